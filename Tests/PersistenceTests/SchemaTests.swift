@@ -116,6 +116,18 @@ import Testing
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
     }
 
+    @Test("A sale takes about 50 bytes, beside the purchase that it is derived from")
+    func saleSize() async throws {
+        let count = 4000
+        let bytes = try await Self.size(of: ["sale"], units: count) { number in
+            let id = 2_000_000_100_000_000 + UInt64(number) * 1017
+            let at = Sample.beginning + .minutes(Int64(number))
+            return Sample.facts([Sample.period("\(id)", of: "\(id)", at: at, number: UInt64(number))])
+        }
+        #expect(bytes / count <= 70, "\(bytes / count) bytes each")
+        #expect(bytes / count > 30, "The instant and the id alone have 14.")
+    }
+
     /// How many bytes tables and their indexes take in a file that takes in so many units.
     private static func size(
         of tables: [String],

@@ -163,6 +163,10 @@ struct RelocationTests {
             #expect(events == (try await there.events(of: lane, after: 0, limit: 1000)))
         }
         #expect(try await here.auditHead() == (try await there.auditHead()))
+        let sales = try await RepositoryContract.sales(of: Sample.app, in: here)
+        #expect(sales.count > 20)
+        #expect(sales == (try await RepositoryContract.sales(of: Sample.app, in: there)))
+        #expect(try await !there.hasAllSales(), "What is left to derive is left on the other side too.")
 
         // Numbers go on behind those that were given.
         let period = Sample.period("777001", of: "777000", token: Sample.token(777))

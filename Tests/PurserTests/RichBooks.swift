@@ -52,7 +52,7 @@ enum RichBooks {
             try await repository.answered(question, at: now, revision: "revision", access: AccessPolicy())
         }
         await repository.close()
-        try await OwnThread.run { try ChildProgram.run(["python3", "-c", Self.disambiguation, path]) }
+        try await OwnThread.run { try ChildProgram.run(["python3", "-c", Self.finishing, path]) }
     }
 
     /// Orders of an app of their own, one paid, and a customer who may make none.
@@ -104,7 +104,9 @@ enum RichBooks {
     }
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.
-    private static let disambiguation = """
+    ///
+    /// Plans the derivation of sales too, as in a file of a version that kept none.
+    private static let finishing = """
         import sqlite3, sys
         books = sqlite3.connect(sys.argv[1])
         books.execute(\"\"\"DELETE FROM snapshot WHERE EXISTS (
@@ -112,6 +114,7 @@ enum RichBooks {
             WHERE other.original = snapshot.original AND other.transaction_id = snapshot.transaction_id
             AND other.ordinal < snapshot.ordinal AND other.signed_at = snapshot.signed_at
             AND other.digest = snapshot.digest)\"\"\")
+        books.execute("INSERT INTO sale_derivation (id, derived, through) SELECT 1, 0, max(id) FROM original")
         books.commit()
         books.close()
         """

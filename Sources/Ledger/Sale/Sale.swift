@@ -4,7 +4,7 @@
 /// a chain are derived from the chain alone, so they do not depend on the order of evidence.
 package struct Sale: Hashable, Sendable {
     /// How it takes part in sums of money.
-    package enum Part: Hashable, Sendable {
+    package enum Part: Hashable, Sendable, CaseIterable {
         /// Its price is known.
         case money
         /// A purchase of several seats, whose price is the total of all seats.
@@ -16,6 +16,10 @@ package struct Sale: Hashable, Sendable {
         case unpriced
         /// It has no money, for this reason.
         case excluded(SaleExclusion)
+
+        /// Every part, the most frequent first.
+        package static let allCases: [Self] =
+            [.money, .seats, .credit, .unpriced] + SaleExclusion.allCases.map(Self.excluded)
     }
 
     /// When the customer paid, or when the money was paid back.

@@ -7,7 +7,7 @@ enum SaleTables {
             sold_at bigint NOT NULL,
             transaction_id text COLLATE "C" NOT NULL,
             kind bigint NOT NULL CHECK (kind BETWEEN 0 AND 2),
-            part bigint NOT NULL CHECK (part BETWEEN 0 AND 13),
+            part bigint NOT NULL CHECK (part BETWEEN 0 AND 14),
             product bigint NOT NULL,
             storefront bigint,
             currency bigint,

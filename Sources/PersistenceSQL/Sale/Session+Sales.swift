@@ -8,16 +8,11 @@ extension Session {
         in scope: Scope,
         environment: StoreEnvironment
     ) throws {
-        var known: [SaleCursor: Sale] = [:]
-        for chain in former {
-            for sale in chain.value.sales(in: environment) { known[sale.cursor] = sale }
-        }
-        let sales = chain.value.sales(in: environment)
-        let places = Set(sales.map(\.cursor))
-        for cursor in known.keys.filter({ !places.contains($0) }).sorted() {
+        let change = SaleChange(from: former.map(\.value), to: chain.value, in: environment)
+        for cursor in change.removed {
             try self.run(.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
         }
-        for sale in sales where known[sale.cursor] != sale { try self.put(sale, in: scope) }
+        for sale in change.written { try self.put(sale, in: scope) }
     }
 
     /// A page of the sales of an app within a span of time.

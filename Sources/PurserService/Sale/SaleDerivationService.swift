@@ -2,7 +2,10 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Derives the sales of earlier purchases while the server runs, once after the server was brought forward.
+/// Derives the sales of purchases that were recorded by a version of the server that kept none, while the server runs.
+///
+/// Each step is one transaction of some milliseconds, so that what customers send waits no longer than that. What is broken
+/// off goes on where it stopped.
 package struct SaleDerivationService<C: Clock<Duration>>: Service {
     /// What remains to be done.
     package enum State: Sendable {
@@ -14,6 +17,8 @@ package struct SaleDerivationService<C: Clock<Duration>>: Service {
         case done
     }
 
+    /// How many original transaction ids are looked at in one step.
+    private static var step: Int { 200 }
     /// How long to wait after a failure.
     private static var interval: Duration { .seconds(30) }
 
@@ -48,7 +53,7 @@ package struct SaleDerivationService<C: Clock<Duration>>: Service {
                 self.logger.notice("The sales of earlier purchases are derived now; reconciliation waits for them.")
                 return .deriving
             case .deriving:
-                if try await SaleDerivation(repository: self.repository).advance() { return .deriving }
+                if try await self.repository.deriveSales(limit: Self.step) { return .deriving }
                 self.logger.notice("The sales of all earlier purchases are derived.")
                 return .done
             }

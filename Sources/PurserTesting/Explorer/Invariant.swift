@@ -27,6 +27,6 @@ package struct Invariant: Sendable {
     package static let all: [Invariant] = [
         .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
         .convergence, .customerConvergence, .family, .monotony, .liveness, .told, .orderIndependence, .idempotence,
-        .rights, .delivered, .coins, .orders,
+        .rights, .delivered, .coins, .orders, .sold,
     ]
 }

@@ -93,6 +93,14 @@ import Testing
                 let chain = try await repository.chain(of: transaction, app: Sample.app, environment: environment)
                 lines.append("\(transaction) \(environment): \(chain.map { Self.text($0) } ?? "unknown")")
             }
+            let page = try await repository.sales(
+                of: Sample.app,
+                environment: environment,
+                within: RepositoryContract.allTime,
+                after: nil,
+                limit: 100_000
+            )
+            lines += page.sales.sorted { $0.cursor < $1.cursor }.map { "\($0)" }
             for customer in Set(units.flatMap(\.people)).sorted() {
                 let ledger = try await repository.ledger(of: customer, app: Sample.app, environment: environment)
                 lines.append("\(customer) \(environment): \(ledger.chains.map(Self.text))")

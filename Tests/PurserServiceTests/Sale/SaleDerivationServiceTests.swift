@@ -67,12 +67,4 @@ import Testing
         let states = await Self.states(of: Steps(1, failures: 1), count: 4)
         #expect(states == [.unknown, .deriving, .unknown, .deriving, .done])
     }
-
-    @Test("A command that reads sales derives what is missing first")
-    func finishes() async throws {
-        let steps = Steps(4)
-        try await SaleDerivation(repository: steps).finish()
-        try await SaleDerivation(repository: steps).finish()
-        #expect(steps.count.withLock { ($0.remaining, $0.asked) } == (0, 4))
-    }
 }

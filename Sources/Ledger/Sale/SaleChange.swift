@@ -1,0 +1,59 @@
+/// How the sales of a chain differ from those of the chains that it was before.
+///
+/// A renewal changes none of the sales of earlier periods. Where that is certain, only the periods whose evidence is new are
+/// derived, so that recording costs the same however many periods a subscription has had.
+package struct SaleChange: Hashable, Sendable {
+    /// The places at which there is no sale any longer, ascending.
+    package let removed: [SaleCursor]
+    /// The sales that are new or different, in the order of their places.
+    package let written: [Sale]
+
+    /// The change from some chains to the one that they have become.
+    package init(from former: [Chain], to chain: Chain, in environment: StoreEnvironment) {
+        var (former, chain) = (former, chain)
+        if former.count == 1, let lineItems = Self.changedLineItems(from: former[0], to: chain) {
+            former = former.map { Self.part(of: $0, lineItems) }
+            chain = Self.part(of: chain, lineItems)
+        }
+        var known: [SaleCursor: Sale] = [:]
+        for chain in former { for sale in chain.sales(in: environment) { known[sale.cursor] = sale } }
+        var written: [Sale] = []
+        for sale in chain.sales(in: environment) where known.removeValue(forKey: sale.cursor) != sale {
+            written.append(sale)
+        }
+        self.removed = known.keys.sorted()
+        self.written = written
+    }
+
+    /// The line items of the periods whose evidence differs; `nil` where the sales of other periods may differ too.
+    ///
+    /// They cannot where every snapshot of the chain bears a line item, which tells its periods apart, and neither a report
+    /// nor an upgrade relates one period to another.
+    private static func changedLineItems(from former: Chain, to chain: Chain) -> Set<WebOrderLineItemID>? {
+        guard former.reportedRefunds.isEmpty, chain.reportedRefunds.isEmpty,
+            former.transactions.count <= chain.transactions.count
+        else { return nil }
+        var known: [TransactionID: TransactionRecord] = [:]
+        for record in former.transactions { known[record.transactionID] = record }
+        var lineItems: Set<WebOrderLineItemID> = []
+        for record in chain.transactions {
+            let before = known.removeValue(forKey: record.transactionID)
+            let isChanged = before != record
+            for snapshot in record.snapshots + (isChanged ? before?.snapshots ?? [] : []) {
+                guard snapshot.kind == .autoRenewable, !snapshot.isUpgraded, let item = snapshot.webOrderLineItemID
+                else { return nil }
+                if isChanged { lineItems.insert(item) }
+            }
+        }
+        return known.isEmpty ? lineItems : nil
+    }
+
+    /// The chain with no other transactions than those of some line items.
+    private static func part(of chain: Chain, _ lineItems: Set<WebOrderLineItemID>) -> Chain {
+        Chain(
+            transactions: chain.transactions.filter { record in
+                record.snapshots.contains { $0.webOrderLineItemID.map(lineItems.contains) ?? false }
+            }
+        )
+    }
+}
