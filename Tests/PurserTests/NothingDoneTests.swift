@@ -7,7 +7,8 @@ import purser
     @Test(
         "Commands that speak Chinese say in Chinese that nothing was done",
         arguments: [
-            NothingDone.Code.refundWordSame, .overrideSame, .overrideMissing, .policySame,
+            NothingDone.Code.refundWordSame, .overrideSame, .overrideMissing, .policySame, .dayAccepted,
+            .dayNotAccepted,
         ]
     )
     func chinese(code: NothingDone.Code) {

@@ -10,6 +10,10 @@ package enum ReconciliationError: OperatorRefusal, Hashable, Sendable {
     case spanInvalid
     /// The day has no report that it was compared with.
     case reportMissing(PacificDay)
+    /// The fiscal month has no finance report.
+    case financeReportMissing(FiscalMonth)
+    /// The report of this number cannot be read.
+    case reportUnreadable(Int64)
     /// The day is not any more what the person saw.
     case dayChanged(PacificDay)
     /// An acceptance without a reason.
@@ -24,6 +28,8 @@ package enum ReconciliationError: OperatorRefusal, Hashable, Sendable {
         case .salesIncomplete: "reconciliation_sales_incomplete"
         case .spanInvalid: "reconciliation_days_invalid"
         case .reportMissing: "reconciliation_report_missing"
+        case .financeReportMissing: "reconciliation_finance_missing"
+        case .reportUnreadable: "reconciliation_report_unreadable"
         case .dayChanged: "reconciliation_day_changed"
         case .reasonMissing: "reconciliation_reason_missing"
         case .storage(let error): error.code
@@ -42,6 +48,11 @@ package enum ReconciliationError: OperatorRefusal, Hashable, Sendable {
         case .reportMissing(let day):
             "\(day.text) was not compared with a report. Get the report, compare the day, and look at it first: "
                 + "purser reconcile --day \(day.text)"
+        case .financeReportMissing(let month):
+            "There is no finance report of the fiscal month \(month.text). Apple makes it about 33 days after its end: "
+                + "purser reports fetch --kind FINANCE_DETAIL --month \(month.text)"
+        case .reportUnreadable(let number):
+            "Report \(number) cannot be read; get it again. What it is: purser reports show \(number)"
         case .dayChanged(let day):
             "\(day.text) has changed since, so nothing was accepted. Look at it again: "
                 + "purser reconcile --day \(day.text)"

@@ -24,6 +24,10 @@ package struct ReconciliationOperations: OperatorWork {
                     ? try await self.service.reconcileAndHeal(task.app, days: days)
                     : try await self.service.reconcile(task.app, days: days)
                 self.say(findings, ReconciliationWords(isChinese: task.isChinese), report)
+            case .settle(let month):
+                let span = try await self.service.settle(month, of: task.app)
+                let isClean = span.unexplainedCount == 0
+                report(.result(OperationResult(isClean: isClean, fields: Self.fields(span.members))))
             case .accept, .withdraw:
                 if isPreview {
                     let fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }

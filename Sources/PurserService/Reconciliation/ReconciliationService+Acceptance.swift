@@ -12,6 +12,7 @@ extension ReconciliationService {
     ///   - digest: The digest of the statement that the person saw.
     ///   - app: The app.
     ///   - origin: Who accepts it and why.
+    /// - Returns: The day's state, and why nothing was done where nothing was.
     /// - Throws: That the day has changed since, has no report, or that the reason is missing; nothing is changed then.
     package func accept(
         _ day: PacificDay,

@@ -139,9 +139,12 @@ extension ReconciliationService {
         var covered = reported.days
         var found: [ReconciliationFindings.Longer] = []
         for record in reported.longer {
-            let span = PacificDay(number: record.slot.period.begin.number)...PacificDay(
-                number: record.slot.period.end.number
-            )
+            let span =
+                PacificDay(
+                    number: record.slot.period.begin.number
+                )...PacificDay(
+                    number: record.slot.period.end.number
+                )
             let theirDays = Set((span.lowerBound.number...span.upperBound.number).map(PacificDay.init(number:)))
             guard covered.isDisjoint(with: theirDays), span.upperBound < self.today,
                 case .success(let theirs) = try await self.sums(of: record, app, days: span)

@@ -9,6 +9,8 @@ package struct ReconciliationTask: OperatorTask {
         case compare(ClosedRange<PacificDay>?, isHealing: Bool)
         /// A day accepted as the person saw it.
         case accept(PacificDay, EvidenceDigest)
+        /// A fiscal month compared with its finance report.
+        case settle(FiscalMonth)
         /// The acceptance of a day taken back.
         case withdraw(PacificDay)
     }
@@ -16,7 +18,7 @@ package struct ReconciliationTask: OperatorTask {
     /// What it is about.
     package static let noun = "reconciliation"
     /// The names of all fields, as they stand in a request.
-    package static let fieldNames = ["task", "app", "from", "to", "heal", "day", "digest", "language"]
+    package static let fieldNames = ["task", "app", "from", "to", "heal", "day", "digest", "month", "language"]
 
     /// The app.
     package let app: AppName
@@ -35,7 +37,7 @@ package struct ReconciliationTask: OperatorTask {
     /// Whether it changes something that a person decides.
     package var isChange: Bool {
         switch self.deed {
-        case .compare: false
+        case .compare, .settle: false
         case .accept, .withdraw: true
         }
     }
@@ -50,6 +52,7 @@ package struct ReconciliationTask: OperatorTask {
             if isHealing { fields.append(("heal", "true")) }
         case .accept(let day, let digest):
             fields += [("task", "accept"), ("day", day.text), ("digest", digest.hexadecimal)]
+        case .settle(let month): fields += [("task", "settle"), ("month", month.text)]
         case .withdraw(let day): fields += [("task", "withdraw"), ("day", day.text)]
         }
         return fields.map { (name: $0.0, value: $0.1) }
@@ -81,6 +84,11 @@ package struct ReconciliationTask: OperatorTask {
                 throw TaskMistake(field: "digest", detail: "This must be the digest that the comparison gave.")
             }
             self.deed = .accept(try day("day"), digest)
+        case "settle":
+            guard let month = FiscalMonth(text: try fields.required("month")) else {
+                throw TaskMistake(field: "month", detail: "Write a month of Apple's fiscal year as 2026-06.")
+            }
+            self.deed = .settle(month)
         case "withdraw": self.deed = .withdraw(try day("day"))
         default: throw TaskMistake(field: "task", detail: "There is no such task.")
         }

@@ -71,7 +71,8 @@ extension ExitStatus {
             "refund_trial_not_running":
             .negative
         case "refund_policy_invalid": .badData
-        case "reconciliation_report_missing": .unavailable
+        case "reconciliation_report_missing", "reconciliation_finance_missing": .unavailable
+        case "reconciliation_report_unreadable": .badData
         case "reconciliation_day_changed": .negative
         case "reconciliation_days_invalid", "reconciliation_reason_missing": .wrongUsage
         case "reconciliation_sales_incomplete": .tryAgain

@@ -94,17 +94,48 @@ struct ReconcileCommand: AsyncParsableCommand {
                 return try await self.act(.withdraw(day), app, way)
             }
             let display = ReconciliationDisplay(in: .here)
-            let task = ReconciliationTask(.compare(days, isHealing: self.heal), isChinese: Language.here.isChinese, in: app)
+            let task = ReconciliationTask(
+                .compare(days, isHealing: self.heal),
+                isChinese: Language.here.isChinese,
+                in: app
+            )
             await way(task) { display.take($0) }
             guard self.accept, let day = days?.lowerBound else {
                 try display.write(isJSON: self.json)
-                return try display.end()
+                var isSettled = true
+                if let month = self.fiscal.flatMap({ FiscalMonth(text: $0) }) {
+                    isSettled = try await self.settle(month, app, way)
+                }
+                try display.end()
+                if !isSettled { throw ExitStatus.negative.error }
+                return
             }
             try display.write(isJSON: false, to: self.json ? .error : .output)
             guard let digest = display.digest(of: day) else { return try display.end() }
             if !self.yes { try Confirmation.ask(ReconciliationText(in: .here).accepting(day.text), in: .here) }
             try await self.act(.accept(day, digest), app, way)
         }
+    }
+
+    /// Writes what Apple settled in a fiscal month, and returns whether nothing of it is unexplained.
+    ///
+    /// A month whose finance report Apple has not made yet is not unexplained.
+    private func settle(_ month: FiscalMonth, _ app: AppName, _ way: Way) async throws -> Bool {
+        let display = ReconciliationDisplay(in: .here)
+        await way(ReconciliationTask(.settle(month), isChinese: Language.here.isChinese, in: app)) { display.take($0) }
+        if let failure = display.failure {
+            guard failure.code == "reconciliation_finance_missing" else { throw failure.refusal() }
+            StandardStream.error.write(line: failure.detail)
+            return true
+        }
+        let result = try display.result()
+        if self.json {
+            StandardStream.output.write(json: result.json)
+        } else {
+            let text = SettlementText(in: .here)
+            for line in text.lines(result.json) { StandardStream.output.write(line: line) }
+        }
+        return result.isClean
     }
 
     /// Does something about a day and says how it is now.

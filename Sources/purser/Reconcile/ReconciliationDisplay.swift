@@ -29,6 +29,9 @@ final class ReconciliationDisplay: Sendable {
         }
     }
 
+    /// What kept it from a result, if anything did.
+    var failure: OperationFailure? { self.state.withLock { $0.failure } }
+
     /// The result; where there is none, the command ends with what kept it from one.
     func result() throws -> OperationResult {
         let (result, failure) = self.state.withLock { ($0.result, $0.failure) }

@@ -19,7 +19,10 @@ import Testing
         try await stage.service().reconcile(stage.app, days: Self.day...Self.day).state(Self.day)
     }
 
-    @Test("A day is accepted as it was seen, with an entry of who and why", arguments: ReconciliationStage.Books.allCases)
+    @Test(
+        "A day is accepted as it was seen, with an entry of who and why",
+        arguments: ReconciliationStage.Books.allCases
+    )
     func accept(books: ReconciliationStage.Books) async throws {
         try await ReconciliationStage.during(books) { stage in
             let seen = try await Self.open(stage)

@@ -11,11 +11,16 @@ import Testing
         findings.overview.days.map { findings.state($0).phase }
     }
 
-    @Test("Days are matched, explained or open, and stay so in the books", arguments: ReconciliationStage.Books.allCases)
+    @Test(
+        "Days are matched, explained or open, and stay so in the books",
+        arguments: ReconciliationStage.Books.allCases
+    )
     func states(books: ReconciliationStage.Books) async throws {
         try await ReconciliationStage.during(books) { stage in
             // Matched, on neighboring days, and lost.
-            for (id, day) in [("1", Self.day), ("2", Self.day), ("3", Self.day + 1)] { try await stage.sell(id, on: day) }
+            for (id, day) in [("1", Self.day), ("2", Self.day), ("3", Self.day + 1)] {
+                try await stage.sell(id, on: day)
+            }
             try await stage.report(Self.day, [ReconciliationStage.gems(2)])
             try await stage.report(Self.day + 1, [])
             try await stage.report(Self.day + 2, [ReconciliationStage.gems(1)])

@@ -151,6 +151,62 @@ extension ReconciliationController {
         .optional("differences", .array(of: Self.difference)),
     ]
 
+    private static let line = APISchema.named(
+        "SettlementLine",
+        .object(
+            .required("product", .string()),
+            .optional("storefront", .string(), "Absent where the ledger does not know it."),
+            .required("direction", .words("sale", "refund")),
+            .required("state", .words(SettledMonth.State.allCases.map(\.rawValue))),
+            .required("soldThousandths", Self.count, "What was sold or refunded in the month."),
+            .required("carriedInThousandths", Self.count, "What was in transit from the months before."),
+            .required("settledThousandths", Self.count, "What Apple settled."),
+            .required("neverSettledThousandths", Self.count, "What is given up, because two later months passed."),
+            .required("carriedOutThousandths", Self.count, "What is in transit at the month's end."),
+            .required("share", Self.amounts, "What Apple pays for it, by currency."),
+            .required(
+                "differences",
+                .array(
+                    of: .object(
+                        .required("cause", .words(SettlementDifference.Cause.allCases.map(\.rawValue))),
+                        .required("explained", .boolean),
+                        .required("unitsThousandths", Self.count),
+                        .required("shareMilliunits", .integer()),
+                        .optional("soldIn", Self.month, "The fiscal month of the sale."),
+                        .optional("currency", .string())
+                    )
+                )
+            )
+        )
+    )
+    private static let month = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}$")
+
+    private static let settlement = APISchema.named(
+        "Settlement",
+        .object(
+            .required("month", Self.month, "The fiscal month."),
+            .required("from", Self.day, "Its first day."),
+            .required("to", Self.day, "Its last day."),
+            .required("state", .words(SettledMonth.State.allCases.map(\.rawValue))),
+            .required(
+                "owed",
+                .array(
+                    of: .object(
+                        .required("currency", .string()),
+                        .required("salesMilliunits", .integer()),
+                        .required("refundsMilliunits", .integer()),
+                        .required("totalMilliunits", .integer())
+                    )
+                ),
+                "What Apple owes for the month, by currency."
+            ),
+            .required("inTransitUnitsThousandths", Self.count, "What was sold and is not settled yet."),
+            .required("unexplained", Self.count, "How many differences nothing explains."),
+            .required("otherProductRows", Self.count, "How many rows are about products that this app does not have."),
+            .required("lines", .array(of: Self.line), "Product by product, in each storefront.")
+        )
+    )
+
     private static let dayProblems: [APIProblem] = [
         .status(404, "app_unknown", "reconciliation_report_missing"), .status(422, "field_invalid"),
     ]
@@ -181,7 +237,8 @@ extension ReconciliationController {
             tag: .reconciliations,
             access: .write,
             summary: "Compare days with Apple's sales reports now",
-            description: "Comparisons of one app wait for each other. Reports of weeks, months and years are compared at "
+            description:
+                "Comparisons of one app wait for each other. Reports of weeks, months and years are compared at "
                 + "their own length where none of their days has a report of its own, and passed over elsewhere.",
             body: .json(
                 .named(
@@ -242,13 +299,30 @@ extension ReconciliationController {
             problems: Self.comparing + Self.dayProblems
         ),
         APIOperation(
+            .get,
+            "/v1/reconciliations/months/{month}",
+            id: "readSettlement",
+            tag: .reconciliations,
+            access: .read,
+            summary: "What Apple settled in a fiscal month, against what was sold",
+            description: "From the detailed finance report, or else that of all regions, or else those of each region. "
+                + "What is sold and not settled is in transit until a later month settles it.",
+            parameters: [.path("month", Self.month, "The month of Apple's fiscal year.")],
+            answers: [.ok(Self.settlement, "The month.")],
+            problems: Self.comparing + [
+                .status(404, "app_unknown", "reconciliation_finance_missing"),
+                .status(409, "reconciliation_report_unreadable"), .status(422, "field_invalid"),
+            ]
+        ),
+        APIOperation(
             .post,
             "/v1/reconciliations/{day}/acceptance",
             id: "acceptDay",
             tag: .reconciliations,
             access: .write,
             summary: "Accept a day as it is",
-            description: "It holds for exactly what the digest names: a later correction opens the day again. The audit "
+            description:
+                "It holds for exactly what the digest names: a later correction opens the day again. The audit "
                 + "log names who accepted it and why.",
             parameters: [Self.pathDay],
             body: .json(

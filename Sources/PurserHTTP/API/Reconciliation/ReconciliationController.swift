@@ -28,6 +28,7 @@ struct ReconciliationController {
         group.get("/v1/reconciliations", use: self.list)
         group.post("/v1/reconciliations", use: self.compare)
         group.get("/v1/reconciliations/:day", use: self.show)
+        group.get("/v1/reconciliations/months/:month", use: self.settle)
         group.post("/v1/reconciliations/:day/acceptance", use: self.accept)
         group.delete("/v1/reconciliations/:day/acceptance", use: self.withdraw)
     }
@@ -76,6 +77,17 @@ struct ReconciliationController {
         }
         guard let found = findings.day(day) else { throw Problem.reconciliation(.reportMissing(day)) }
         return JSONResponse.value(.object(self.form.day(found, findings.state(day))))
+    }
+
+    @concurrent
+    @Sendable private func settle(_: Request, context: ShopContext) async throws -> Response {
+        guard let month = FiscalMonth(text: context.parameters.get("month") ?? "") else {
+            throw RequestFields.invalid("month", "Write a month of Apple's fiscal year as 2026-06.")
+        }
+        let span = try await Self.explained { () throws(ReconciliationError) in
+            try await self.service.settle(month, of: context.app.name)
+        }
+        return JSONResponse.value(.object(span.members))
     }
 
     @concurrent

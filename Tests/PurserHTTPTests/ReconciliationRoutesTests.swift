@@ -1,0 +1,116 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct ReconciliationRoutesTests {
+    private static let day = PacificDay(number: 20_522)
+    private static let columns = [
+        "SKU", "Product Type Identifier", "Units", "Developer Proceeds", "Begin Date", "End Date", "Customer Currency",
+        "Country Code", "Currency of Proceeds", "Customer Price", "Parent Identifier",
+    ]
+
+    private let server: TestServer
+
+    init() throws {
+        self.server = try TestServer()
+        self.server.shop.setNow((Self.day + 9).begin)
+    }
+
+    /// Keeps a report of the day about so many gems.
+    private func report(_ units: Int) async throws {
+        let date = "03/10/2026"
+        let row = ["gems.600", "IA1", "\(units)", "0.70", date, date, "USD", "US", "USD", "0.99", "SHOP"]
+        let text = [Self.columns, row].map { $0.joined(separator: "\t") + "\n" }.joined()
+        let repository = self.server.shop.repository
+        _ = try await ReportService(repository: repository, ambient: self.server.shop.ambient).add(
+            Array(text.utf8),
+            named: "S_D_85123456_20260310.txt",
+            to: self.server.app.name,
+            origin: .file,
+            by: ActOrigin(name: "erin")
+        )
+    }
+
+    private func sell(_ id: String) async throws {
+        var snapshot = Sample.gems(id, at: Self.day.begin + .hours(9), signedAt: Self.day.begin + .hours(9))
+        snapshot.productID = ProductID("gems.600")
+        snapshot.price = Money(amountMilliunits: 990, currency: "USD")
+        snapshot.storefront = "USA"
+        _ = try await self.server.shop.repository.record(Sample.facts([snapshot], app: self.server.app.name))
+    }
+
+    @Test("A day is compared, shown, accepted and opened again")
+    func life() async throws {
+        try await self.sell("1")
+        try await self.report(2)
+        let server = self.server
+        let (from, path) = (Self.day.text, "/v1/reconciliations/\(Self.day.text)")
+        try await server.run { client in
+            let before = try await client.send(
+                .get,
+                "/v1/reconciliations?from=\(from)&to=\(from)",
+                key: TestServer.key
+            )
+            #expect(before.status == .ok && before["summary"]?["open"] == .number("1"))
+            let body = Array(#"{"from":"\#(from)","to":"2026-03-11","heal":true}"#.utf8)
+            let compared = try await client.send(.post, "/v1/reconciliations", key: TestServer.key, body: body)
+            #expect(compared.status == .ok && compared["unexplained"] == .number("1"), "\(compared.text)")
+            #expect(compared["summary"]?["withoutReport"] == .number("1"))
+            guard case .array(let days)? = compared["days"] else { return }
+            #expect(days.first?["healing"] == .string("none"))
+            let shown = try await client.send(.get, path, key: TestServer.key)
+            guard case .array(let differences)? = shown["differences"], case .string(let digest)? = shown["digest"]
+            else {
+                Issue.record("\(shown.text)")
+                return
+            }
+            #expect(differences.count == 1)
+            #expect(differences.first?["cause"] == .string("missingInLedger"))
+            #expect(differences.first?["transactions"] == .array([.string("1")]))
+            #expect(shown["ours"]?["unitsThousandths"] == .number("1000"))
+            #expect(shown["theirs"]?["unitsThousandths"] == .number("2000"))
+            let acceptance = Array(#"{"digest":"\#(digest)","reason":"known"}"#.utf8)
+            func accept() async throws -> TestServer.Exchange {
+                try await client.send(.post, path + "/acceptance", key: TestServer.key, body: acceptance)
+            }
+            let accepted = try await accept()
+            #expect(accepted.status == .ok && accepted["state"] == .string("accepted"), "\(accepted.text)")
+            #expect(try await accept()["nothing"] == .string("reconciliation_already_accepted"))
+            let undone = try await client.send(.delete, path + "/acceptance", key: TestServer.key)
+            #expect(undone["state"] == .string("open"), "\(undone.text)")
+            let again = try await client.send(.delete, path + "/acceptance", key: TestServer.key)
+            #expect(again["nothing"] == .string("reconciliation_not_accepted"))
+            try await self.report(1)
+            #expect(try await client.send(.get, path, key: TestServer.key)["state"] == .string("matched"))
+            let late = try await accept()
+            #expect(late.status == .conflict && late.code == "reconciliation_day_changed")
+        }
+    }
+
+    @Test("What cannot be is refused with a code")
+    func refusals() async throws {
+        let server = self.server
+        try await server.run { client in
+            func code(_ method: HTTPRequest.Method, _ path: String, _ body: String = "") async throws -> String? {
+                try await client.send(method, path, key: TestServer.key, body: Array(body.utf8)).code
+            }
+            let base = "/v1/reconciliations"
+            #expect(try await code(.get, base + "/2026-03-10") == "reconciliation_report_missing")
+            #expect(try await code(.get, base + "/yesterday") == "field_invalid")
+            #expect(try await code(.get, base + "?from=2026-03-02&to=2026-03-01") == "reconciliation_days_invalid")
+            #expect(try await code(.get, base + "?from=2020-03-02&to=2026-03-01") == "reconciliation_days_invalid")
+            #expect(try await code(.get, base + "?from=1") == "field_invalid")
+            #expect(try await code(.post, base, "{}") == "field_missing")
+            #expect(try await code(.post, base, #"{"from":"2026-03-01","to":"x"}"#) == "field_invalid")
+            let acceptance = base + "/2026-03-10/acceptance"
+            let digest = String(repeating: "0", count: 64)
+            #expect(try await code(.post, acceptance, #"{"digest":"0","reason":"x"}"#) == "field_invalid")
+            #expect(try await code(.post, acceptance, #"{"digest":"\#(digest)"}"#) == "field_missing")
+            let missing = try await code(.post, acceptance, #"{"digest":"\#(digest)","reason":"x"}"#)
+            #expect(missing == "reconciliation_report_missing")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import AppStore
+import Testing
+import purser
+
+@Suite struct ReconciliationTextTests {
+    private static func rows(_ texts: String...) throws -> [JSONValue] {
+        try texts.map { try JSONValue(json: Array($0.utf8)) }
+    }
+
+    private static func side(_ milliunits: Int) -> String {
+        #"{"unitsThousandths":1000,"price":[{"amountMilliunits":\#(milliunits),"currency":"EUR"}]}"#
+    }
+
+    private static func day(_ day: String, _ state: String, ours: Int, theirs: Int, _ more: String = "") -> String {
+        #"{"line":"day","day":"\#(day)","state":"\#(state)","report":"reported","ours":\#(Self.side(ours)),"#
+            + #""theirs":\#(Self.side(theirs))\#(more)}"#
+    }
+
+    private static let summary =
+        #""summary":{"days":4,"open":2,"matched":1,"explained":0,"accepted":1,"withoutReport":1}"#
+
+    private static func sample() throws -> (rows: [JSONValue], result: JSONValue) {
+        let acceptance = #","acceptance":{"by":"erin","reason":"known"}"#
+        let rows = try Self.rows(
+            Self.day("2026-03-01", "matched", ours: 4990, theirs: 4990),
+            Self.day("2026-03-02", "open", ours: 4990, theirs: 9980),
+            #"{"line":"difference","found":"FOUND","why":"WHY","next":"NEXT"}"#,
+            Self.day("2026-03-03", "accepted", ours: 0, theirs: 4990, acceptance),
+            #"{"line":"day","day":"2026-03-04","state":"open","report":"notImported"}"#
+        )
+        let result = try Self.rows("{\(Self.summary),\"unexplained\":1,\"ofAllApps\":true}")[0]
+        return (rows, result)
+    }
+
+    @Test("Each day is a line with its sums, a difference stands below it, and the sums come last")
+    func english() throws {
+        let sample = try Self.sample()
+        let lines = ReconciliationText(in: .english).lines(sample.rows, sample.result)
+        #expect(
+            lines == [
+                "2026-03-01  matched  report and ledger EUR 4.99",
+                "2026-03-02  OPEN  report EUR 9.98, ledger EUR 4.99",
+                "  FOUND",
+                "    WHY NEXT",
+                "2026-03-03  accepted  report EUR 4.99, ledger EUR 0.00; accepted by erin: known",
+                "2026-03-04  no report",
+                "",
+                "The reports have EUR 19.96, the ledger has EUR 9.98: EUR 9.98 differ.",
+                "4 days: 1 matched, 0 explained, 1 accepted, 2 open (1 without a report). 1 difference is not explained.",
+            ]
+        )
+    }
+
+    @Test("The same in Chinese has no English sentence")
+    func chinese() throws {
+        let sample = try Self.sample()
+        let text = ReconciliationText(in: .simplifiedChinese)
+        let lines = text.lines(sample.rows, sample.result)
+        #expect(lines.first == "2026-03-01  一致  报告与账本 EUR 4.99")
+        #expect(lines.last == "共 4 天：一致 1，已解释 0，已接受 1，未决 2（1 天没有报告）。有 1 处差异未解释。")
+        for line in lines + text.hints(sample.rows, sample.result) {
+            #expect(!line.contains(" the "), "\(line)")
+        }
+    }
+
+    @Test("Days without a report are named in spans, with the commands that get it")
+    func hints() throws {
+        var rows = try Self.sample().rows
+        for day in ["05", "06", "09"] {
+            rows += try Self.rows(#"{"line":"day","day":"2026-03-\#(day)","state":"open","report":"notImported"}"#)
+        }
+        rows += try Self.rows(#"{"line":"day","day":"2026-03-10","state":"open","report":"notYet"}"#)
+        let hints = ReconciliationText(in: .english).hints(rows, try Self.sample().result)
+        #expect(hints.count == 2)
+        #expect(hints.first?.hasPrefix("No report of 2026-03-04 - 2026-03-06, 2026-03-09. ") == true)
+        #expect(hints.first?.contains("purser reports fetch --from 2026-03-04 --to 2026-03-09") == true)
+        #expect(hints.last?.contains("apps.NAME.appStoreConnect.sku") == true)
+    }
+}
