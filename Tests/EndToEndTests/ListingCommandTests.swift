@@ -20,7 +20,7 @@ struct ListingCommandTests {
         ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["deliveries", "list"],
         ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"],
         ["webhooks", "list"], ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"],
-        ["subscriptions", "extensions"],
+        ["subscriptions", "extensions"], ["reports", "list"],
     ]
 
     /// What lists something in a shop that was used.
@@ -36,8 +36,8 @@ struct ListingCommandTests {
 
     /// Commands that write a file, run until they are stopped, or write JSON anyway.
     private static let withoutFlag: Set<String> = [
-        "catalog import", "demo", "init", "listen", "refunds export", "serve", "simulate scenario run",
-        "simulate scenario show", "simulate serve", "verify",
+        "catalog import", "demo", "init", "listen", "refunds export", "reports download", "reports export", "serve",
+        "simulate scenario run", "simulate scenario show", "simulate serve", "verify",
     ]
 
     /// Rows below their heading, and as many JSON objects whose members have names of their own.

@@ -87,7 +87,8 @@ import Testing
         let estimated = answer["estimated"]
         #expect(estimated?["days"] == .array([.string("2026-03-02")]))
         #expect(Self.elements(estimated?["netProceeds"]).first?["amountMilliunits"] == .number("15300"))
-        let rule = try #require(Self.elements(estimated?["rules"]).first)
+        let rules = Self.elements(estimated?["rules"])
+        let rule = try #require(rules.first)
         #expect(rule["program"] == .string("smallBusiness"))
         #expect(rule["rule"] == .string("price / (1 + 0 % tax) × (1 - 15 % commission, Small Business Program)"))
         #expect(rule["settled"] == .bool(true))

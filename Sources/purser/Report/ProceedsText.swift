@@ -1,5 +1,6 @@
 package import AppStore
 import Ledger
+import PurserService
 
 /// What `purser reports proceeds` writes of the server's answer.
 package struct ProceedsText: Sendable {

@@ -1,5 +1,6 @@
 import Ledger
 import PurserService
+import PurserTesting
 import Testing
 
 @Suite struct MonthCloseTests {
@@ -44,7 +45,8 @@ import Testing
         #expect(close.openPoints.isEmpty, "\(close.openPoints)")
         #expect(close.proceeds.reported.netProceeds == ["USD": 792_050])
         let finance = try #require(close.finance)
-        #expect(finance.basis == .fiscalMonth(try #require(FiscalMonth(text: "2026-06"))))
+        let fiscal = try #require(FiscalMonth(text: "2026-06"))
+        #expect(finance.basis == .fiscalMonth(fiscal))
         #expect(finance.daysWithoutReport == 0)
         let line = try #require(finance.lines.first)
         #expect(line.salesMilliunits == 715_400)
@@ -89,7 +91,8 @@ import Testing
                 .daysWithoutReport(29), .daysNotCompared(1), .daysUnexplained(1), .financeReportMissing,
             ]
         )
-        #expect(close.unexplained == [try Self.day(2)])
+        let second = try Self.day(2)
+        #expect(close.unexplained == [second])
     }
 
     @Test("An accepted day names who accepted it and why, and nothing on the page is markup but the page's own")
@@ -103,7 +106,8 @@ import Testing
             _ = state.accept(DayState.Acceptance(by: "maria", reason: reason, at: at, digest: digest))
         }
         let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
-        #expect(close.accepted.map(\.day) == [try Self.day(5)])
+        let fifth = try Self.day(5)
+        #expect(close.accepted.map(\.day) == [fifth])
         #expect(close.openPoints == [.financeReportMissing])
         for language in PageLanguage.allCases {
             let page = MonthClosePage(close, in: language).html

@@ -1,12 +1,13 @@
 import AppStore
 import Ledger
 import PurserService
+import PurserTesting
 import Testing
 
 @Suite struct ProceedsServiceTests {
     private static func period(_ first: String, _ last: String) throws -> ProceedsPeriod {
-        let days = (PacificDay(text: first), PacificDay(text: last))
-        return try #require(ProceedsPeriod(from: try #require(days.0), through: try #require(days.1)))
+        let (begin, end) = (try #require(PacificDay(text: first)), try #require(PacificDay(text: last)))
+        return try #require(ProceedsPeriod(from: begin, through: end))
     }
 
     private static func month(_ text: String = "2026-03") throws -> ProceedsPeriod {
