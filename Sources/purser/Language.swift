@@ -7,6 +7,9 @@ package enum Language: Sendable, CaseIterable {
     /// Simplified Chinese.
     case simplifiedChinese
 
+    /// Whether it is Chinese.
+    var isChinese: Bool { self == .simplifiedChinese }
+
     /// The language of whoever runs the command.
     static var here: Self { Self(environment: ProcessInfo.processInfo.environment) }
 

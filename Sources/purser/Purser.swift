@@ -17,7 +17,7 @@ struct Purser: AsyncParsableCommand {
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
             ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, DeliveriesCommand.self,
-            RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self,
+            RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self, ReconcileCommand.self,
             WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, Listen.self, MovingOverCommand.self,
         ]
     )

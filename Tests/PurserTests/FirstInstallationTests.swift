@@ -31,21 +31,28 @@ import purser
             _ = try Configuration.load(file: file, environment: [:])
             Issue.record("the simulator's root was not missed")
         } catch {
-            #expect(error.findings.count == 2)
+            #expect(error.findings.count == 3)
             let root = folder.path + "/shop/simulator/root.der"
             #expect(
                 error.findings.first?.remedy
                     == "The simulator writes it when it starts: purser simulate --root \(root)"
             )
-            #expect(error.findings.last?.keyPath == "apps.shop.appStore.privateKey")
             #expect(
-                error.findings.last?.remedy
-                    == "The simulator writes it when it starts, into the folder of its root certificate."
+                error.findings.dropFirst().map(\.keyPath)
+                    == ["apps.shop.appStore.privateKey", "apps.shop.appStoreConnect.privateKey"]
+            )
+            #expect(
+                error.findings.dropFirst().allSatisfy { finding in
+                    finding.remedy
+                        == "The simulator writes it when it starts, into the folder of its root certificate."
+                }
             )
         }
         try folder.write("shop/simulator/root.der", [0x30, 3, 2, 1, 7])
         let key = APIKey(seed: 1, app: 0)
         try folder.write("shop/simulator/\(key.keyId).p8", key.privateKeyPEM, mode: 0o600)
+        let account = ReportAccount(seed: 1)
+        try folder.write("shop/simulator/\(account.key.keyId).p8", account.key.privateKeyPEM, mode: 0o600)
         let configuration = try Configuration.load(file: file, environment: [:])
         let app = try #require(configuration.apps.first)
         #expect(app.name.rawValue == "shop")
@@ -59,6 +66,10 @@ import purser
         let access = try #require(app.appStore)
         #expect(access.issuerID == key.issuerId && access.keyID == key.keyId)
         #expect(access.production == ["http://127.0.0.1:8090"] && access.sandbox == access.production)
+        let connect = try #require(app.appStoreConnect)
+        #expect(connect.issuerID == account.key.issuerId && connect.keyID == account.key.keyId)
+        #expect(connect.vendorNumber == account.vendorNumber && connect.sku == app.bundleID)
+        #expect(connect.address == "http://127.0.0.1:8090")
         #expect(app.secretKey.revealed == "purser_sk_" + String(repeating: "A", count: 43))
     }
 

@@ -5,8 +5,8 @@ public struct ReportAccount: Sendable, Hashable {
     /// The vendor number, eight digits.
     public let vendorNumber: String
 
-    /// The account that follows from a seed.
-    init(seed: UInt64) {
+    /// The account of a world with this seed.
+    public init(seed: UInt64) {
         var generator = SeededGenerator(seed: seed, purpose: "vendor number")
         self.key = APIKey(teamSeed: seed)
         self.vendorNumber = String(80_000_000 + generator.number(below: 10_000_000))

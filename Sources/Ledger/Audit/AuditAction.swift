@@ -106,6 +106,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let refundOverride = Self(rawValue: "refund.override")
     /// What Apple is told about all refunds of a customer is the policy's again.
     package static let refundOverrideRemove = Self(rawValue: "refund.remove_override")
+    /// A day was accepted as its comparison with Apple's report is.
+    package static let reconciliationAccept = Self(rawValue: "reconciliation.accept")
+    /// The acceptance of a day was taken back.
+    package static let reconciliationWithdraw = Self(rawValue: "reconciliation.withdraw")
     /// A token was minted for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.

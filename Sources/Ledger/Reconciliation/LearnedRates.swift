@@ -1,51 +1,59 @@
-/// The proceeds of one that reports state for the same terms on several days.
+/// The proceeds of one that reports state for the same terms and for the same reason, by day.
 ///
-/// Apple tabulates proceeds, so the same price in the same storefront yields the same proceeds every day. A rate that
-/// no other day has, although other days have sales on the same terms and for the same reason, is a changed one.
-/// Refunds are not judged: they go by the rate of a sale that may be long past.
+/// Apple tabulates proceeds, so the same price in the same storefront yields the same proceeds every day. A sale's rate
+/// that no other day of the week around has, although other days have sales on the same terms and for the same reason,
+/// is a changed one. A refund's is a changed one when that week has such sales and none at its rate; a refund of a sale
+/// that was made before a change of the commission therefore shows, and a person accepts it.
 struct LearnedRates {
-    /// The days on which a rate was seen: the first, and whether there are others.
-    private struct Seen {
-        let day: PacificDay
-        var isElsewhere = false
+    /// For what rates are compared with each other.
+    private struct Key: Hashable {
+        let terms: Reconciliation.Terms
+        let reason: String
     }
 
-    private var seen: [Reconciliation.Terms: [SaleSum.Rate: Seen]] = [:]
-    private let expected: [Reconciliation.Terms: Set<SaleSum.Rate>]
+    private var seen: [Key: [PacificDay: Set<SaleSum.Rate>]] = [:]
+    private let expected: [Key: [SaleSum.Rate]]
+    /// How many rates were compared.
+    private(set) var stepCount = 0
 
-    /// Learns the rates of reports, except for terms whose rates are expected.
+    /// Learns the rates of the reports' sales, except where rates are expected for the same reason.
     init(_ tally: SalesTally, expected: [Reconciliation.Terms: Set<SaleSum.Rate>]) {
-        self.expected = expected
+        var byKey: [Key: [SaleSum.Rate]] = [:]
+        for (terms, rates) in expected {
+            for rate in rates { byKey[Key(terms: terms, reason: rate.reason), default: []].append(rate) }
+        }
+        self.expected = byKey
         for (group, sum) in tally.groups where group.direction == .sale {
-            guard let terms = Reconciliation.Terms(group), expected[terms] == nil else { continue }
+            guard let terms = Reconciliation.Terms(group) else { continue }
             for rate in sum.rates.keys {
-                if let seen = self.seen[terms]?[rate] {
-                    if seen.day != group.day { self.seen[terms]?[rate]?.isElsewhere = true }
-                } else {
-                    self.seen[terms, default: [:]][rate] = Seen(day: group.day)
-                }
+                self.stepCount += 1
+                let key = Key(terms: terms, reason: rate.reason)
+                if byKey[key] == nil { self.seen[key, default: [:]][group.day, default: []].insert(rate) }
             }
         }
     }
 
-    /// Whether a sale's proceeds are others than expected, or than on all other days.
-    func areChanged(_ sum: SaleSum, of group: SaleGroup) -> Bool {
-        guard group.direction == .sale, let terms = Reconciliation.Terms(group) else { return false }
-        if let expected = self.expected[terms] {
-            return sum.rates.keys.contains { rate in
-                !expected.contains { one in
-                    one.currency == rate.currency
-                        && SaleSum.magnitude(one.unitMilliunits &- rate.unitMilliunits)
-                            <= Reconciliation.proceedsTolerance
-                }
+    /// Returns whether the proceeds of a group are others than expected, or than on the other days of the week around.
+    mutating func areChanged(_ sum: SaleSum, of group: SaleGroup) -> Bool {
+        guard let terms = Reconciliation.Terms(group) else { return false }
+        return sum.rates.keys.contains { self.isChanged($0, Key(terms: terms, reason: $0.reason), group) }
+    }
+
+    private mutating func isChanged(_ rate: SaleSum.Rate, _ key: Key, _ group: SaleGroup) -> Bool {
+        self.stepCount += 1
+        if let expected = self.expected[key] {
+            return !expected.contains { one in
+                one.currency == rate.currency
+                    && SaleSum.magnitude(one.unitMilliunits - rate.unitMilliunits) <= Reconciliation.proceedsTolerance
             }
         }
-        guard let seen = self.seen[terms] else { return false }
-        return sum.rates.keys.contains { rate in
-            guard let own = seen[rate], !own.isElsewhere else { return false }
-            return seen.contains { other, when in
-                other != rate && other.reason == rate.reason && (when.isElsewhere || when.day != group.day)
-            }
+        guard let seen = self.seen[key] else { return false }
+        var isKnown = false
+        for offset in -Reconciliation.reach...Reconciliation.reach where offset != 0 || group.direction == .refund {
+            guard let rates = seen[group.day + offset] else { continue }
+            if rates.contains(rate) { return false }
+            isKnown = true
         }
+        return isKnown
     }
 }

@@ -13,10 +13,15 @@ package struct ReconciledDay: Hashable, Sendable {
 
         /// Adds the sum of a group.
         mutating func add(_ sum: SaleSum, of group: SaleGroup) {
-            self.unitsThousandths &+= sum.unitsThousandths
-            if let currency = group.currency { self.priceMilliunits[currency, default: 0] &+= sum.priceMilliunits }
-            self.proceedsMilliunits.merge(sum.proceedsMilliunits) { $0 &+ $1 }
+            self.unitsThousandths += sum.unitsThousandths
+            if let currency = group.currency {
+                self.priceMilliunits[currency] = Self.sum(self.priceMilliunits[currency] ?? 0, sum.priceMilliunits)
+            }
+            self.proceedsMilliunits.merge(sum.proceedsMilliunits, uniquingKeysWith: Self.sum)
         }
+
+        /// The sum of two amounts, held within the range of the type.
+        private static func sum(_ one: Int64, _ other: Int64) -> Int64 { Int64(clamping: Int128(one) + Int128(other)) }
     }
 
     /// How well both sides agree.
@@ -49,13 +54,15 @@ package struct ReconciledDay: Hashable, Sendable {
         return self.differences.isEmpty ? .matched : .explained
     }
 
-    /// The days whose history should be fetched, because a report has more than the ledger.
+    /// The days whose history should be fetched, because a report has, or may have, more than the ledger.
     package var daysToHeal: [PacificDay] {
         let days = self.differences.compactMap { difference -> PacificDay? in
             switch difference.step {
-            case .fetchHistory(let day): day
-            case .addProduct: difference.theirs?.day
-            default: nil
+            case .fetchHistory(let day): return day
+            case .addProduct: return difference.theirs?.day
+            default:
+                let isLacking = difference.outcome == .unexplained && difference.causes.contains(.missingInLedger)
+                return isLacking ? difference.theirs?.day : nil
             }
         }
         return Set(days).sorted()

@@ -5,8 +5,12 @@
 /// groups.
 ///
 /// Only days that have a report take part: on other days the ledger has everything and the report nothing, which says
-/// nothing. Both tallies should reach seven days beyond the days that are asked for, as far as there are reports,
-/// because both sides may put one sale on different days.
+/// nothing. The exception are renewals on the day after a report, which the App Store may have charged a day earlier.
+///
+/// Each day is compared in the context of exactly its own seven days before and after, because both sides may put one sale
+/// on different days. So a day's result is the same whatever other days are compared beside it, as long as both tallies
+/// reach seven days beyond it, as far as there are reports. Where differences lie so close together that sums allow several
+/// pairings, two days may state different ones.
 package struct Reconciliation: Sendable {
     /// For what a rate of proceeds holds.
     package struct Terms: Hashable, Sendable {
@@ -37,9 +41,13 @@ package struct Reconciliation: Sendable {
 
     /// By how much the proceeds of one may differ from those of the price points, which are rounded by tables.
     package static let proceedsTolerance: Int64 = 20
+    /// How many days before and after a day take part in its comparison.
+    package static let reach: Int64 = 7
 
-    /// The days that have a report, ascending.
+    /// The days that were compared, ascending.
     package let days: [ReconciledDay]
+    /// How many steps the comparison took, which grows with the number of groups.
+    package let stepCount: Int
 
     /// Compares both sides.
     ///
@@ -48,39 +56,41 @@ package struct Reconciliation: Sendable {
     ///   - theirs: The reports' sums.
     ///   - reported: The days that have a report, one without sales included, and that the ledger's sums cover.
     ///   - products: The products that the catalog knows; the ledger's own are known too.
-    ///   - expected: The proceeds of one by the price points. Where none are given, the proceeds of a day are compared
-    ///     with those of other days.
+    ///   - expected: The proceeds of one by the price points, each with Apple's reason. Where none are given for a
+    ///     reason, the proceeds of a day are compared with those of other days.
+    ///   - compared: The days to compare; those of them that have a report. `nil` compares every reported day, also those
+    ///     at the edges, of whose context a part may be missing.
     package init(
         ours: SalesTally,
         theirs: SalesTally,
         reported: Set<PacificDay>,
         products: Set<ProductID>,
-        expected: [Terms: Set<SaleSum.Rate>] = [:]
+        expected: [Terms: Set<SaleSum.Rate>] = [:],
+        within compared: ClosedRange<PacificDay>? = nil
     ) {
-        var known = products
-        for group in ours.groups.keys { known.insert(group.product) }
-        for group in ours.unpriced.keys { known.insert(group.product) }
-        for group in ours.seats.keys { known.insert(group.product) }
-        var days = Dictionary(uniqueKeysWithValues: reported.map { ($0, ReconciledDay(day: $0)) })
-        var ourExcess = ReconciliationLadder.sorted(ours.unpriced, within: reported)
-        var theirExcess: [ReconciliationLadder.Excess] = []
-        var differences: [SaleDifference] = []
-        let rates = LearnedRates(theirs, expected: expected)
+        var sold: [PacificDay: Set<ProductID>] = [:]
+        for groups in [ours.groups.keys, ours.unpriced.keys, ours.seats.keys] {
+            for group in groups { sold[group.day, default: []].insert(group.product) }
+        }
+        let asked = reported.filter { compared?.contains($0) ?? true }
+        var days = Dictionary(uniqueKeysWithValues: asked.map { ($0, ReconciledDay(day: $0)) })
+        var excess = ReconciliationExcess(ours, reported: reported)
+        var rates = LearnedRates(theirs, expected: expected)
         for (group, their) in theirs.groups where reported.contains(group.day) {
             let our = ours.groups[group] ?? SaleSum()
-            let odd = Self.oddity(group, our, their, rates)
-            if let odd { differences.append(odd) }
             let surplus = Self.surplus(group, their, over: our)
+            if surplus > 0 { excess.theirs[group.day, default: []].append(.init(group, their, surplus)) }
+            if surplus < 0 { excess.ours[group.day, default: []].append(.init(group, our, -surplus)) }
+            guard days[group.day] != nil else { continue }
+            let odd = Self.oddity(group, our, their, &rates)
+            if let odd { days[group.day]?.differences.append(odd) }
             if surplus == 0, odd == nil { days[group.day]?.matchedGroupCount += 1 }
-            if surplus > 0 { theirExcess.append(.init(group: group, sum: their, remaining: surplus)) }
-            if surplus < 0 { ourExcess.append(.init(group: group, sum: our, remaining: SaleSum.magnitude(surplus))) }
             days[group.day]?.theirs.add(their, of: group)
         }
         for (group, our) in ours.groups where reported.contains(group.day) {
             days[group.day]?.ours.add(our, of: group)
             guard theirs.groups[group] == nil, our.unitsThousandths != 0 else { continue }
-            let units = SaleSum.magnitude(our.unitsThousandths)
-            ourExcess.append(.init(group: group, sum: our, remaining: units))
+            excess.ours[group.day, default: []].append(.init(group, our, SaleSum.magnitude(our.unitsThousandths)))
         }
         for (excluded, count) in ours.excluded {
             days[excluded.day]?.ours.excluded[excluded.reason] = count
@@ -88,34 +98,42 @@ package struct Reconciliation: Sendable {
         for (excluded, count) in theirs.excluded {
             days[excluded.day]?.theirs.excluded[excluded.reason] = count
         }
-        var ladder = ReconciliationLadder(
-            ours: ourExcess.sorted { $0.group < $1.group },
-            theirs: theirExcess.sorted { $0.group < $1.group },
-            ledger: ours,
-            report: theirs,
-            products: known
-        )
-        ladder.climb(within: reported)
-        for difference in (differences + ladder.differences).sorted(by: SaleDifference.precedes) {
-            for day in difference.days { days[day]?.differences.append(difference) }
+        excess.sort()
+        var steps = rates.stepCount + ours.groups.count + theirs.groups.count
+        for day in asked where excess.concerns(day) {
+            let known = (-Self.reach...Self.reach).reduce(into: products) { $0.formUnion(sold[day + $1] ?? []) }
+            var ladder = ReconciliationLadder(
+                excess,
+                around: day,
+                ledger: ours,
+                report: theirs,
+                products: known,
+                reported: reported
+            )
+            ladder.climb()
+            steps += ladder.stepCount
+            days[day]?.differences += ladder.differences.filter { $0.days.contains(day) }
         }
+        for day in asked { days[day]?.differences.sort(by: SaleDifference.precedes) }
         self.days = days.values.sorted { $0.day < $1.day }
+        self.stepCount = steps
     }
 
-    /// What was found on a day, or `nil` when it has no report.
+    /// What was found on a day, or `nil` when it was not compared.
     package func day(_ day: PacificDay) -> ReconciledDay? {
         self.days.first { $0.day == day }
     }
 
     /// All differences, each once although it may concern two days.
     package var differences: [SaleDifference] {
-        self.days.flatMap { day in day.differences.filter { $0.days.first { self.day($0) != nil } == day.day } }
+        var seen: Set<SaleDifference> = []
+        return self.days.flatMap(\.differences).filter { $0.days.count < 2 || seen.insert($0).inserted }
     }
 
     /// How many thousandths the report has more of a group, in the group's own direction.
     private static func surplus(_ group: SaleGroup, _ their: SaleSum, over our: SaleSum) -> Int64 {
-        let more = their.unitsThousandths &- our.unitsThousandths
-        return group.direction == .refund ? 0 &- more : more
+        let more = their.unitsThousandths - our.unitsThousandths
+        return group.direction == .refund ? -more : more
     }
 
     /// The difference in amounts of a group whose units may well agree.
@@ -123,14 +141,14 @@ package struct Reconciliation: Sendable {
         _ group: SaleGroup,
         _ our: SaleSum,
         _ their: SaleSum,
-        _ rates: LearnedRates
+        _ rates: inout LearnedRates
     ) -> SaleDifference? {
         let cause: SaleDifference.Cause
         let step: SaleDifference.Step
         // A price for several is divided by their number and may not come out even.
-        let tolerance = Int64(our.count + their.count) &+ SaleSum.magnitude(our.unitsThousandths) / 1000
+        let tolerance = Int64(our.count + their.count) + SaleSum.magnitude(our.unitsThousandths) / 1000
         if our.unitsThousandths == their.unitsThousandths,
-            SaleSum.magnitude(our.priceMilliunits &- their.priceMilliunits) > tolerance
+            our.isPriceApart(from: their, by: tolerance)
         {
             (cause, step) = (.wrongPrice, .checkPrice)
         } else if rates.areChanged(their, of: group) {

@@ -8,16 +8,21 @@ package struct SaleDifference: Hashable, Sendable {
         case upgradeCredit
         /// The ledger does not know the storefront; all else agrees.
         case withoutStorefront
-        /// Without the unit price.
+        /// Without the unit price: the ledger does not know it, or both prices differ by less than 0.01, to which a report
+        /// rounds the price of one.
         case withoutPrice
         /// Without new or renewal.
         case withoutRenewal
-        /// On the day before or after.
+        /// On the day before or after. A renewal may also be on a day before or after that has no report, because the App
+        /// Store charges renewals up to 24 hours before their period begins.
         case adjacentDay
-        /// Within seven days.
+        /// A refund within seven days. A sale that is further than a day apart is never explained: a charge that failed and
+        /// another purchase that the ledger lacks look alike.
         case week
-        /// Apple removed a refunded sale from its report instead of stating a refund.
+        /// Apple removed a refunded sale from its report instead of stating a refund: both are of one transaction.
         case removedSale
+        /// Apple states neither a refund nor that it reversed the refund: both are of one transaction.
+        case reversedRefund
     }
 
     /// Why both sides differ.
@@ -42,7 +47,7 @@ package struct SaleDifference: Hashable, Sendable {
         case newOrRenewal
         /// Both sides put the same sale on adjacent days.
         case shiftedDay
-        /// The report has a sale several days apart.
+        /// Both sides have a sale several days apart.
         case lateSale
         /// Both sides put the same refund on different days.
         case refundOnAnotherDay
@@ -58,6 +63,8 @@ package struct SaleDifference: Hashable, Sendable {
         case seats
         /// Apple removed a refunded sale from its report.
         case removedSale
+        /// Apple paid a refund back and took the money again.
+        case reversedRefund
     }
 
     /// Whether a step of the ladder explains it.

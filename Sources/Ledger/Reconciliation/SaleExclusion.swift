@@ -20,4 +20,6 @@ package enum SaleExclusion: String, Hashable, Sendable, CaseIterable {
     case notInApp
     /// The row states no units.
     case empty
+    /// The units, the price or the proceeds are beyond what any store sells; the sums leave it out.
+    case outOfBounds
 }

@@ -1,7 +1,7 @@
 /// The sums of one group.
 ///
-/// Sums of whole numbers are the same in whatever order they are added. They wrap around rather than stop the process,
-/// should a report ever state numbers near the bounds of the type.
+/// Sums of whole numbers are the same in whatever order they are added. A tally leaves out what is beyond the bounds of one
+/// transaction or row and counts it as such, so that the sums of all others cannot overflow.
 package struct SaleSum: Hashable, Sendable {
     /// What the developer gets for one, as a row of a report states it.
     package struct Rate: Hashable, Comparable, Sendable {
@@ -25,86 +25,120 @@ package struct SaleSum: Hashable, Sendable {
         }
     }
 
+    /// A transaction of the ledger that the sum keeps.
+    private struct Kept: Hashable, Comparable {
+        let id: TransactionID
+        let unitsThousandths: Int64
+
+        static func < (left: Self, right: Self) -> Bool {
+            left.id != right.id ? left.id < right.id : left.unitsThousandths < right.unitsThousandths
+        }
+    }
+
     /// The most transaction ids that a sum keeps; the rest is only counted.
     package static let keptTransactionCount = 10
+    /// The most units of one transaction or row, in thousandths: a thousand million.
+    package static let greatestUnitsThousandths: Int64 = 1_000_000_000_000
+    /// The highest price or proceeds of one, in milliunits: a thousand million of any currency.
+    package static let greatestUnitMilliunits: Int64 = 1_000_000_000_000
 
     /// How many were sold, in thousandths; negative for refunds.
     package private(set) var unitsThousandths: Int64 = 0
-    /// The price of all units, negative for refunds.
-    package private(set) var priceMilliunits: Int64 = 0
     /// How many transactions or rows were added.
     package private(set) var count = 0
-    /// The least ids of the ledger's transactions, ascending and at most `keptTransactionCount`; an id that was added
-    /// twice is there twice.
-    package private(set) var transactionIDs: [TransactionID] = []
     /// The units in thousandths that a report states at each rate.
     package private(set) var rates: [Rate: Int64] = [:]
     /// How many rows of a report state this many units.
     package private(set) var rowCounts: [Int64: Int] = [:]
+    private var price: Int128 = 0
+    private var kept: [Kept] = []
 
     /// Nothing yet.
     package init() {}
 
+    /// The price of all units, negative for refunds.
+    package var priceMilliunits: Int64 { Int64(clamping: self.price) }
+
+    /// The least ids of the ledger's transactions, ascending and at most `keptTransactionCount`; an id that was added
+    /// twice is there twice.
+    package var transactionIDs: [TransactionID] { self.kept.map(\.id) }
+
     /// How many transactions of the ledger are not among the kept ids.
     package var furtherTransactionCount: Int {
-        self.rowCounts.isEmpty ? self.count - self.transactionIDs.count : 0
+        self.rowCounts.isEmpty ? self.count - self.kept.count : 0
+    }
+
+    /// Returns whether both prices differ by more than a tolerance.
+    func isPriceApart(from other: Self, by tolerance: Int64) -> Bool {
+        (self.price - other.price).magnitude > tolerance.magnitude
     }
 
     /// Whether a kept transaction was added more than once.
     var hasRepeatedTransaction: Bool {
-        zip(self.transactionIDs, self.transactionIDs.dropFirst()).contains { one, next in one == next }
+        zip(self.kept, self.kept.dropFirst()).contains { one, next in one.id == next.id }
+    }
+
+    /// The units of each kept transaction, in thousandths and never negative.
+    var keptUnits: [TransactionID: Int64] {
+        Dictionary(self.kept.map { ($0.id, Self.magnitude($0.unitsThousandths)) }) { $0 + $1 }
     }
 
     /// The proceeds of all units by currency, negative for refunds, each rate rounded toward zero to a milliunit.
     package var proceedsMilliunits: [String: Int64] {
-        var proceeds: [String: Int64] = [:]
+        var proceeds: [String: Int128] = [:]
         for (rate, units) in self.rates {
-            proceeds[rate.currency, default: 0] &+= Self.amount(of: units, at: rate.unitMilliunits)
+            proceeds[rate.currency, default: 0] += Int128(units) * Int128(rate.unitMilliunits) / 1000
         }
-        return proceeds
+        return proceeds.mapValues { Int64(clamping: $0) }
+    }
+
+    /// Returns whether a transaction or a row of these values is within the bounds of what sums hold: nine million of
+    /// the largest fit.
+    static func holds(unitsThousandths: Int64, unitMilliunits: Int64?, rate: Rate? = nil) -> Bool {
+        unitsThousandths.magnitude <= Self.greatestUnitsThousandths.magnitude
+            && (unitMilliunits ?? 0).magnitude <= Self.greatestUnitMilliunits.magnitude
+            && (rate?.unitMilliunits ?? 0).magnitude <= Self.greatestUnitMilliunits.magnitude
     }
 
     /// Adds a transaction of the ledger.
     mutating func add(_ transaction: TransactionID, unitsThousandths: Int64, priceMilliunits: Int64) {
-        self.unitsThousandths &+= unitsThousandths
-        self.priceMilliunits &+= priceMilliunits
+        self.unitsThousandths += unitsThousandths
+        self.price += Int128(priceMilliunits)
         self.count += 1
-        self.keep(transaction)
+        self.keep(Kept(id: transaction, unitsThousandths: unitsThousandths))
     }
 
     /// Adds a row of a report.
     mutating func add(rowOf unitsThousandths: Int64, priceMilliunits: Int64, rate: Rate) {
-        self.unitsThousandths &+= unitsThousandths
-        self.priceMilliunits &+= priceMilliunits
+        self.unitsThousandths += unitsThousandths
+        self.price += Int128(priceMilliunits)
         self.count += 1
-        self.rates[rate, default: 0] &+= unitsThousandths
+        self.rates[rate, default: 0] += unitsThousandths
         self.rowCounts[unitsThousandths, default: 0] += 1
     }
 
     /// Adds other transactions or rows of the same group.
     package static func += (sum: inout Self, other: Self) {
-        sum.unitsThousandths &+= other.unitsThousandths
-        sum.priceMilliunits &+= other.priceMilliunits
+        sum.unitsThousandths += other.unitsThousandths
+        sum.price += other.price
         sum.count += other.count
-        for transaction in other.transactionIDs { sum.keep(transaction) }
-        sum.rates.merge(other.rates) { $0 &+ $1 }
+        for transaction in other.kept { sum.keep(transaction) }
+        sum.rates.merge(other.rates) { $0 + $1 }
         sum.rowCounts.merge(other.rowCounts) { $0 + $1 }
     }
 
-    private mutating func keep(_ transaction: TransactionID) {
-        let isFull = self.transactionIDs.count == Self.keptTransactionCount
-        if isFull, let last = self.transactionIDs.last {
+    private mutating func keep(_ transaction: Kept) {
+        if self.kept.count == Self.keptTransactionCount, let last = self.kept.last {
             guard transaction < last else { return }
-            self.transactionIDs.removeLast()
+            self.kept.removeLast()
         }
-        let position = self.transactionIDs.lastIndex { $0 < transaction }.map { $0 + 1 } ?? 0
-        self.transactionIDs.insert(transaction, at: position)
+        let position = self.kept.lastIndex { $0 < transaction }.map { $0 + 1 } ?? 0
+        self.kept.insert(transaction, at: position)
     }
 
     /// The amount of so many thousandths of a unit, rounded toward zero and held within the range of the type.
     static func amount(of unitsThousandths: Int64, at unitMilliunits: Int64) -> Int64 {
-        let product = Int128(unitsThousandths) * Int128(unitMilliunits) / 1000
-        return Int64(clamping: product)
+        Int64(clamping: Int128(unitsThousandths) * Int128(unitMilliunits) / 1000)
     }
 
     /// The absolute value, held within the range of the type.

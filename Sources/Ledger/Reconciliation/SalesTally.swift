@@ -44,7 +44,7 @@ package struct SalesTally: Hashable, Sendable {
     /// Nothing yet.
     package init() {}
 
-    /// Adds a transaction of the ledger.
+    /// Adds a transaction of the ledger; one beyond the bounds of `SaleSum` is excluded.
     ///
     /// - Parameters:
     ///   - transaction: Apple's id of it.
@@ -59,6 +59,9 @@ package struct SalesTally: Hashable, Sendable {
         priceMilliunits: Int64,
         as part: Part = .money
     ) {
+        guard SaleSum.holds(unitsThousandths: unitsThousandths, unitMilliunits: group.unitPriceMilliunits) else {
+            return self.exclude(.outOfBounds, on: group.day)
+        }
         func add(to sums: inout [SaleGroup: SaleSum]) {
             sums[group, default: SaleSum()].add(
                 transaction,
@@ -76,7 +79,7 @@ package struct SalesTally: Hashable, Sendable {
         }
     }
 
-    /// Adds a row of a report.
+    /// Adds a row of a report; one beyond the bounds of `SaleSum` is excluded.
     ///
     /// - Parameters:
     ///   - group: The group it belongs to.
@@ -89,6 +92,10 @@ package struct SalesTally: Hashable, Sendable {
         priceMilliunits: Int64,
         rate: SaleSum.Rate
     ) {
+        let price = group.unitPriceMilliunits
+        guard SaleSum.holds(unitsThousandths: unitsThousandths, unitMilliunits: price, rate: rate) else {
+            return self.exclude(.outOfBounds, on: group.day)
+        }
         self.groups[group, default: SaleSum()].add(
             rowOf: unitsThousandths,
             priceMilliunits: priceMilliunits,
@@ -104,7 +111,12 @@ package struct SalesTally: Hashable, Sendable {
     /// Adds another tally of the same side.
     package static func += (tally: inout Self, other: Self) {
         func add(_ sums: inout [SaleGroup: SaleSum], _ others: [SaleGroup: SaleSum]) {
-            for (group, sum) in others { sums[group, default: SaleSum()] += sum }
+            // A group that only the other has keeps its storage.
+            sums.merge(others) { sum, other in
+                var sum = sum
+                sum += other
+                return sum
+            }
         }
         add(&tally.groups, other.groups)
         add(&tally.seats, other.seats)

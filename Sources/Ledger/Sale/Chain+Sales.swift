@@ -13,7 +13,6 @@ extension Chain {
     ///   counts.
     /// - A purchase that an upgrade replaced has a credit of its whole price when the upgrade begins: Apple gives back at
     ///   most that.
-    ///
     package func sales(in environment: StoreEnvironment) -> [Sale] {
         let purchases = self.purchases
         let hasReversals = self.transactions.contains { $0.snapshots.contains(where: \.isReversal) }

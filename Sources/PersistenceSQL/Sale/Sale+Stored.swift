@@ -22,6 +22,7 @@ extension Sale.Part: StoredCode {
         case .excluded(.restored): 11
         case .excluded(.notInApp): 12
         case .excluded(.empty): 13
+        case .excluded(.outOfBounds): 14
         }
     }
 }

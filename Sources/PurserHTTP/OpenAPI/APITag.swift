@@ -28,6 +28,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case retention = "Retention messages"
     /// Ids that a person was given.
     case lookups = "Lookups"
+    /// What Apple's reports say beside the ledger.
+    case reconciliations = "Reconciliations"
     /// Purchases from before.
     case imports = "Imports"
     /// What Apple reports of sales and money.
@@ -60,6 +62,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .offers: "Signatures that StoreKit demands for offers."
         case .retention: "Messages that Apple shows to somebody who is about to cancel."
         case .lookups: "Any id that a person can be given: who and what it is."
+        case .reconciliations: "The ledger compared with Apple's sales reports, day by day."
         case .imports: "Purchases from before Purser, as a file."
         case .reports: "Apple's own reports of sales and money, each kept as it came."
         case .events: "Everything that happened, in order, to read again from any place."

@@ -51,6 +51,8 @@ package enum OperatorRouter {
         package let refundCounsel: RefundCounsel?
         /// Knows whose reasons to look twice reach the line; `nil` where nobody is watched.
         package let risks: RiskDesk?
+        /// What can be done about days and Apple's reports; `nil` where nothing can.
+        package let reconciliation: ReconciliationOperations?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -80,6 +82,7 @@ package enum OperatorRouter {
             refunds: RefundDesk? = nil,
             refundCounsel: RefundCounsel? = nil,
             risks: RiskDesk? = nil,
+            reconciliation: ReconciliationOperations? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -105,6 +108,7 @@ package enum OperatorRouter {
             self.refunds = refunds
             self.refundCounsel = refundCounsel
             self.risks = risks
+            self.reconciliation = reconciliation
             self.limits = limits
             self.peer = peer
         }

@@ -36,6 +36,9 @@ struct OperatorRoutes {
         if let work = self.parts.orders { router.post("/operator/v1/order-tasks", use: self.tasks(of: work)) }
         let fetching = ReportFetchOperations(fetches: self.parts.reportFetches)
         router.post("/operator/v1/report-fetch-tasks", use: self.tasks(of: fetching))
+        if let work = self.parts.reconciliation {
+            router.post("/operator/v1/reconciliation-tasks", use: self.tasks(of: work))
+        }
         if let work = self.parts.movingOver {
             router.post("/operator/v1/moving-over-tasks", use: self.tasks(of: work))
         }

@@ -23,6 +23,7 @@ extension PurserRouter {
         + WebhookRoutes.operations
         + KeyRoutes.operations
         + MovingOverRoutes.operations
+        + ReconciliationController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations

@@ -38,6 +38,8 @@ package enum PurserRouter {
         package let webhooks: WebhookDesk?
         /// What is done with what is to be handed over; `nil` for a desk that nobody else hears of.
         package let deliveries: DeliveryDesk?
+        /// Compares days with Apple's reports; `nil` for a service that nobody else shares.
+        package let reconciliation: ReconciliationService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -80,6 +82,7 @@ package enum PurserRouter {
             passKeys: PassKeyRing? = nil,
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
+            reconciliation: ReconciliationService? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -114,6 +117,7 @@ package enum PurserRouter {
             self.passKeys = passKeys ?? PassKeyRing(path: nil, ambient: wall ?? ambient)
             self.webhooks = webhooks
             self.deliveries = deliveries
+            self.reconciliation = reconciliation
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -237,6 +241,16 @@ package enum PurserRouter {
         let wallets = WalletDesk(repository: parts.repository, ambient: parts.ambient)
         WalletRoutes(desk: wallets, limits: parts.limits).add(to: shop)
         MovingOverRoutes(desk: MovingOverDesk(repository: parts.repository, ambient: parts.ambient)).add(to: shop)
+        let reconciliation =
+            parts.reconciliation
+            ?? ReconciliationService(
+                repository: parts.repository,
+                reports: ReportService(repository: parts.repository, ambient: parts.ambient),
+                apps: parts.apps,
+                ambient: parts.ambient,
+                audit: audit
+            )
+        ReconciliationController(service: reconciliation, limits: parts.limits).add(to: shop)
         let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
         OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {

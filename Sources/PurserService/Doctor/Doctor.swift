@@ -18,6 +18,7 @@ package struct Doctor: Sendable {
     static let pausesBeforeStatus: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(15)]
 
     let apps: [ServedApp]
+    let connects: [ConnectAccess]
     let publicURL: String?
     let roots: TrustedRoots
     let probe: PublicAddressProbe
@@ -36,6 +37,7 @@ package struct Doctor: Sendable {
     ///
     /// - Parameters:
     ///   - apps: The apps; those without a client are not asked about.
+    ///   - connects: The apps' accesses to App Store Connect, where there are any.
     ///   - publicURL: The address under which others reach the server, without a slash at the end.
     ///   - roots: Whose certificates are trusted.
     ///   - probe: Looks at the public address.
@@ -43,6 +45,7 @@ package struct Doctor: Sendable {
     ///   - sleep: Waits.
     package init(
         apps: [ServedApp],
+        connects: [ConnectAccess] = [],
         publicURL: String?,
         roots: TrustedRoots,
         probe: PublicAddressProbe,
@@ -50,6 +53,7 @@ package struct Doctor: Sendable {
         sleep: @escaping @Sendable (Duration) async throws -> Void
     ) {
         self.apps = apps
+        self.connects = connects
         self.publicURL = publicURL
         self.roots = roots
         self.probe = probe
@@ -63,7 +67,7 @@ package struct Doctor: Sendable {
     ///   - isOffline: Whether to leave out whatever needs a network.
     ///   - report: Told of each finding as soon as it is there.
     package func run(isOffline: Bool, report: (DoctorFinding) -> Void) async {
-        for finding in self.rootFindings() + self.keyFindings() { report(finding) }
+        for finding in self.rootFindings() + self.keyFindings() + self.connectKeyFindings() { report(finding) }
         guard !isOffline else {
             report(
                 DoctorFinding(
@@ -80,6 +84,9 @@ package struct Doctor: Sendable {
         for app in self.apps {
             guard let standing = standings[app.name] else { continue }
             for finding in self.accessFindings(app, standing) { report(finding) }
+        }
+        for access in self.connects {
+            for finding in await self.connectFindings(access) { report(finding) }
         }
         for finding in await self.addressFindings() { report(finding) }
         for app in self.apps {

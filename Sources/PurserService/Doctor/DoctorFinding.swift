@@ -50,6 +50,18 @@ package struct DoctorFinding: Hashable, Sendable {
         case appleUnreachable = "apple_unreachable"
         /// Apple answered something that says neither.
         case appleFailed = "apple_failed"
+        /// App Store Connect takes the key and the vendor number.
+        case connect
+        /// App Store Connect does not take the key.
+        case connectKeyRefused = "connect_key_refused"
+        /// The key's role may not see the vendor's sales.
+        case connectRoleInsufficient = "connect_role_insufficient"
+        /// The key's role may not see finance reports.
+        case connectFinanceClosed = "connect_finance_closed"
+        /// App Store Connect does not take the vendor number.
+        case connectVendorRefused = "connect_vendor_refused"
+        /// App Store Connect waits for an agreement to be accepted.
+        case connectAgreementMissing = "connect_agreement_missing"
         /// A test notification came and was taken.
         case notification
         /// App Store Connect has no address for notifications.

@@ -46,6 +46,10 @@ package enum NothingDone {
         case replayMissing = "webhook_replay_missing"
         /// Nothing of the import failed that could be tried again, and it is not paused.
         case importNothingFailed = "import_nothing_to_retry"
+        /// The day is accepted already, as it is.
+        case dayAccepted = "reconciliation_already_accepted"
+        /// Nobody has accepted the day.
+        case dayNotAccepted = "reconciliation_not_accepted"
 
         /// One plain sentence for whoever asked.
         package var sentence: String {
@@ -76,6 +80,8 @@ package enum NothingDone {
             case .webhookNotWaiting: "nothing waits there after a failure"
             case .replayMissing: "no replay to the endpoint is under way"
             case .importNothingFailed: "nothing of the import failed that could be tried again, and it is not paused"
+            case .dayAccepted: "the day is accepted already, as it is"
+            case .dayNotAccepted: "nobody has accepted the day"
             }
         }
     }

@@ -2,23 +2,26 @@ package import AppStore
 package import Ledger
 
 extension SalesTally {
-    /// Adds Apple's daily sales report.
+    /// Adds Apple's sales report of a day, or of a longer period on its first day.
     ///
     /// - Parameters:
     ///   - report: The report.
-    ///   - day: The day that it is about.
+    ///   - day: The day that it is about, or the first.
+    ///   - lastDay: The last day of a longer period; `nil` for a daily report.
     ///   - appSKU: The app whose purchases are compared; rows of other apps are passed over. `nil` takes all apps.
     /// - Throws: A row that cannot be read or is about another day; nothing is added then.
     package mutating func add(
         _ report: SalesReport,
         of day: PacificDay,
+        through lastDay: PacificDay? = nil,
         appSKU: String? = nil
     ) throws(SalesReportMismatch) {
+        let (begin, end) = (day.text, (lastDay ?? day).text)
         var tally = SalesTally()
         var foreignLine: Int?
         do throws(ReportError) {
             try report.forEachRow { row throws(ReportError) in
-                guard row.beginDate.text == day.text, row.endDate == row.beginDate else {
+                guard row.beginDate.text == begin, row.endDate.text == end else {
                     foreignLine = foreignLine ?? row.line
                     return
                 }
@@ -44,7 +47,7 @@ extension SalesTally {
             }
         let group = SaleGroup(
             day: day,
-            product: ProductID(row.sku),
+            product: ProductID(reported: row.sku),
             storefront: row.country,
             currency: row.customerCurrency,
             unitPriceMilliunits: row.unitPriceMilliunits,

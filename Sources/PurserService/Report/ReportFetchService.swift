@@ -31,7 +31,9 @@ package struct ReportFetchService<C: Clock<Duration>>: Service {
             for worker in self.workers {
                 group.addTask {
                     await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-                        await cancelWhenGracefulShutdown { await worker.round() }
+                        _ = await cancelWhenGracefulShutdown { await worker.round() }
+                        // At the first start a year is fetched: round by round, so that others have their turn too.
+                        return false
                     }
                 }
             }

@@ -9,8 +9,8 @@ package actor ReportFetchWorker {
     /// Compares days of an app with its reports.
     package typealias Reconcile = @Sendable (_ app: AppName, _ days: ClosedRange<PacificDay>) async -> Void
 
-    /// How many reports are fetched before the days they are about are compared.
-    private static let batch = 50
+    /// How many reports are fetched in a round: more than a day has, and few enough that a first year takes some minutes.
+    private static let batch = 40
     /// The longest that nothing is looked up, because reports are imported by hand too.
     private static let longestRest = Span.hours(1)
     private static let storageRest = Span.minutes(1)
@@ -58,13 +58,14 @@ package actor ReportFetchWorker {
 
     /// Fetches what is due, a number of reports at most, and has days compared.
     ///
-    /// - Returns: Whether more may be due at once.
-    package func round() async -> Bool {
+    /// - Returns: How many reports were asked for; where it is none, no more are due now.
+    @discardableResult
+    package func round() async -> Int {
         await self.compareNews()
-        guard let fetch = self.fetch else { return false }
+        guard let fetch = self.fetch else { return 0 }
         let now = self.ambient.now()
         self.showAges(at: now)
-        if let plan = self.plan, now >= plan.made, now < plan.next { return false }
+        if let plan = self.plan, now >= plan.made, now < plan.next { return 0 }
         let entries: [ReportSchedule.Entry]
         do {
             entries = try await fetch.entries(at: now)
@@ -75,32 +76,34 @@ package actor ReportFetchWorker {
                 metadata: ["app": "\(self.app)", "code": "\(error.code)"]
             )
             self.plan = (now, now + Self.storageRest)
-            return false
+            return 0
         }
         let due = entries.filter { $0.dueAt <= now && fetch.memory.pause(of: $0.slot.kind, at: now) == nil }
         guard due.isEmpty else {
-            await self.work(off: due.prefix(Self.batch), with: fetch)
             self.plan = nil
-            return true
+            return await self.work(off: due.prefix(Self.batch), with: fetch)
         }
         let next = entries.lazy.map { max($0.dueAt, fetch.memory.pause(of: $0.slot.kind, at: now) ?? $0.dueAt) }.min()
         self.plan = (now, min(max(next ?? now + Self.longestRest, now), now + Self.longestRest))
-        return false
+        return 0
     }
 
-    private func work(off entries: ArraySlice<ReportSchedule.Entry>, with fetch: ReportFetch) async {
+    private func work(off entries: ArraySlice<ReportSchedule.Entry>, with fetch: ReportFetch) async -> Int {
         var silent: Set<PacificDay> = []
+        var count = 0
         for entry in entries {
             // A server that stops waits for nobody; the rest is due again after the next start.
             guard !Task.isShuttingDownGracefully, !Task.isCancelled else { break }
             guard fetch.memory.pause(of: entry.slot.kind, at: self.ambient.now()) == nil else { continue }
             let outcome = await fetch.fetch(entry.slot, by: ActOrigin(name: "schedule"))
+            count += 1
             if entry.slot.kind == .sales, case .day(let day) = entry.slot.period, outcome == .absent(.noSales) {
                 silent.insert(PacificDay(number: day.number))
             }
         }
         await self.compare(silent)
         await self.compareNews()
+        return count
     }
 
     /// Compares the days of sales reports that have come since the last time, from Apple or by hand.
@@ -156,7 +159,7 @@ package actor ReportFetchWorker {
         if let first, let last { await self.reconcile(self.app, first...last) }
     }
 
-    /// Says how old the newest reports are, counted from the end of their last day.
+    /// Says how old what Apple said last is, counted from the end of the last day that it is about.
     private func showAges(at now: Instant) {
         for (kind, day) in self.newest {
             Gauge(

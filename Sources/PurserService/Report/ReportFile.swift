@@ -36,7 +36,8 @@ struct ReportFile: Sendable {
     ) throws(ReportRefusal) {
         let text = try Self.text(of: bytes)
         let reading = try ReportReading(text)
-        let name = ReportFileName(name)
+        // What was asked for is known; an address says no more than that.
+        let name = ReportFileName(expectation == nil ? name : "")
         let vendor = name.vendor ?? expectation?.vendor ?? account.vendor ?? ""
         if let own = account.vendor, vendor != own { throw .wrongVendor(found: vendor, expected: own) }
         guard let period = reading.period ?? expectation?.period ?? name.period else { throw .periodUnknown }

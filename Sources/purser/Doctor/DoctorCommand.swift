@@ -17,8 +17,9 @@ struct DoctorCommand: AsyncParsableCommand {
               purser doctor --offline
 
             Looks at the configuration, the trusted certificates, the key and who may read it, the clock, what Apple
-            answers in Production and in the Sandbox, the public address and its TLS; then lets Apple send a test
-            notification to each environment and waits, half a minute at most, to hear how it went. Nothing is changed.
+            answers in Production and in the Sandbox, what App Store Connect shows to the key, the public address and its
+            TLS; then lets Apple send a test notification to each environment and waits, half a minute at most, to hear how
+            it went. Nothing is changed.
 
             Each line is ok, note, warning or error; the codes are explained in docs/operating/doctor.md.
 
@@ -86,12 +87,14 @@ struct DoctorCommand: AsyncParsableCommand {
         let budget = LocalRequestBudget()
         let connection = AppStoreConnection(
             transport: clock.watching(.http(client)),
+            connectTransport: .http(client, maximumReplyByteCount: ConnectClient.maximumReportByteCount),
             budget: { _ in budget },
             ambient: live
         )
         let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         let assembly = try AppAssembly(configuration: configuration, httpClient: client, logger: quiet)
         var served: [ServedApp] = []
+        var connects: [Doctor.ConnectAccess] = []
         for app in assembly.apps {
             guard let configured = apps.first(where: { $0.name == app.name }) else { continue }
             guard let usable = self.usable(configured, display) else { continue }
@@ -104,6 +107,15 @@ struct DoctorCommand: AsyncParsableCommand {
                 )
             )
         }
+        for app in apps {
+            guard let access = app.appStoreConnect, self.isConnectUsable(app, display),
+                let client = try connection.connectClient(of: app, among: apps)
+            else { continue }
+            let today = PacificDay(of: live.now())
+            connects.append(
+                Doctor.ConnectAccess(app: app.name, client: client, vendorNumber: access.vendorNumber, today: today)
+            )
+        }
         let roots: Doctor.TrustedRoots
         switch configuration.trust {
         case .apple: roots = .apple
@@ -111,6 +123,7 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let doctor = Doctor(
             apps: served,
+            connects: connects,
             publicURL: configuration.publicURL,
             roots: roots,
             probe: .http(client),
@@ -138,6 +151,27 @@ struct DoctorCommand: AsyncParsableCommand {
                 )
             )
             return nil
+        }
+    }
+
+    /// Whether the key for App Store Connect can be right; what cannot is said.
+    private func isConnectUsable(_ app: Configuration.App, _ display: DoctorDisplay) -> Bool {
+        guard let access = app.appStoreConnect else { return false }
+        do throws(AppStoreKeyError) {
+            _ = try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+            return true
+        } catch {
+            display.show(
+                DoctorFinding(
+                    .keyUnusable,
+                    .error,
+                    app: app.name,
+                    "The key for App Store Connect or its identifiers cannot be right: \(error.code).",
+                    remedy: "Compare apps.\(app.name).appStoreConnect with App Store Connect, Users and Access, "
+                        + "Integrations, App Store Connect API, Team Keys."
+                )
+            )
+            return false
         }
     }
 

@@ -14,6 +14,8 @@ package struct FirstFiles: Sendable {
     static let store = "http://127.0.0.1:8090"
     /// The key of the first app of a simulated store that was started without a seed of its own.
     static let key = APIKey(seed: 1, app: 0)
+    /// What the developer of such a store has in its App Store Connect.
+    static let account = ReportAccount(seed: 1)
 
     private let words: InitWords
 
@@ -24,10 +26,11 @@ package struct FirstFiles: Sendable {
 
     /// The configuration of an app; `asksStore` says whether it asks the simulated store for what it has missed.
     package func configuration(name: String, bundleID: String, asksStore: Bool = true) -> String {
-        self.app(name: name, bundleID: bundleID) + (asksStore ? self.appStore : "")
+        self.app(name: name, bundleID: bundleID)
+            + (asksStore ? self.appStore + self.appStoreConnect(sku: bundleID) : "")
     }
 
-    /// The key for the store's API, as the last thing said of an app.
+    /// The key for the store's API.
     private var appStore: String {
         """
             \(self.words.appStore.map { "# " + $0 }.joined(separator: "\n    "))
@@ -37,6 +40,21 @@ package struct FirstFiles: Sendable {
               privateKey: \(Self.simulator)/\(Self.key.keyId).p8
               production: \(Self.store)
               sandbox: \(Self.store)
+
+        """
+    }
+
+    /// The team's key for reports, as the last thing said of an app; the simulated app's SKU is its bundle id.
+    private func appStoreConnect(sku: String) -> String {
+        """
+            \(self.words.appStoreConnect.map { "# " + $0 }.joined(separator: "\n    "))
+            appStoreConnect:
+              issuerId: \(Self.account.key.issuerId)
+              keyId: \(Self.account.key.keyId)
+              privateKey: \(Self.simulator)/\(Self.account.key.keyId).p8
+              vendorNumber: \(Self.account.vendorNumber)
+              sku: \(sku)
+              address: \(Self.store)
 
         """
     }

@@ -25,6 +25,8 @@ package struct InitWords: Sendable {
     let secretKey: String
     /// About `appStore`.
     let appStore: [String]
+    /// About `appStoreConnect`.
+    let appStoreConnect: [String]
 
     /// The first lines of the catalogue.
     let catalogue: [String]
@@ -69,6 +71,7 @@ package struct InitWords: Sendable {
         appAppleID: String,
         secretKey: String,
         appStore: [String],
+        appStoreConnect: [String],
         catalogue: [String],
         rights: String,
         coins: String,
@@ -92,6 +95,7 @@ package struct InitWords: Sendable {
         self.appAppleID = appAppleID
         self.secretKey = secretKey
         self.appStore = appStore
+        self.appStoreConnect = appStoreConnect
         self.catalogue = catalogue
         self.rights = rights
         self.coins = coins
@@ -134,6 +138,10 @@ package struct InitWords: Sendable {
         appStore: [
             "The key with which Purser asks the App Store for what it has missed; this one is the simulated store's.",
             "For the real one write your issuerId, keyId and .p8 file, without production and sandbox.",
+        ],
+        appStoreConnect: [
+            "The team key with which Purser fetches reports of sales and money; this one is the simulated store's.",
+            "For the real one: a key of the App Store Connect API, your vendor number and SKU, without address.",
         ],
         catalogue: [
             "What the app sells, and what it gives. Product ids are those of App Store Connect.",
@@ -197,6 +205,10 @@ package struct InitWords: Sendable {
         appStore: [
             "Purser 用来向 App Store 查询遗漏内容的密钥；这里是模拟 App Store 的密钥。",
             "使用真正的 App Store 时，写上你的 issuerId、keyId 和 .p8 文件，并去掉 production 和 sandbox。",
+        ],
+        appStoreConnect: [
+            "Purser 用来获取销售和财务报告的团队密钥；这里是模拟 App Store 的密钥。",
+            "使用真正的 App Store 时：写上 App Store Connect API 的密钥、供应商编号和 SKU，并去掉 address。",
         ],
         catalogue: [
             "应用卖什么、给什么。产品 ID 与 App Store Connect 中的一致。",

@@ -69,6 +69,10 @@ extension ExitStatus {
             "refund_trial_not_running":
             .negative
         case "refund_policy_invalid": .badData
+        case "reconciliation_report_missing": .unavailable
+        case "reconciliation_day_changed": .negative
+        case "reconciliation_days_invalid", "reconciliation_reason_missing": .wrongUsage
+        case "reconciliation_sales_incomplete": .tryAgain
         case "refund_trial_invalid": .wrongUsage
         case "refund_policy_overtaken", "refund_reading_cancelled": .tryAgain
         case "webhook_key_exposed": .badConfiguration

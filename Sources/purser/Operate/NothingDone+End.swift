@@ -28,6 +28,8 @@ extension NothingDone.Code {
         case .overrideSame: Said(self.sentence, "未作任何更改：该客户已设定同样的答复。")
         case .overrideMissing: Said(self.sentence, "未作任何更改：该客户没有设定答复。")
         case .policySame: Said(self.sentence, "未作任何更改：现行策略的内容相同。")
+        case .dayAccepted: Said(self.sentence, "未作任何更改：该日已按现状接受。")
+        case .dayNotAccepted: Said(self.sentence, "未作任何更改：该日没有被接受。")
         default: Said(self.sentence)
         }
     }

@@ -15,7 +15,8 @@ struct ReportsCommand: AsyncParsableCommand {
               purser reports download 12 --output march.txt.gz
             """,
         subcommands: [
-            ReportsFetchCommand.self, ReportsScheduleCommand.self, ReportsImportCommand.self, ReportsListCommand.self, ReportsShowCommand.self, ReportsDownloadCommand.self,
+            ReportsFetchCommand.self, ReportsScheduleCommand.self, ReportsImportCommand.self, ReportsListCommand.self,
+            ReportsShowCommand.self, ReportsDownloadCommand.self,
         ]
     )
 

@@ -7,7 +7,8 @@ extension Server {
 
     /// Fetches reports by the schedule, and has the days compared about which something is new.
     var reportService: any Service {
-        ReportFetchService(
+        let reconciliation = self.reconciliation
+        return ReportFetchService(
             workers: self.assembly.apps.map { app in
                 ReportFetchWorker(
                     for: app.name,
@@ -15,7 +16,7 @@ extension Server {
                     repository: self.repository,
                     ambient: self.time.ambient,
                     logger: self.logger,
-                    reconcile: { _, _ in }
+                    reconcile: { app, days in await reconciliation.refresh(app, days: days) }
                 )
             },
             catchUp: self.time.catchUp,

@@ -182,13 +182,42 @@ extension Server {
             catchUp: self.time.catchUp,
             clock: .continuous
         )
-        let reports = [self.receiptService, self.reportService]
-        return [released, due, orders, removal, risks] + reports + self.healingServices + imports
+        let sales = SaleDerivationService(repository: self.repository, logger: self.logger, clock: .continuous)
+        let books: [any Service] = [
+            released, due, orders, removal, risks, sales, self.receiptService, self.reportService,
+            self.reconciliationService,
+        ]
+        return books + self.healingServices + imports
     }
 
     /// Writes down in which form things came.
     var formService: any Service {
         FormTallyService(tally: self.forms, repository: self.repository, logger: self.logger, clock: .continuous)
+    }
+
+    /// Compares days with Apple's reports.
+    var reconciliation: ReconciliationService {
+        ReconciliationService(
+            repository: self.repository,
+            reports: ReportService(repository: self.repository, ambient: self.time.ambient),
+            apps: self.assembly.apps,
+            skus: self.configuration.skus,
+            readings: self.healing.histories,
+            turns: self.reconciliationTurns,
+            ambient: self.time.ambient,
+            audit: self.audit,
+            logger: self.logger
+        )
+    }
+
+    /// Compares the last days once a day.
+    private var reconciliationService: any Service {
+        ReconciliationUpkeep(
+            service: self.reconciliation,
+            apps: self.assembly.apps.map(\.name),
+            catchUp: self.time.catchUp,
+            clock: .continuous
+        )
     }
 
     /// Shows operators which old forms are still used.

@@ -49,6 +49,8 @@ struct Server {
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
     private let figures: ServerFigures?
+    /// Lets one comparison with Apple's reports run at a time.
+    let reconciliationTurns = ReconciliationTurns()
     /// When something from Apple could not be kept.
     let outage = OutageNote()
     /// In which form purchases and notifications came, until it is written down.
@@ -202,6 +204,7 @@ struct Server {
                 passKeys: self.passKeys,
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
+                reconciliation: self.reconciliation,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -429,7 +432,8 @@ struct Server {
                 audit: self.audit
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
-            risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps)
+            risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps),
+            reconciliation: ReconciliationOperations(self.reconciliation)
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

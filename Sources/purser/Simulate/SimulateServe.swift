@@ -87,7 +87,7 @@ struct SimulateServe: AsyncParsableCommand {
     /// Where key and root are written.
     @Option(
         help: ArgumentHelp(
-            "Where to write the key for its API and its root certificate; beside --root, or a temporary folder, when "
+            "Where to write the keys for its APIs and its root certificate; beside --root, or a temporary folder, when "
                 + "absent.",
             valueName: "folder"
         )
@@ -134,7 +134,8 @@ struct SimulateServe: AsyncParsableCommand {
         guard let app = world.apps.first else { throw ExitStatus.badData.error }
         let files = SimulatorFiles(folder: self.folder, root: self.root)
         let key = try world.apiKey(of: app.bundleId)
-        try files.refuseProductionKeys(own: key)
+        let team = world.reportAccount.key
+        try files.refuseProductionKeys(own: [key, team])
         try files.prove()
 
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
@@ -151,7 +152,12 @@ struct SimulateServe: AsyncParsableCommand {
                     try world.publishOCSP(at: "http://127.0.0.1:\(port)/ocsp")
                 }
                 let key = try world.apiKey(of: app.bundleId)
-                let (keyPath, rootPath) = try files.write(key, root: world.certificates.root, port: port)
+                let (keyPath, rootPath) = try files.write(
+                    key,
+                    team: team,
+                    root: world.certificates.root,
+                    port: port
+                )
                 let members = [
                     JSONMember(key: "ready", value: .bool(true)),
                     JSONMember(key: "url", value: .string("http://127.0.0.1:\(port)")),

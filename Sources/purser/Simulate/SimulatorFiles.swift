@@ -2,7 +2,7 @@ import AppStoreSimulator
 import ArgumentParser
 import Foundation
 
-/// The files that a simulated App Store leaves for whoever uses it: the key for its API, and its root certificate.
+/// The files that a simulated App Store leaves for its users: the keys for its APIs, and its root certificate.
 struct SimulatorFiles: Sendable {
     /// More than any key or root has, in bytes: of a longer file only so much is looked at.
     private static let lookedAtLimit = 65_536
@@ -19,16 +19,17 @@ struct SimulatorFiles: Sendable {
     }
 
     /// Ends with an error where anything of the real App Store lies about: in the folder, or in the environment.
-    func refuseProductionKeys(own: APIKey) throws {
+    func refuseProductionKeys(own: [APIKey]) throws {
         for (name, value) in ProcessInfo.processInfo.environment.sorted(by: { $0.key < $1.key }) {
-            if name.hasPrefix("PURSER_"), ProductionKey.sign(in: Array(value.utf8), own: [own]) != nil {
+            if name.hasPrefix("PURSER_"), ProductionKey.sign(in: Array(value.utf8), own: own) != nil {
                 try self.refuse("the variable \(name) holds a private key")
             }
         }
         guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
-        for name in names.sorted() where name != "\(own.keyId).p8" {
+        let ownNames = own.map { "\($0.keyId).p8" }
+        for name in names.sorted() where !ownNames.contains(name) {
             let bytes = Self.beginning(of: "\(folder)/\(name)")
-            if ProductionKey.sign(in: Array(bytes), name: name, own: [own]) != nil {
+            if ProductionKey.sign(in: Array(bytes), name: name, own: own) != nil {
                 try self.refuse("\(folder)/\(name) looks like a key or a root of the real App Store")
             }
         }
@@ -68,28 +69,39 @@ struct SimulatorFiles: Sendable {
         return ExitStatus.cannotCreate.error
     }
 
-    /// Writes key and root; answers where.
+    /// Writes the key of an app, that of its team, and the root; answers where the first and the root are.
     ///
     /// - Throws: The exit status, after saying which file cannot be written.
-    func write(_ key: APIKey, root certificate: [UInt8], port: Int) throws -> (key: String, root: String) {
+    func write(
+        _ key: APIKey,
+        team: APIKey,
+        root certificate: [UInt8],
+        port: Int
+    ) throws -> (key: String, root: String) {
         let folder =
             self.folder.map { URL(fileURLWithPath: $0).path }
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-simulator-\(port)").path
-        let keyPath = "\(folder)/\(key.keyId).p8"
+        let keyPath = try Self.write(key, into: folder)
+        _ = try Self.write(team, into: folder)
+        let rootPath = self.root ?? "\(folder)/root.der"
+        try RootFile.write(certificate, to: rootPath)
+        return (keyPath, rootPath)
+    }
+
+    private static func write(_ key: APIKey, into folder: String) throws -> String {
+        let path = "\(folder)/\(key.keyId).p8"
         do {
             try FileManager.default.createDirectory(
                 atPath: folder,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
-            try Data(key.privateKeyPEM.utf8).write(to: URL(fileURLWithPath: keyPath), options: .atomic)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: keyPath)
+            try Data(key.privateKeyPEM.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw Self.refusal(of: keyPath)
+            throw Self.refusal(of: path)
         }
-        let rootPath = self.root ?? "\(folder)/root.der"
-        try RootFile.write(certificate, to: rootPath)
-        return (keyPath, rootPath)
+        return path
     }
 
     /// What a file begins with; nothing for what is no file, such as a pipe, on which reading would wait.

@@ -1,3 +1,4 @@
+import AppStoreSimulator
 import Foundation
 import Testing
 
@@ -46,9 +47,10 @@ struct CommandTableTests {
             more: "--file points.csv --coins-per CNY=66"
         ),
         Row(shown: "purser prices tiers [LEVEL]", words: ["[LEVEL]": "1"], more: "--file tiers.csv"),
-        Row(shown: "purser reports fetch", status: 78),
-        Row(shown: "purser reports schedule", status: 78),
-        Row(shown: "purser reports import FILE...", words: ["FILE...": "S_D_85123456_20260301.txt"]),
+        // Apple keeps the reports of a day for a year.
+        Row(shown: "purser reports fetch", more: "--kind SALES --day 2026-03-01", statuses: [0, 1]),
+        Row(shown: "purser reports schedule"),
+        Row(shown: "purser reports import FILE...", words: ["FILE...": "$report"]),
         Row(shown: "purser reports list"),
         Row(shown: "purser reports show NUMBER", words: ["NUMBER": "1"]),
         Row(shown: "purser reports download NUMBER", words: ["NUMBER": "1"], more: "--output kept.txt"),
@@ -83,8 +85,8 @@ struct CommandTableTests {
         Row(shown: "purser deliveries confirm ID", words: ["ID": "$box"]),
         Row(shown: "purser prices list"),
         Row(shown: "purser prices history PRODUCT", words: ["PRODUCT": "gems.600"]),
-        // App Store Connect is not configured here.
-        Row(shown: "purser prices fetch", statuses: [78]),
+        // The catalog has a product by now that the store does not have.
+        Row(shown: "purser prices fetch", statuses: [0, 1]),
         Row(shown: "purser prices import FILE", words: ["FILE": "points.csv"]),
         Row(shown: "purser prices mismatches"),
         Row(shown: "purser risk list"),
@@ -214,7 +216,9 @@ struct CommandTableTests {
         ]
         let row = ["gems.600", "IA1", "1.00", "0.70", "03/01/2026", "03/01/2026", "USD", "US", "USD", "0.99"]
         let report = [columns, row].map { $0.joined(separator: "\t") + "\n" }.joined()
-        _ = try session.folder.write("S_D_85123456_20260301.txt", Array(report.utf8))
+        let name = "S_D_\(ReportAccount(seed: 1).vendorNumber)_20260301.txt"
+        _ = try session.folder.write(name, Array(report.utf8))
+        try session.run("report=\(name)")
         _ = try session.folder.write("tiers.csv", Array("kind,level,CNY,USD\none-off,1,6,0.99\n".utf8))
     }
 }

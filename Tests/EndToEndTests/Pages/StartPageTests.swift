@@ -1,4 +1,5 @@
 import AppStore
+import AppStoreSimulator
 import Foundation
 import Testing
 
@@ -52,7 +53,7 @@ struct StartPageTests {
         #expect(last.split(separator: "\n").last == "gems        600     0     0          1", "\(last)")
     }
 
-    @Test("A store that is told where to leave its root leaves its key beside it")
+    @Test("A store that is told where to leave its root leaves its keys beside it")
     func besideRoot() throws {
         let folder = try TemporaryFolder()
         let store = try RunningSimulator(["--root", "trusted/root.der"], in: folder)
@@ -60,7 +61,8 @@ struct StartPageTests {
         let key = URL(fileURLWithPath: ready.text("privateKeyPath"))
         #expect(key.deletingLastPathComponent().lastPathComponent == "trusted")
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/trusted")
-        #expect(Set(left) == ["root.der", key.lastPathComponent])
+        let team = "\(ReportAccount(seed: 1).key.keyId).p8"
+        #expect(Set(left) == ["root.der", key.lastPathComponent, team])
     }
 
     @Test("What the page about running shows of a server is what a first installation says")

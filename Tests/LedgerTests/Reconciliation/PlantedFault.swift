@@ -25,6 +25,13 @@ struct PlantedFault {
         case seats
         case seatsUnlikeReport
         case saleRemoved
+        case refundReversed
+        case renewalChargedEarly
+        case lostBesideFailed
+        case unpricedTooMany
+        case priceRounded
+        case currencyWrong
+        case refundProceedsChanged
     }
 
     let kind: Kind
@@ -37,19 +44,22 @@ struct PlantedFault {
         case .rowMissing: .missingInReport
         case .rowDoubled: .doubledInReport
         case .transactionDoubled, .transactionTwiceByTwoIDs: .doubledInLedger
-        case .priceWrongInLedger, .priceWrongInReport: .wrongPrice
+        case .priceWrongInLedger, .priceWrongInReport, .priceRounded: .wrongPrice
+        case .currencyWrong: .wrongCurrency
         case .refundOnAnotherDay: .refundOnAnotherDay
-        case .dayShifted: .shiftedDay
-        case .saleLate: .lateSale
+        case .dayShifted, .renewalChargedEarly: .shiftedDay
+        case .saleLate, .lostBesideFailed: .lateSale
         case .productUnknown: .unknownProduct
         case .storefrontMissing: .missingStorefront
-        case .proceedsChanged: .changedProceeds
+        case .proceedsChanged, .refundProceedsChanged: .changedProceeds
         case .upgradeCredit: .upgradeCredit
         case .partialRefundUnknown: .partialRefund
         case .newCalledRenewal: .newOrRenewal
         case .priceUnknown: .priceUnknown
         case .seats, .seatsUnlikeReport: .seats
         case .saleRemoved: .removedSale
+        case .refundReversed: .reversedRefund
+        case .unpricedTooMany: .priceUnknown
         }
     }
 
@@ -59,7 +69,11 @@ struct PlantedFault {
         case .lostNotification, .rowDoubled: [.missingInLedger, .doubledInReport, .upgradeCredit, .partialRefund]
         case .rowMissing, .transactionTwiceByTwoIDs: [.missingInReport, .doubledInLedger]
         case .refundOnAnotherDay: [.refundOnAnotherDay, .shiftedDay]
-        case .saleLate: [.lateSale, .missingInLedger]
+        case .saleLate, .lostBesideFailed: [.lateSale, .missingInLedger]
+        case .priceWrongInLedger, .priceWrongInReport: [.wrongPrice, .missingInLedger]
+        case .currencyWrong: [.wrongCurrency, .missingInLedger]
+        case .seatsUnlikeReport: [.seats, .missingInLedger]
+        case .unpricedTooMany: [.missingInReport, .priceUnknown]
         case .partialRefundUnknown: [.upgradeCredit, .partialRefund]
         default: [self.cause]
         }
@@ -68,8 +82,8 @@ struct PlantedFault {
     /// Whether a step of the ladder explains it.
     var isExplained: Bool {
         switch self.kind {
-        case .priceWrongInLedger, .priceWrongInReport, .refundOnAnotherDay, .dayShifted, .saleLate, .storefrontMissing,
-            .upgradeCredit, .newCalledRenewal, .priceUnknown, .seats, .saleRemoved:
+        case .priceRounded, .refundOnAnotherDay, .dayShifted, .renewalChargedEarly, .storefrontMissing, .upgradeCredit,
+            .newCalledRenewal, .priceUnknown, .seats, .saleRemoved, .refundReversed:
             true
         default: false
         }
@@ -100,6 +114,8 @@ struct PlantedFault {
             twin.id = TransactionID(twin.id.rawValue + "9")
             sold.append(twin)
         case .priceWrongInLedger: sold[generator.pick(transactions)].group.unitPriceMilliunits? += 500
+        case .priceRounded: sold[generator.pick(transactions)].group.unitPriceMilliunits? += 4
+        case .currencyWrong: sold[generator.pick(transactions)].group.currency = "GBP"
         case .priceWrongInReport: rows[generator.pick(soldRows)].group.unitPriceMilliunits? += 500
         case .refundOnAnotherDay:
             guard !refunds.isEmpty else { return false }
@@ -114,8 +130,29 @@ struct PlantedFault {
             rows[row].group.day = rows[row].group.day + Int64(2 + generator.number(below: 6))
         case .productUnknown: rows[generator.pick(soldRows)].group.product = ProductID("stranger")
         case .storefrontMissing: sold[generator.pick(transactions)].group.storefront = nil
-        case .proceedsChanged:
-            let row = generator.pick(soldRows)
+        case .renewalChargedEarly:
+            let renewals = soldRows.filter { rows[$0].group.period == .renewal }
+            guard !renewals.isEmpty else { return false }
+            let row = generator.pick(renewals)
+            rows[row].group.day = rows[row].group.day + -1
+        case .lostBesideFailed:
+            // A charge that failed, and a purchase before it that the ledger lacks.
+            var failed = sold[generator.pick(sales.filter { sold[$0].units == 1000 })]
+            rows.append(SoldMonth.Row(group: failed.group, units: failed.units, rate: SoldMonth.rate(failed.group)))
+            failed.id = TransactionID("9\(generator.next())")
+            failed.group.day = failed.group.day + Int64(2 + generator.number(below: 6))
+            sold.append(failed)
+        case .unpricedTooMany:
+            var one = sold[generator.pick(sales)]
+            one.id = TransactionID("9\(generator.next())")
+            one.group.unitPriceMilliunits = nil
+            one.group.currency = nil
+            one.part = .unpriced
+            sold.append(one)
+        case .proceedsChanged, .refundProceedsChanged:
+            let candidates = kind == .proceedsChanged ? soldRows : refunds.filter { rows[$0].rate.reason.isEmpty }
+            guard !candidates.isEmpty else { return false }
+            let row = generator.pick(candidates)
             let rate = rows[row].rate
             rows[row].rate = SaleSum.Rate(currency: rate.currency, unitMilliunits: rate.unitMilliunits + 70)
         case .upgradeCredit, .partialRefundUnknown:
@@ -149,6 +186,18 @@ struct PlantedFault {
             sold.append(one)
             one.group.day = one.group.day + Int64(generator.number(below: 8))
             one.group.direction = .refund
+            one.units = -one.units
+            sold.append(one)
+        case .refundReversed:
+            // The purchase was refunded, and paid again when Apple reversed the refund.
+            var one = sold[generator.pick(sales.filter { sold[$0].units == 1000 })]
+            let bought = one.group.day
+            one.group.day = bought + Int64(1 + generator.number(below: 3))
+            one.group.direction = .refund
+            one.units = -one.units
+            sold.append(one)
+            one.group.day = one.group.day + Int64(1 + generator.number(below: 4))
+            one.group.direction = .sale
             one.units = -one.units
             sold.append(one)
         }

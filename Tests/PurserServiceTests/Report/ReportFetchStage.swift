@@ -62,6 +62,8 @@ struct ReportFetchStage {
     let log = WarningLog()
     let repository: any Repository
     let ambient: Ambient
+    let client: ConnectClient
+    let vendor: String
     let fetch: ReportFetch
     let worker: ReportFetchWorker
 
@@ -70,13 +72,11 @@ struct ReportFetchStage {
     /// - Parameters:
     ///   - isTeamKey: Whether the key is the team's, and not one that was revoked.
     ///   - vendor: The vendor number of the configuration; that of the world if `nil`.
-    ///   - sku: The SKU of the configuration.
     ///   - budget: Where requests ask for leave.
     /// - Throws: Whatever a world or a key refuses.
     init(
         isTeamKey: Bool = true,
         vendor: String? = nil,
-        sku: String = Self.bundleID,
         budget: any ConnectBudget = LocalConnectBudget()
     ) throws {
         let price = WorldPrice(milliunits: 9990, currency: "USD")
@@ -112,6 +112,8 @@ struct ReportFetchStage {
             )
         )
         self.world = world
+        self.client = client
+        self.vendor = vendor
         self.repository = repository
         self.ambient = ambient
         self.fetch = ReportFetch(
@@ -121,7 +123,7 @@ struct ReportFetchStage {
             reports: ReportService(
                 repository: repository,
                 ambient: ambient,
-                accounts: [Self.app: ReportAccount(vendor: vendor, sku: sku)]
+                accounts: [Self.app: ReportAccount(vendor: vendor, sku: Self.bundleID)]
             ),
             repository: repository,
             ambient: ambient,
@@ -156,7 +158,7 @@ struct ReportFetchStage {
     func work() async -> Int {
         let before = self.notes.targets.count
         var rounds = 0
-        while await self.worker.round(), rounds < 1000 { rounds += 1 }
+        while await self.worker.round() > 0, rounds < 1000 { rounds += 1 }
         return self.notes.targets.count - before
     }
 
@@ -169,15 +171,11 @@ struct ReportFetchStage {
         if let status = try notes.ask(target) {
             return AppStoreReply(status: status, body: Array(#"{"errors":[{"code":"REFUSED","detail":"No."}]}"#.utf8))
         }
-        let parts = target.split(separator: "?", maxSplits: 1)
-        var query: [(name: String, value: String)] = []
-        for pair in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
-            let sides = pair.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? "" }
-            query.append((name: sides.first ?? "", value: sides.count > 1 ? sides[1] : ""))
-        }
+        guard let parts = URLComponents(string: call.url) else { throw .unreachable }
+        let query = parts.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []
         let headers = Dictionary(call.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first }
         let answer = world.answer(
-            AppleAPIRequest(call.method, String(parts.first ?? ""), query: query, headers: headers),
+            AppleAPIRequest(call.method, parts.percentEncodedPath, query: query, headers: headers),
             wallClockSeconds: Self.wallSeconds
         )
         return AppStoreReply(

@@ -52,13 +52,24 @@ import Testing
         #expect(try await stage.day("2026-02-28") == .changed(number: 2, rowCount: 2, supersedes: 1))
     }
 
-    @Test("What the vendor's other apps sold is no sale of this one, and nothing of it is kept")
-    func otherApps() async throws {
-        let stage = try ReportFetchStage(sku: "ANOTHER")
+    @Test("The reports of a fiscal month come when it is paid, in both forms")
+    func finance() async throws {
+        let stage = try ReportFetchStage()
+        // Settled two days later, in the month that ends on March 28 and is paid at the end of April.
         try stage.buy("gems.600", by: "anna")
-        try stage.advance(to: "03-01T16:30")
-        #expect(try await stage.day("2026-02-28") == .absent(.noSales))
-        #expect(try await stage.repository.report(1, of: ReportFetchStage.app) == nil)
+        try stage.advance(to: "05-01T17:00")
+        for kind in [ReportKind.financial, .financeDetail] {
+            let paid = stage.fetch.schedule.slot(kind, .fiscalMonth(year: 2026, month: 6))
+            let outcome = await stage.fetch.fetch(paid, by: ActOrigin(name: "ada"))
+            guard case .new(let number, let rowCount) = outcome else {
+                Issue.record("\(kind): \(outcome)")
+                continue
+            }
+            #expect(rowCount == 1)
+            #expect(try await stage.repository.report(number, of: ReportFetchStage.app)?.slot == paid)
+            let next = stage.fetch.schedule.slot(kind, .fiscalMonth(year: 2026, month: 7))
+            #expect(await stage.fetch.fetch(next, by: ActOrigin(name: "ada")) == .absent(.notYet))
+        }
     }
 
     @Test("A key that was replaced, one without the role, another's vendor number and a cut file are told apart")

@@ -1,0 +1,67 @@
+/// What one side has more than the other, by day.
+struct ReconciliationExcess {
+    /// The units of a group that one side has more than the other.
+    struct Part {
+        /// The group.
+        let group: SaleGroup
+        /// All that the side has of the group.
+        let sum: SaleSum
+        /// The units that no step has explained yet, in thousandths and never negative.
+        var remaining: Int64
+        /// Whether the day has no report, so that the part can explain what a report has and is no difference itself.
+        var isUnreported = false
+
+        /// So many units of a group.
+        init(_ group: SaleGroup, _ sum: SaleSum, _ remaining: Int64) {
+            self.group = group
+            self.sum = sum
+            self.remaining = remaining
+        }
+    }
+
+    /// What the ledger has more.
+    var ours: [PacificDay: [Part]] = [:]
+    /// What the reports have more.
+    var theirs: [PacificDay: [Part]] = [:]
+    /// The ledger's purchases of several seats.
+    private(set) var seats: [PacificDay: [Part]]
+    /// What Apple may have given back for the ledger's purchases.
+    private(set) var credits: [PacificDay: [Part]]
+
+    /// What the ledger has beside its groups of known price, on days that have a report, and its renewals on the days after
+    /// those.
+    init(_ ledger: SalesTally, reported: Set<PacificDay>) {
+        func parts(_ sums: [SaleGroup: SaleSum]) -> [PacificDay: [Part]] {
+            var parts: [PacificDay: [Part]] = [:]
+            for (group, sum) in sums where reported.contains(group.day) && sum.unitsThousandths != 0 {
+                parts[group.day, default: []].append(Part(group, sum, SaleSum.magnitude(sum.unitsThousandths)))
+            }
+            return parts
+        }
+        self.seats = parts(ledger.seats)
+        self.credits = parts(ledger.credits)
+        self.ours = parts(ledger.unpriced)
+        for sums in [ledger.groups, ledger.unpriced] {
+            for (group, sum) in sums where group.period == .renewal && group.direction == .sale {
+                guard !reported.contains(group.day), reported.contains(group.day + -1) else { continue }
+                var part = Part(group, sum, SaleSum.magnitude(sum.unitsThousandths))
+                part.isUnreported = true
+                self.ours[group.day, default: []].append(part)
+            }
+        }
+    }
+
+    /// Orders the parts of each day by group.
+    mutating func sort() {
+        func sorted(_ parts: [Part]) -> [Part] { parts.sorted { $0.group < $1.group } }
+        self.ours = self.ours.mapValues(sorted)
+        self.theirs = self.theirs.mapValues(sorted)
+        self.seats = self.seats.mapValues(sorted)
+        self.credits = self.credits.mapValues(sorted)
+    }
+
+    /// Returns whether a day can have a difference.
+    func concerns(_ day: PacificDay) -> Bool {
+        self.ours[day] != nil || self.theirs[day] != nil || self.seats[day] != nil
+    }
+}

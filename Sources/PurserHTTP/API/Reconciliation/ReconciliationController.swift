@@ -1,0 +1,158 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Compares days with Apple's reports for a shop, and lets it accept days as they are.
+struct ReconciliationController {
+    /// The largest body in bytes: two days, or a digest and a reason.
+    private static let maximumBody = 16 * 1024
+
+    /// Compares.
+    let service: ReconciliationService
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    private let form = ReconciliationForm()
+
+    /// A controller of this service.
+    init(service: ReconciliationService, limits: BodyLimits) {
+        self.service = service
+        self.limits = limits
+    }
+
+    /// Adds the routes under `/v1/reconciliations`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/reconciliations", use: self.list)
+        group.post("/v1/reconciliations", use: self.compare)
+        group.get("/v1/reconciliations/:day", use: self.show)
+        group.post("/v1/reconciliations/:day/acceptance", use: self.accept)
+        group.delete("/v1/reconciliations/:day/acceptance", use: self.withdraw)
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        let usual = self.service.usualDays
+        let to = try Self.day("to", RequestQuery.text("to", in: request, upTo: 10)) ?? usual.upperBound
+        let from =
+            try Self.day("from", RequestQuery.text("from", in: request, upTo: 10))
+            ?? to + (usual.lowerBound - usual.upperBound)
+        let overview = try await Self.explained { () throws(ReconciliationError) in
+            try await self.service.overview(of: context.app.name, days: Self.span(from, to))
+        }
+        return JSONResponse.value(.object(self.form.overview(overview)))
+    }
+
+    @concurrent
+    @Sendable private func compare(_ request: Request, context: ShopContext) async throws -> Response {
+        let fields = try await self.fields(request, ["from", "to", "heal"])
+        guard let from = try Self.day("from", fields.required("from", upTo: 10)),
+            let to = try Self.day("to", fields.required("to", upTo: 10))
+        else { throw RequestFields.missing("from") }
+        let isHealing = try fields.flag("heal")
+        let findings = try await Self.explained { () throws(ReconciliationError) in
+            let days = try Self.span(from, to)
+            return isHealing
+                ? try await self.service.reconcileAndHeal(context.app.name, days: days)
+                : try await self.service.reconcile(context.app.name, days: days)
+        }
+        let longer = findings.longer.map { JSONValue.object(self.form.longer($0)) }
+        let answer =
+            self.form.overview(findings.overview, healing: findings.healing) + [
+                JSONMember(key: "unexplained", value: .number(String(findings.unexplainedCount))),
+                JSONMember(key: "ofAllApps", value: .bool(findings.isOfAllApps)),
+                JSONMember(key: "longer", value: .array(longer)),
+            ]
+        return JSONResponse.value(.object(answer))
+    }
+
+    @concurrent
+    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+        let day = try Self.day(in: context)
+        let findings = try await Self.explained { () throws(ReconciliationError) in
+            try await self.service.reconcile(context.app.name, days: day...day)
+        }
+        guard let found = findings.day(day) else { throw Problem.reconciliation(.reportMissing(day)) }
+        return JSONResponse.value(.object(self.form.day(found, findings.state(day))))
+    }
+
+    @concurrent
+    @Sendable private func accept(_ request: Request, context: ShopContext) async throws -> Response {
+        let day = try Self.day(in: context)
+        let fields = try await self.fields(request, ["digest", "reason"])
+        guard let digest = EvidenceDigest(hexadecimal: try fields.required("digest", upTo: 64)) else {
+            throw RequestFields.invalid("digest", "Send the digest that the comparison of the day gave.")
+        }
+        let reason = try fields.required("reason", upTo: ReconciliationService.maximumReason)
+        return try await self.answer { () throws(ReconciliationError) in
+            try await self.service.accept(
+                day,
+                digest: digest,
+                of: context.app.name,
+                by: ActOrigin(name: context.name, reason: reason)
+            )
+        }
+    }
+
+    @concurrent
+    @Sendable private func withdraw(_ request: Request, context: ShopContext) async throws -> Response {
+        let day = try Self.day(in: context)
+        let reason = try RequestQuery.text("reason", in: request, upTo: ReconciliationService.maximumReason)
+        return try await self.answer { () throws(ReconciliationError) in
+            try await self.service.withdrawAcceptance(
+                of: day,
+                in: context.app.name,
+                by: ActOrigin(name: context.name, reason: reason)
+            )
+        }
+    }
+
+    private func answer(
+        _ work: () async throws(ReconciliationError) -> ActResult<DayState>
+    ) async throws -> Response {
+        let done = try await Self.explained(work)
+        let nothing = done.nothing.map { [JSONMember(key: "nothing", value: .string($0.rawValue))] } ?? []
+        return JSONResponse.value(.object(self.form.state(done.value, nil) + nothing))
+    }
+
+    private func fields(_ request: Request, _ names: [String]) async throws -> RequestFields {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: names)
+        }
+    }
+
+    private static func span(
+        _ from: PacificDay,
+        _ to: PacificDay
+    ) throws(ReconciliationError) -> ClosedRange<PacificDay> {
+        guard from <= to else { throw .spanInvalid }
+        return from...to
+    }
+
+    private static func day(_ field: String, _ text: String?) throws -> PacificDay? {
+        guard let text else { return nil }
+        guard let day = PacificDay(text: text) else {
+            throw RequestFields.invalid(field, "Write a day as 2026-03-01.")
+        }
+        return day
+    }
+
+    private static func day(in context: ShopContext) throws -> PacificDay {
+        guard let day = PacificDay(text: context.parameters.get("day") ?? "") else {
+            throw RequestFields.invalid("day", "Write a day as 2026-03-01.")
+        }
+        return day
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(ReconciliationError) -> Answer
+    ) async throws -> Answer {
+        do throws(ReconciliationError) {
+            return try await work()
+        } catch {
+            throw Problem.reconciliation(error)
+        }
+    }
+}

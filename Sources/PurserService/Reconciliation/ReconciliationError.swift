@@ -1,0 +1,52 @@
+package import Ledger
+
+/// Why days could not be compared, or nothing was done about one.
+package enum ReconciliationError: OperatorRefusal, Hashable, Sendable {
+    /// There is no app of this name.
+    case appUnknown(AppName)
+    /// Sales of purchases that an older version recorded are still being derived.
+    case salesIncomplete
+    /// The last day comes before the first, or there are more than `ReconciliationService.maximumDays`.
+    case spanInvalid
+    /// The day has no report that it was compared with.
+    case reportMissing(PacificDay)
+    /// The day is not any more what the person saw.
+    case dayChanged(PacificDay)
+    /// An acceptance without a reason.
+    case reasonMissing
+    /// The database is at fault.
+    case storage(RepositoryError)
+
+    /// The stable code.
+    package var code: String {
+        switch self {
+        case .appUnknown: "app_unknown"
+        case .salesIncomplete: "reconciliation_sales_incomplete"
+        case .spanInvalid: "reconciliation_days_invalid"
+        case .reportMissing: "reconciliation_report_missing"
+        case .dayChanged: "reconciliation_day_changed"
+        case .reasonMissing: "reconciliation_reason_missing"
+        case .storage(let error): error.code
+        }
+    }
+
+    /// What is wrong and what to do about it.
+    package var remedy: String {
+        switch self {
+        case .appUnknown(let name): "No app of the name \(name) is configured here."
+        case .salesIncomplete:
+            "The sales of earlier purchases are still being derived after an update; try again in a few minutes."
+        case .spanInvalid:
+            "Name a first and a last day in order, at most \(ReconciliationService.maximumDays) days: "
+                + "--from 2026-03-01 --to 2026-03-31"
+        case .reportMissing(let day):
+            "\(day.text) was not compared with a report. Get the report, compare the day, and look at it first: "
+                + "purser reconcile --day \(day.text)"
+        case .dayChanged(let day):
+            "\(day.text) has changed since, so nothing was accepted. Look at it again: "
+                + "purser reconcile --day \(day.text)"
+        case .reasonMissing: "Say why the day is accepted as it is: --reason \"...\""
+        case .storage(let error): OperationFailure(error).detail
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package import AppStore
+package import Ledger
+
+/// What comparisons find as JSON, the same for the interface, for commands and for programs that read them.
+package struct ReconciliationForm: Sendable {
+    private let words: ReconciliationWords
+
+    /// The form with sentences in a language.
+    package init(_ words: ReconciliationWords = ReconciliationWords(isChinese: false)) { self.words = words }
+
+    // MARK: Days
+
+    /// How far a day has come.
+    package func state(_ state: DayState, _ gap: ReconciliationFindings.Gap?) -> [JSONMember] {
+        var members = [
+            Self.text("day", state.day.text), Self.text("state", state.phase.rawValue),
+            Self.text("report", gap?.name ?? "reported"),
+        ]
+        if let outcome = state.outcome { members.append(Self.text("outcome", outcome.rawValue)) }
+        if let digest = state.digest { members.append(Self.text("digest", digest.hexadecimal)) }
+        if let summary = state.summary {
+            members += [
+                Self.number("matchedGroups", Int64(summary.matchedGroupCount)),
+                Self.number("explained", Int64(summary.explainedCount)),
+                Self.number("unexplained", Int64(summary.unexplainedCount)),
+                Self.number("oursUnitsThousandths", summary.ourUnitsThousandths),
+                Self.number("theirsUnitsThousandths", summary.theirUnitsThousandths),
+                Self.text("comparedAt", summary.comparedAt.rfc3339),
+            ]
+        }
+        if let acceptance = state.acceptance {
+            members.append(Self.flag("reopened", state.isReopened))
+            members.append(
+                JSONMember(
+                    key: "acceptance",
+                    value: .object([
+                        Self.text("by", acceptance.by), Self.text("reason", acceptance.reason),
+                        Self.text("at", acceptance.at.rfc3339), Self.text("digest", acceptance.digest.hexadecimal),
+                    ])
+                )
+            )
+        }
+        return members
+    }
+
+    /// The states of days, and how many are in each.
+    package func overview(
+        _ overview: ReconciliationOverview,
+        healing: [PacificDay: ReconciliationFindings.Healing] = [:]
+    ) -> [JSONMember] {
+        let days = overview.days.map { day in
+            var members = self.state(overview.state(day), overview.gaps[day])
+            if let asked = healing[day] { members.append(Self.text("healing", asked.rawValue)) }
+            return JSONValue.object(members)
+        }
+        let counts = overview.counts
+        var summary = [Self.number("days", Int64(days.count))]
+        summary += DayState.Phase.allCases.map { Self.number($0.rawValue, Int64(counts[$0] ?? 0)) }
+        summary.append(Self.number("withoutReport", Int64(overview.gaps.count)))
+        return [
+            Self.text("from", overview.span.lowerBound.text), Self.text("to", overview.span.upperBound.text),
+            JSONMember(key: "summary", value: .object(summary)), JSONMember(key: "days", value: .array(days)),
+        ]
+    }
+
+    /// Both sides of a day and how many groups agree.
+    package func sides(_ found: ReconciledDay) -> [JSONMember] {
+        [
+            Self.number("matchedGroups", Int64(found.matchedGroupCount)),
+            JSONMember(key: "ours", value: Self.side(found.ours)),
+            JSONMember(key: "theirs", value: Self.side(found.theirs)),
+        ]
+    }
+
+    /// Everything that was found on a day.
+    package func day(_ found: ReconciledDay, _ state: DayState) -> [JSONMember] {
+        let known = ["matchedGroups", "explained", "unexplained", "oursUnitsThousandths", "theirsUnitsThousandths"]
+        let differences = found.differences.map { JSONValue.object(self.difference($0, on: found.day)) }
+        return self.state(state, nil).filter { !known.contains($0.key) } + self.sides(found) + [
+            JSONMember(key: "differences", value: .array(differences))
+        ]
+    }
+
+    private static func side(_ side: ReconciledDay.Side) -> JSONValue {
+        let excluded = SaleExclusion.allCases.compactMap { reason in
+            side.excluded[reason].map { count in
+                JSONValue.object([Self.text("reason", reason.rawValue), Self.number("count", Int64(count))])
+            }
+        }
+        return .object([
+            Self.number("unitsThousandths", side.unitsThousandths),
+            JSONMember(key: "price", value: Self.amounts(side.priceMilliunits)),
+            JSONMember(key: "proceeds", value: Self.amounts(side.proceedsMilliunits)),
+            JSONMember(key: "excluded", value: .array(excluded)),
+        ])
+    }
+
+    // MARK: Differences
+
+    /// A difference, with its cause and what to do in words.
+    package func difference(_ difference: SaleDifference, on day: PacificDay) -> [JSONMember] {
+        let rung: String? = if case .explained(let rung) = difference.outcome { rung.rawValue } else { nil }
+        var members = [Self.text("day", day.text)]
+        if let group = difference.theirs ?? difference.ours {
+            members.append(JSONMember(key: "group", value: Self.group(group)))
+        }
+        members.append(Self.text("outcome", rung == nil ? "unexplained" : "explained"))
+        if let rung { members.append(Self.text("rung", rung)) }
+        let causes = difference.causes.map(\.rawValue)
+        members += [
+            Self.text("cause", causes.first ?? ""),
+            JSONMember(key: "causes", value: .array(causes.map(JSONValue.string))),
+            Self.flag("ambiguous", difference.isAmbiguous),
+            Self.number("unitsThousandths", difference.unitsThousandths),
+            JSONMember(key: "ours", value: Self.sum(difference.ourSum, difference.ours)),
+            JSONMember(key: "theirs", value: Self.sum(difference.theirSum, difference.theirs)),
+            JSONMember(key: "transactions", value: .array(difference.transactionIDs.map { .string($0.rawValue) })),
+            Self.number("furtherTransactions", Int64(difference.furtherTransactionCount)),
+            Self.text("step", Self.name(difference.step)),
+        ]
+        return members + [
+            Self.text("found", self.words.found(difference)), Self.text("why", self.words.why(difference)),
+            Self.text("next", self.words.next(difference)),
+        ]
+    }
+
+    /// A group by its values; those that are not known are left out.
+    package static func group(_ group: SaleGroup) -> JSONValue {
+        var members = [Self.text("day", group.day.text), Self.text("product", group.product.rawValue)]
+        if let storefront = group.storefront { members.append(Self.text("storefront", storefront)) }
+        if let currency = group.currency { members.append(Self.text("currency", currency)) }
+        if let price = group.unitPriceMilliunits { members.append(Self.number("unitPriceMilliunits", price)) }
+        members.append(Self.text("direction", Self.name(group.direction)))
+        members.append(Self.text("period", Self.name(group.period)))
+        return .object(members)
+    }
+
+    private static func sum(_ sum: SaleSum, _ group: SaleGroup?) -> JSONValue {
+        var members = [
+            Self.number("unitsThousandths", sum.unitsThousandths), Self.number("priceMilliunits", sum.priceMilliunits),
+            Self.number("count", Int64(sum.count)),
+            JSONMember(key: "proceeds", value: Self.amounts(sum.proceedsMilliunits)),
+        ]
+        if let group { members.append(JSONMember(key: "group", value: Self.group(group))) }
+        return .object(members)
+    }
+
+    /// The name of a direction.
+    package static func name(_ direction: SaleGroup.Direction) -> String {
+        switch direction {
+        case .sale: "sale"
+        case .refund: "refund"
+        }
+    }
+
+    /// The name of a period.
+    package static func name(_ period: SaleGroup.Period) -> String {
+        switch period {
+        case .none: "none"
+        case .new: "new"
+        case .renewal: "renewal"
+        }
+    }
+
+    /// The names of all steps.
+    package static let stepNames = [
+        "none", "fetchHistory", "fetchReport", "addProduct", "checkPrice", "checkProceeds", "checkTransactions",
+        "checkSeats",
+    ]
+
+    private static func name(_ step: SaleDifference.Step) -> String {
+        switch step {
+        case .none: "none"
+        case .fetchHistory: "fetchHistory"
+        case .fetchReport: "fetchReport"
+        case .addProduct: "addProduct"
+        case .checkPrice: "checkPrice"
+        case .checkProceeds: "checkProceeds"
+        case .checkTransactions: "checkTransactions"
+        case .checkSeats: "checkSeats"
+        }
+    }
+
+    // MARK: Longer periods
+
+    /// A report of a longer period, compared at its own length or passed over.
+    package func longer(_ longer: ReconciliationFindings.Longer) -> [JSONMember] {
+        let period = longer.report.slot.period
+        var members = [
+            Self.text("from", period.begin.text), Self.text("to", period.end.text),
+            Self.number("report", longer.report.number), Self.flag("compared", longer.found != nil),
+        ]
+        guard let found = longer.found else { return members }
+        members.append(Self.text("outcome", found.outcome.rawValue))
+        let differences = found.differences.map { JSONValue.object(self.difference($0, on: found.day)) }
+        return members + self.sides(found) + [JSONMember(key: "differences", value: .array(differences))]
+    }
+
+    // MARK: Parts
+
+    /// Amounts by currency, in the order of currencies.
+    package static func amounts(_ amounts: [String: Int64]) -> JSONValue {
+        .array(
+            amounts.sorted { $0.key < $1.key }.map { currency, amount in
+                .object([Self.number("amountMilliunits", amount), Self.text("currency", currency)])
+            }
+        )
+    }
+
+    static func text(_ key: String, _ text: String) -> JSONMember { JSONMember(key: key, value: .string(text)) }
+
+    static func number(_ key: String, _ number: Int64) -> JSONMember {
+        JSONMember(key: key, value: .number(String(number)))
+    }
+
+    static func flag(_ key: String, _ flag: Bool) -> JSONMember { JSONMember(key: key, value: .bool(flag)) }
+}

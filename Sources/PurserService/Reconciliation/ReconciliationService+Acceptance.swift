@@ -1,0 +1,90 @@
+package import Ledger
+
+/// Lets people accept days as they are.
+extension ReconciliationService {
+    /// The most bytes of a reason.
+    package static let maximumReason = 1000
+
+    /// Accepts a day as the person saw it, with an entry in the audit log.
+    ///
+    /// - Parameters:
+    ///   - day: The day.
+    ///   - digest: The digest of the statement that the person saw.
+    ///   - app: The app.
+    ///   - origin: Who accepts it and why.
+    /// - Throws: That the day has changed since, has no report, or that the reason is missing; nothing is changed then.
+    package func accept(
+        _ day: PacificDay,
+        digest: EvidenceDigest,
+        of app: AppName,
+        by origin: ActOrigin
+    ) async throws(ReconciliationError) -> ActResult<DayState> {
+        guard self.apps[app] != nil else { throw .appUnknown(app) }
+        guard let reason = origin.reason, !reason.isEmpty, reason.utf8.count <= Self.maximumReason else {
+            throw .reasonMissing
+        }
+        let state = try await self.states(of: app, within: day...day)[day] ?? DayState(day: day)
+        guard let known = state.digest else { throw .reportMissing(day) }
+        guard known == digest else { throw .dayChanged(day) }
+        let acceptance = DayState.Acceptance(by: origin.name, reason: reason, at: self.ambient.now(), digest: digest)
+        let record = AuditRecord(
+            by: origin.name,
+            .reconciliationAccept,
+            on: day.text,
+            reason: reason,
+            details: ["app": app.rawValue, "digest": digest.hexadecimal, "state": state.phase.rawValue]
+        )
+        if state.phase == .accepted {
+            try await self.enterNothing(record)
+            return ActResult(state, nothing: .dayAccepted)
+        }
+        let after = try await Self.stored { () throws(RepositoryError) in
+            try await self.audit.enter(
+                record,
+                as: { (after: DayState) -> AuditOutcome? in after.acceptance == acceptance ? .done : nil },
+                by: { () throws(RepositoryError) -> DayState in
+                    try await self.repository.changeDay(day, of: app) { _ = $0.accept(acceptance) }
+                }
+            )
+        }
+        guard after.acceptance == acceptance else { throw .dayChanged(day) }
+        await self.recordFigures(of: app)
+        return ActResult(after)
+    }
+
+    /// Takes the acceptance of a day back, with an entry in the audit log.
+    package func withdrawAcceptance(
+        of day: PacificDay,
+        in app: AppName,
+        by origin: ActOrigin
+    ) async throws(ReconciliationError) -> ActResult<DayState> {
+        guard self.apps[app] != nil else { throw .appUnknown(app) }
+        let state = try await self.states(of: app, within: day...day)[day] ?? DayState(day: day)
+        let record = AuditRecord(
+            by: origin.name,
+            .reconciliationWithdraw,
+            on: day.text,
+            reason: origin.reason,
+            details: ["app": app.rawValue]
+        )
+        guard state.acceptance != nil else {
+            try await self.enterNothing(record)
+            return ActResult(state, nothing: .dayNotAccepted)
+        }
+        let after = try await Self.stored { () throws(RepositoryError) in
+            try await self.audit.enter(
+                record,
+                as: { (_: DayState) -> AuditOutcome? in .done },
+                by: { () throws(RepositoryError) -> DayState in
+                    try await self.repository.changeDay(day, of: app) { _ = $0.withdrawAcceptance() }
+                }
+            )
+        }
+        await self.recordFigures(of: app)
+        return ActResult(after)
+    }
+
+    private func enterNothing(_ record: AuditRecord) async throws(ReconciliationError) {
+        _ = try await Self.stored { () throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+    }
+}

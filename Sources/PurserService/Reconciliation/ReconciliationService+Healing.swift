@@ -1,0 +1,123 @@
+import Crypto
+package import Ledger
+import Logging
+
+/// Asks Apple for what a report has and the ledger lacks.
+extension ReconciliationService {
+    /// How far around a day notifications may have been sent about what its report has.
+    private static let reachDays: Int64 = 1
+
+    /// Compares days, asks Apple for the notification history of those whose reports have more than the ledger, and
+    /// compares them again where it was asked.
+    ///
+    /// Each day is asked about once for the same differences, whoever wants it: Apple's answer would be the same.
+    package func reconcileAndHeal(
+        _ app: AppName,
+        days: ClosedRange<PacificDay>
+    ) async throws(ReconciliationError) -> ReconciliationFindings {
+        var findings = try await self.reconcile(app, days: days)
+        var healing: [PacificDay: ReconciliationFindings.Healing] = [:]
+        for day in findings.days where day.outcome == .unexplained {
+            healing[day.day] = try await self.plan(day, of: app)
+        }
+        if healing.values.contains(.asked) {
+            await self.read(app)
+            findings = try await self.reconcile(app, days: days)
+        }
+        findings.healing = healing
+        return findings
+    }
+
+    /// Compares days about which something is new, of an unattended server: what is found goes to the log, and Apple is
+    /// asked for what the ledger lacks.
+    ///
+    /// - Returns: Whether the days could be compared.
+    @discardableResult
+    package func refresh(_ app: AppName, days: ClosedRange<PacificDay>) async -> Bool {
+        let first = max(days.lowerBound, days.upperBound + (1 - Self.maximumDays))
+        do throws(ReconciliationError) {
+            let findings = try await self.reconcileAndHeal(app, days: first...days.upperBound)
+            guard findings.unexplainedCount > 0 else { return true }
+            self.logger.notice(
+                "Apple's reports and the ledger differ, and nothing explains it.",
+                metadata: ["app": "\(app)", "differences": "\(findings.unexplainedCount)"]
+            )
+            return true
+        } catch {
+            self.logger.warning(
+                "Days cannot be compared with Apple's reports now.",
+                metadata: ["app": "\(app)", "code": "\(error.code)"]
+            )
+            return false
+        }
+    }
+
+    /// Plans to read Apple's history of the days on which a report has more than the ledger.
+    func plan(
+        _ found: ReconciledDay,
+        of app: AppName
+    ) async throws(ReconciliationError) -> ReconciliationFindings.Healing {
+        let now = self.ambient.now()
+        let earliest = now - HistoryPlan.reach
+        let windows = found.daysToHeal.compactMap { day -> HistoryWindow? in
+            let from = max((day + -Self.reachDays).begin, earliest)
+            let through = min((day + Self.reachDays).end, now)
+            guard from < through else { return nil }
+            return HistoryWindow(rank: HistoryPlan.firstTypes.count, type: nil, from: from, through: through)
+        }
+        guard !windows.isEmpty, self.reading(of: app) != nil else { return .none }
+        let mark = Self.mark(of: found)
+        let name = BudgetName(app: app, environment: .production, operation: "reconciliation.heal.\(found.day.text)")
+        let before = try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.changeBudget(name) { $0 == mark ? nil : mark }
+        }
+        guard before != mark else { return .already }
+        try await Self.stored { () throws(RepositoryError) in
+            let progress = try await self.repository.history(of: app, environment: .production)
+            // Where nothing was ever read, the first reading goes back as far as Apple does.
+            guard let through = progress.plannedThrough else { return }
+            try await self.repository.planHistory(
+                of: app,
+                environment: .production,
+                windows: windows,
+                through: through,
+                deepAt: nil
+            )
+        }
+        return .asked
+    }
+
+    /// Reads what is planned of Apple's history; what cannot be read now is read with the next hourly reading.
+    private func read(_ app: AppName) async {
+        guard let reading = self.reading(of: app) else { return }
+        do {
+            _ = try await reading.run(.production)
+        } catch {
+            self.logger.warning(
+                "Apple's notification history of a day cannot be read now; it is read later.",
+                metadata: ["app": "\(app)", "code": "\(error.code)"]
+            )
+        }
+    }
+
+    private func reading(of app: AppName) -> HistoryReading? {
+        self.readings.first { $0.app.name == app && $0.app.askable.contains(.production) }
+    }
+
+    /// A number that stands for what a day's report has more than the ledger; never zero.
+    private static func mark(of day: ReconciledDay) -> Int64 {
+        var text = ""
+        for difference in day.differences {
+            switch difference.step {
+            case .fetchHistory, .addProduct: break
+            default: continue
+            }
+            guard let group = difference.theirs else { continue }
+            text += "\(group.day.text) \(group.product) \(group.storefront ?? "") \(group.currency ?? "") "
+            text += "\(group.unitPriceMilliunits ?? 0) \(group.direction) \(group.period) "
+            text += "\(difference.unitsThousandths)\n"
+        }
+        let number = SHA256.hash(data: Array(text.utf8)).prefix(7).reduce(0 as Int64) { $0 << 8 | Int64($1) }
+        return number + 1
+    }
+}

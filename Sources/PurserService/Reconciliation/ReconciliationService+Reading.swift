@@ -1,0 +1,184 @@
+import AppStore
+import Ledger
+
+/// Reads both sides.
+extension ReconciliationService {
+    /// What there is to compare days and the weeks around them with.
+    func reportedDays(
+        _ app: AppName,
+        around days: ClosedRange<PacificDay>
+    ) async throws(ReconciliationError) -> ReportedDays {
+        let first = CivilDay(number: days.lowerBound.number)
+        let last = CivilDay(number: days.upperBound.number)
+        // The week of a day reaches six days beyond it at most.
+        let reach = Reconciliation.reach + 6
+        var reported = ReportedDays()
+        let records = try await Self.stored { () throws(RepositoryError) in
+            try await self.reports.current(.sales, of: app, within: (first + -366)...(last + reach))
+        }
+        let longer = Self.newest(records) { $0.length != .day }.filter { record in
+            record.slot.period.days.overlaps(first...last)
+        }
+        reported.longer = longer.sorted { one, other in
+            let (left, right) = (one.slot.period, other.slot.period)
+            let lengths = (left.end - left.begin, right.end - right.begin)
+            return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.begin < right.begin
+        }
+        var daily = records
+        if let end = longer.map(\.slot.period.end).max(), end > last + reach {
+            daily += try await Self.stored { () throws(RepositoryError) in
+                try await self.reports.current(.sales, of: app, within: (last + reach + 1)...end)
+            }
+        }
+        for record in Self.newest(daily, { $0.length == .day }) {
+            reported.daily[PacificDay(number: record.slot.period.begin.number)] = record
+        }
+        let absences = try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.absences(of: app, within: (first + -reach)...(last + reach))
+        }
+        for absence in absences where absence.slot.kind == .sales {
+            guard case .day(let day) = absence.slot.period else { continue }
+            let pacific = PacificDay(number: day.number)
+            // A report says more than that there was none.
+            if reported.daily[pacific] == nil { reported.absences[pacific] = absence.reason }
+        }
+        return reported
+    }
+
+    /// The report of each period that was imported last; the same report may be there with a vendor's number and without.
+    private static func newest(
+        _ records: [ReportRecord],
+        _ isWanted: (ReportPeriod) -> Bool
+    ) -> [ReportRecord] {
+        var newest: [ReportPeriod: ReportRecord] = [:]
+        for record in records where isWanted(record.slot.period) {
+            if let known = newest[record.slot.period], known.number > record.number { continue }
+            newest[record.slot.period] = record
+        }
+        return Array(newest.values)
+    }
+
+    /// The ledger's sales of days, each on its own day, or all on one.
+    func ours(
+        _ app: AppName,
+        _ days: ClosedRange<PacificDay>,
+        on day: PacificDay? = nil
+    ) async throws(ReconciliationError) -> SalesTally {
+        let span = days.lowerBound.begin..<days.upperBound.end
+        var tally = SalesTally()
+        var cursor: SaleCursor?
+        repeat {
+            let page = try await Self.stored { [cursor] () throws(RepositoryError) in
+                try await self.repository.sales(
+                    of: app,
+                    environment: .production,
+                    within: span,
+                    after: cursor,
+                    limit: Self.pageCount
+                )
+            }
+            for sale in page.sales { tally.add(day.map { sale.moved(to: $0) } ?? sale) }
+            cursor = page.next
+        } while cursor != nil
+        return tally
+    }
+
+    /// The report's sums of a day, or `nil` after noting that the report cannot be read.
+    func theirs(
+        _ app: ServedApp,
+        _ day: PacificDay,
+        _ reported: inout ReportedDays
+    ) async throws(ReconciliationError) -> SalesTally? {
+        guard let record = reported.daily[day] else { return SalesTally() }
+        switch try await self.sums(of: record, app, days: day...day) {
+        case .success(let tally): return tally
+        case .failure(let flaw):
+            reported.unreadable[day] = .unreadable(record.number, flaw)
+            return nil
+        }
+    }
+
+    /// The sums of a report, all on the first of its days; or why it cannot be compared.
+    func sums(
+        of record: ReportRecord,
+        _ app: ServedApp,
+        days: ClosedRange<PacificDay>
+    ) async throws(ReconciliationError) -> Result<SalesTally, SalesReportMismatch> {
+        let text: [UInt8]
+        do {
+            text = try await self.reports.text(of: record, app: app.name)
+        } catch {
+            if case .storage(let cause) = error { throw .storage(cause) }
+            return .failure(.refused(error))
+        }
+        do throws(ReportError) {
+            let report = try SalesReport(ReportTable(text))
+            var tally = SalesTally()
+            do throws(SalesReportMismatch) {
+                try tally.add(
+                    report,
+                    of: days.lowerBound,
+                    through: days.upperBound,
+                    appSKU: self.skus[app.name]
+                )
+            } catch {
+                return .failure(error)
+            }
+            return .success(tally)
+        } catch {
+            return .failure(.unreadable(error))
+        }
+    }
+
+    /// Compares the reports of weeks, months and years whose days have no shorter reports.
+    func longer(
+        _ app: ServedApp,
+        _ days: ClosedRange<PacificDay>,
+        _ reported: ReportedDays
+    ) async throws(ReconciliationError) -> [ReconciliationFindings.Longer] {
+        var covered = reported.days
+        var found: [ReconciliationFindings.Longer] = []
+        for record in reported.longer {
+            let span = PacificDay(number: record.slot.period.begin.number)...PacificDay(
+                number: record.slot.period.end.number
+            )
+            let theirDays = Set((span.lowerBound.number...span.upperBound.number).map(PacificDay.init(number:)))
+            guard covered.isDisjoint(with: theirDays), span.upperBound < self.today,
+                case .success(let theirs) = try await self.sums(of: record, app, days: span)
+            else {
+                found.append(ReconciliationFindings.Longer(report: record, found: nil))
+                continue
+            }
+            covered.formUnion(theirDays)
+            let reconciliation = Reconciliation(
+                ours: try await self.ours(app.name, span, on: span.lowerBound),
+                theirs: theirs,
+                reported: [span.lowerBound],
+                products: Set(app.catalogue.products.keys)
+            )
+            found.append(
+                ReconciliationFindings.Longer(report: record, found: reconciliation.day(span.lowerBound))
+            )
+        }
+        return found
+    }
+}
+
+extension Sale {
+    /// The same sale at the beginning of another day.
+    fileprivate func moved(to day: PacificDay) -> Self {
+        Self(
+            at: day.begin,
+            transactionID: self.transactionID,
+            direction: self.direction,
+            part: self.part,
+            product: self.product,
+            storefront: self.storefront,
+            price: self.price,
+            quantity: self.quantity,
+            unitsThousandths: self.unitsThousandths,
+            period: self.period,
+            hasOffer: self.hasOffer
+        )
+    }
+}

@@ -1,0 +1,164 @@
+package import Ledger
+package import Logging
+
+/// Compares the ledger's sales with Apple's daily sales reports, keeps how far each day has come, and lets people accept
+/// days as they are.
+///
+/// Sales are read page by page and added up to groups, so that memory grows with the groups of three weeks and never with
+/// the number of sales. Each day is compared in its own context, whatever days are asked for: the same sales and reports
+/// give a day the same statement, which is what a person accepts.
+package struct ReconciliationService: Sendable {
+    /// The most days of one comparison.
+    package static let maximumDays: Int64 = 400
+    /// How many sales are read at once.
+    static let pageCount = 5000
+
+    let repository: any Repository
+    let reports: ReportService
+    let apps: [AppName: ServedApp]
+    let skus: [AppName: String]
+    let readings: [HistoryReading]
+    let turns: ReconciliationTurns
+    let ambient: Ambient
+    let audit: AuditLog
+    let logger: Logger
+
+    /// A service of these apps.
+    ///
+    /// - Parameters:
+    ///   - repository: Keeps sales, reports and states.
+    ///   - reports: Reads the reports.
+    ///   - apps: The apps.
+    ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
+    ///   - readings: Reads Apple's notification history of apps that have a key for it.
+    ///   - turns: What all services that compare the same apps share.
+    ///   - ambient: The time of the books.
+    ///   - audit: Takes down who accepted what.
+    ///   - logger: Is told when a day is reopened.
+    package init(
+        repository: any Repository,
+        reports: ReportService,
+        apps: [ServedApp],
+        skus: [AppName: String] = [:],
+        readings: [HistoryReading] = [],
+        turns: ReconciliationTurns = ReconciliationTurns(),
+        ambient: Ambient,
+        audit: AuditLog,
+        logger: Logger = Logger(label: "purser")
+    ) {
+        self.repository = repository
+        self.reports = reports
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+        self.skus = skus
+        self.readings = readings
+        self.turns = turns
+        self.ambient = ambient
+        self.audit = audit
+        self.logger = logger
+    }
+
+    /// The day that is not over yet.
+    package var today: PacificDay { PacificDay(of: self.ambient.now()) }
+
+    /// The days that are meant where none are named: a month that ends yesterday.
+    package var usualDays: ClosedRange<PacificDay> { (self.today + -31)...(self.today + -1) }
+
+    /// Compares days, keeps their states and returns what was found.
+    ///
+    /// - Throws: Why nothing was compared; states that were kept before stay.
+    package func reconcile(
+        _ app: AppName,
+        days: ClosedRange<PacificDay>
+    ) async throws(ReconciliationError) -> ReconciliationFindings {
+        guard let served = self.apps[app] else { throw .appUnknown(app) }
+        guard days.upperBound - days.lowerBound < Self.maximumDays else { throw .spanInvalid }
+        await self.turns.take(app)
+        let result: Result<ReconciliationFindings, ReconciliationError>
+        do throws(ReconciliationError) {
+            result = .success(try await self.compare(served, days))
+        } catch {
+            result = .failure(error)
+        }
+        await self.turns.leave(app)
+        return try result.get()
+    }
+
+    private func compare(
+        _ app: ServedApp,
+        _ days: ClosedRange<PacificDay>
+    ) async throws(ReconciliationError) -> ReconciliationFindings {
+        var reported = try await self.reportedDays(app.name, around: days)
+        if !reported.days.isEmpty || !reported.longer.isEmpty {
+            let hasAllSales = try await Self.stored { () throws(RepositoryError) in
+                try await self.repository.hasAllSales()
+            }
+            guard hasAllSales else { throw .salesIncomplete }
+        }
+        let found = try await self.found(app, days, &reported)
+        let longer = try await self.longer(app, days, reported)
+        let states = try await self.keep(found, of: app.name, days)
+        await self.recordFigures(of: app.name)
+        return ReconciliationFindings(
+            span: days,
+            days: found,
+            states: states,
+            gaps: reported.gaps(of: days, today: self.today),
+            longer: longer,
+            isOfAllApps: self.skus[app.name] == nil
+        )
+    }
+
+    /// Compares week by week, so that only the sums of three weeks are held at a time.
+    private func found(
+        _ app: ServedApp,
+        _ days: ClosedRange<PacificDay>,
+        _ reported: inout ReportedDays
+    ) async throws(ReconciliationError) -> [ReconciledDay] {
+        var ours: [PacificDay: SalesTally] = [:]
+        var theirs: [PacificDay: SalesTally] = [:]
+        var found: [ReconciledDay] = []
+        for week in Self.weeks(of: days) {
+            let window = (week.lowerBound + -Reconciliation.reach)...(week.upperBound + Reconciliation.reach)
+            ours = ours.filter { window.contains($0.key) }
+            theirs = theirs.filter { window.contains($0.key) }
+            guard reported.days.contains(where: { week.contains($0) && days.contains($0) }) else { continue }
+            for day in reported.days.sorted() where window.contains(day) && theirs[day] == nil {
+                guard let tally = try await self.theirs(app, day, &reported) else { continue }
+                theirs[day] = tally
+            }
+            for day in reported.neighbors(within: window) where ours[day] == nil {
+                ours[day] = try await self.ours(app.name, day...day)
+            }
+            let reconciliation = Reconciliation(
+                ours: ours.values.reduce(into: SalesTally()) { $0 += $1 },
+                theirs: theirs.values.reduce(into: SalesTally()) { $0 += $1 },
+                reported: Set(theirs.keys),
+                products: Set(app.catalogue.products.keys),
+                within: week
+            )
+            found += reconciliation.days.filter { days.contains($0.day) }
+        }
+        return found
+    }
+
+    /// The calendar weeks that days lie in, each from its Monday to its Sunday.
+    static func weeks(of days: ClosedRange<PacificDay>) -> [ClosedRange<PacificDay>] {
+        // 1970-01-01 was a Thursday.
+        let shifted = (days.lowerBound.number + 3) % 7
+        let monday = days.lowerBound + -(shifted < 0 ? shifted + 7 : shifted)
+        return stride(from: monday.number, through: days.upperBound.number, by: 7).map { number in
+            PacificDay(number: number)...PacificDay(number: number + 6)
+        }
+    }
+
+    /// Does work of the repository.
+    static func stored<Value>(
+        _ work: () async throws(RepositoryError) -> Value
+    ) async throws(ReconciliationError) -> Value {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import Ledger
+import ServiceLifecycle
+
+/// Compares the last days of each app once a day, and asks Apple for what their reports have more than the ledger.
+///
+/// Apple corrects reports for some days, and notifications come late: a day that agreed may differ later.
+package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
+    /// How many days are compared, today excluded.
+    package static var dayCount: Int64 { 8 }
+    /// How often it is looked whether a day has passed.
+    package static var interval: Duration { .seconds(60) }
+
+    private let service: ReconciliationService
+    private let apps: [AppName]
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let clock: C
+
+    /// Upkeep of these apps; `catchUp` is awaited before each look where the time is somebody else's.
+    package init(
+        service: ReconciliationService,
+        apps: [AppName],
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        clock: C
+    ) {
+        self.service = service
+        self.apps = apps
+        self.catchUp = catchUp
+        self.clock = clock
+    }
+
+    /// Compares until the server stops.
+    package func run() async throws {
+        var compared: [AppName: PacificDay] = [:]
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            for app in self.apps {
+                let today = self.service.today
+                guard compared[app] != today else { continue }
+                let days = (today + -Self.dayCount)...(today + -1)
+                // Nobody waits for Apple when the server stops.
+                let wasCompared = await cancelWhenGracefulShutdown { await self.service.refresh(app, days: days) }
+                if wasCompared { compared[app] = today }
+            }
+            return false
+        }
+    }
+}

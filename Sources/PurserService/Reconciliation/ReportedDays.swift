@@ -1,0 +1,53 @@
+import Ledger
+
+/// What there is to compare days with: daily sales reports, days without sales, and reports of longer periods.
+struct ReportedDays: Sendable {
+    /// The daily reports that count.
+    var daily: [PacificDay: ReportRecord] = [:]
+    /// What Apple answered instead of daily reports.
+    var absences: [PacificDay: ReportAbsence.Reason] = [:]
+    /// The reports of weeks, months and years, shorter ones first.
+    var longer: [ReportRecord] = []
+    /// Daily reports that cannot be read.
+    var unreadable: [PacificDay: ReconciliationFindings.Gap] = [:]
+
+    /// The days that can be compared, those without sales included.
+    var days: Set<PacificDay> {
+        let empty = self.absences.filter { $0.value == .noSales }.keys
+        return Set(self.daily.keys).union(empty).subtracting(self.unreadable.keys)
+    }
+
+    /// The days within a window that can be compared, and those beside them, ascending: a renewal may have been charged
+    /// the day before.
+    func neighbors(within window: ClosedRange<PacificDay>) -> [PacificDay] {
+        let known = self.days
+        return (window.lowerBound.number...window.upperBound.number).map(PacificDay.init(number:)).filter { day in
+            known.contains(day) || known.contains(day + -1) || known.contains(day + 1)
+        }
+    }
+
+    /// Why days cannot be compared.
+    func gaps(
+        of days: ClosedRange<PacificDay>,
+        today: PacificDay
+    ) -> [PacificDay: ReconciliationFindings.Gap] {
+        let known = self.days
+        var gaps: [PacificDay: ReconciliationFindings.Gap] = [:]
+        for number in days.lowerBound.number...days.upperBound.number {
+            let day = PacificDay(number: number)
+            guard !known.contains(day) else { continue }
+            gaps[day] = self.gap(day, today: today)
+        }
+        return gaps
+    }
+
+    private func gap(_ day: PacificDay, today: PacificDay) -> ReconciliationFindings.Gap {
+        if let unreadable = self.unreadable[day] { return unreadable }
+        if day >= today { return .notYet }
+        switch self.absences[day] {
+        case .notYet: return .notYet
+        case .gone: return .gone
+        case .noSales, nil: return .notImported
+        }
+    }
+}

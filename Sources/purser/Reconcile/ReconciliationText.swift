@@ -1,0 +1,196 @@
+package import AppStore
+import Ledger
+import PurserService
+
+/// What `purser reconcile` writes for a person who closes the books.
+package struct ReconciliationText {
+    private let language: Language
+
+    /// A text in a language.
+    package init(in language: Language) { self.language = language }
+
+    private func said(_ english: String, _ chinese: String) -> String {
+        self.language == .simplifiedChinese ? chinese : english
+    }
+
+    // MARK: What was found
+
+    /// Everything that was found: a line for each day, its differences below it, and the sums.
+    package func lines(_ rows: [JSONValue], _ result: JSONValue) -> [String] {
+        var lines: [String] = []
+        for row in rows {
+            switch row["line"]?.text {
+            case "day": lines.append(self.day(row))
+            case "difference":
+                lines.append("  " + row["found"].plain)
+                lines.append("    " + row["why"].plain + " " + row["next"].plain)
+            case "longer": lines.append(self.longer(row))
+            default: break
+            }
+        }
+        return lines + [""] + self.sums(rows) + [self.bottomLine(result)]
+    }
+
+    private func day(_ row: JSONValue) -> String {
+        let day = row["day"].plain
+        switch row["report"]?.text {
+        case "notYet": return self.said("\(day)  no report yet", "\(day)  尚无报告")
+        case "notImported": return self.said("\(day)  no report", "\(day)  没有报告")
+        case "gone": return self.said("\(day)  Apple keeps no report any more", "\(day)  Apple 已不再保留报告")
+        case "unreadable":
+            let flaw = row["flaw"].plain
+            return self.said("\(day)  the report cannot be read: \(flaw)", "\(day)  无法读取报告：\(flaw)")
+        default: break
+        }
+        var text = "\(day)  \(self.state(row["state"].plain))  \(self.sides(row))"
+        if row["reopened"] == .bool(true) {
+            let name = row.member("acceptance.by").plain
+            text += self.said("; accepted by \(name), changed since", "；\(name) 接受后又有变化")
+        } else if row["state"]?.text == "accepted" {
+            let (name, reason) = (row.member("acceptance.by").plain, row.member("acceptance.reason").plain)
+            text += self.said("; accepted by \(name): \(reason)", "；由 \(name) 接受：\(reason)")
+        }
+        switch row["healing"]?.text {
+        case "asked": text += self.said("; Apple was asked", "；已向 Apple 查询")
+        case "already": text += self.said("; Apple was asked before", "；之前已向 Apple 查询")
+        default: break
+        }
+        return text
+    }
+
+    private func state(_ state: String) -> String {
+        switch state {
+        case "matched": self.said("matched", "一致")
+        case "explained": self.said("explained", "已解释")
+        case "accepted": self.said("accepted", "已接受")
+        default: self.said("OPEN", "未决")
+        }
+    }
+
+    private func sides(_ row: JSONValue) -> String {
+        let none = self.said("nothing", "无")
+        let theirs = (row.member("theirs.price")).amounts(none: none)
+        let ours = (row.member("ours.price")).amounts(none: none)
+        if theirs == ours { return self.said("report and ledger \(theirs)", "报告与账本 \(theirs)") }
+        return self.said("report \(theirs), ledger \(ours)", "报告 \(theirs)，账本 \(ours)")
+    }
+
+    private func longer(_ row: JSONValue) -> String {
+        let span = "\(row["from"].plain) - \(row["to"].plain)"
+        guard row["compared"] == .bool(true) else {
+            return self.said(
+                "\(span)  report \(row["report"].plain) is passed over: its days have reports of their own",
+                "\(span)  报告 \(row["report"].plain) 已略过：其中的日期有各自的报告"
+            )
+        }
+        let outcome = row["outcome"]?.text == "unexplained" ? "open" : row["outcome"].plain
+        return "\(span)  \(self.state(outcome))  \(self.sides(row))"
+    }
+
+    // MARK: The sums
+
+    /// What both sides have of all days, by currency.
+    private func sums(_ rows: [JSONValue]) -> [String] {
+        var sums: [String: (theirs: Int64, ours: Int64)] = [:]
+        for row in rows where row["line"]?.text == "day" || row["line"]?.text == "longer" {
+            for amount in row.member("theirs.price")?.elements ?? [] {
+                sums[amount["currency"].plain, default: (0, 0)].theirs += Int64(amount["amountMilliunits"].plain) ?? 0
+            }
+            for amount in row.member("ours.price")?.elements ?? [] {
+                sums[amount["currency"].plain, default: (0, 0)].ours += Int64(amount["amountMilliunits"].plain) ?? 0
+            }
+        }
+        return sums.sorted { $0.key < $1.key }.map { currency, sum in
+            func money(_ amount: Int64) -> String { Money(amountMilliunits: amount, currency: currency).spelling }
+            let difference = sum.theirs - sum.ours
+            let text = self.said(
+                "The reports have \(money(sum.theirs)), the ledger has \(money(sum.ours))",
+                "报告合计 \(money(sum.theirs))，账本合计 \(money(sum.ours))"
+            )
+            return difference == 0
+                ? text + self.said(".", "。")
+                : text + self.said(": \(money(difference)) differ.", "：相差 \(money(difference))。")
+        }
+    }
+
+    private func bottomLine(_ result: JSONValue) -> String {
+        func count(_ name: String) -> String { result.member("summary.\(name)").plain }
+        let unexplained = result["unexplained"].plain
+        let days = self.said(
+            "\(Counted.text(count("days"), "day", "days")): \(count("matched")) matched, \(count("explained")) explained, "
+                + "\(count("accepted")) accepted, \(count("open")) open",
+            "共 \(count("days")) 天：一致 \(count("matched"))，已解释 \(count("explained"))，"
+                + "已接受 \(count("accepted"))，未决 \(count("open"))"
+        )
+        let missing = count("withoutReport")
+        let reports = missing == "0" ? "" : self.said(" (\(missing) without a report)", "（\(missing) 天没有报告）")
+        let rest =
+            unexplained == "0"
+            ? self.said("Nothing is unexplained.", "没有未解释的差异。")
+            : self.said(
+                "\(Counted.text(unexplained, "difference is", "differences are")) not explained.",
+                "有 \(unexplained) 处差异未解释。"
+            )
+        return days + reports + self.said(". ", "。") + rest
+    }
+
+    // MARK: What is missing
+
+    /// Which days have no report and how to get it, and that the rows of all apps were compared.
+    package func hints(_ rows: [JSONValue], _ result: JSONValue) -> [String] {
+        var hints: [String] = []
+        let missing = rows.filter { $0["line"]?.text == "day" && $0["report"]?.text == "notImported" }
+        let spans = Self.spans(missing.compactMap { $0["day"]?.text })
+        if let first = missing.first?["day"]?.text, let last = missing.last?["day"]?.text {
+            hints.append(
+                self.said(
+                    "No report of \(spans). Fetch: purser reports fetch --from \(first) --to \(last), "
+                        + "or import what App Store Connect gave you: purser reports import FILE",
+                    "缺少以下日期的报告：\(spans)。获取：purser reports fetch --from \(first) --to \(last)，"
+                        + "或导入从 App Store Connect 下载的文件：purser reports import FILE"
+                )
+            )
+        }
+        if result["ofAllApps"] == .bool(true) {
+            hints.append(
+                self.said(
+                    "The rows of all apps were compared; where the account has several, configure the app's SKU: "
+                        + "apps.NAME.appStoreConnect.sku",
+                    "已比较所有 App 的行；如果账户有多个 App，请配置该 App 的 SKU：apps.NAME.appStoreConnect.sku"
+                )
+            )
+        }
+        return hints
+    }
+
+    /// Days as people list them: those that follow each other as `2026-03-01 - 2026-03-05`.
+    private static func spans(_ texts: [String]) -> String {
+        var spans: [(first: PacificDay, last: PacificDay)] = []
+        for day in texts.compactMap({ PacificDay(text: $0) }) {
+            if let last = spans.last?.last, last + 1 == day {
+                spans[spans.count - 1].last = day
+            } else {
+                spans.append((day, day))
+            }
+        }
+        return spans.map { $0.first == $0.last ? $0.first.text : "\($0.first.text) - \($0.last.text)" }
+            .joined(separator: ", ")
+    }
+
+    // MARK: Acts
+
+    /// The question before a day is accepted.
+    package func accepting(_ day: String) -> String {
+        self.said("\(day) is accepted as it is. Go on?", "将按现状接受 \(day)。继续吗？")
+    }
+
+    /// The question before the acceptance of a day is taken back.
+    package func withdrawing(_ day: String) -> String {
+        self.said("The acceptance of \(day) is taken back. Go on?", "将撤回对 \(day) 的接受。继续吗？")
+    }
+
+    /// How a day is now.
+    package func state(_ result: JSONValue) -> String {
+        "\(result["day"].plain)  \(self.state(result["state"].plain))"
+    }
+}

@@ -1,0 +1,82 @@
+import AppStore
+import Foundation
+import PurserTesting
+import Testing
+
+/// Reports that the real server fetches from the real simulated App Store Connect, by its clock.
+@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+struct ReportStoryTests {
+    private static func json(_ text: String) -> [JSONValue] {
+        text.split(separator: "\n").compactMap { try? JSONValue(json: Array($0.utf8)) }
+    }
+
+    /// Asks the server until it has a sales report.
+    private static func firstReport(_ calls: ServerCalls) async throws -> JSONValue? {
+        let end = ContinuousClock.now + Patience.duration
+        while ContinuousClock.now < end {
+            let answer = try await calls.send("/v1/reports?kind=SALES")
+            if case .array(let reports)? = try JSONValue(json: Array(answer.text.utf8))["reports"],
+                let report = reports.first
+            {
+                return report
+            }
+            try await ContinuousClock().sleep(for: .milliseconds(200))
+        }
+        return nil
+    }
+
+    @Test("Two days after a purchase its report is there, and commands say what is fetched when")
+    func fetches() async throws {
+        let shop = try ShopBesideStore()
+        let server = try RunningServer(in: shop.folder, options: shop.clock)
+        _ = try await shop.buy("gems.600")
+        _ = try await shop.world.send("/_sim/v1/clock/advance", body: Array(#"{"by":"P2D"}"#.utf8))
+        let report = try #require(try await Self.firstReport(server.calls))
+        guard case .string(let day)? = report["period"] else {
+            Issue.record("\(report)")
+            return
+        }
+        #expect(report["origin"] == .string("fetched"))
+        #expect(report["importedBy"] == .string("schedule"))
+        #expect(report["rows"] == .number("1"))
+
+        let again = try shop.run(["reports", "fetch", "--kind", "SALES", "--day", day, "--json"])
+        #expect(again.status == 0, "\(again.output)\(again.complaints)")
+        #expect(Self.json(again.output).first?["outcome"] == .string("unchanged"), "\(again.output)")
+        // Nobody can have the report of a month to come.
+        let early = try shop.run(["reports", "fetch", "--kind", "FINANCIAL", "--month", "2090-01", "--json"])
+        #expect(early.status == 1, "\(early.output)\(early.complaints)")
+        #expect(Self.json(early.output).first?["outcome"] == .string("not_yet"), "\(early.output)")
+
+        let schedule = try shop.run(["reports", "schedule", "--json"])
+        #expect(schedule.status == 0, "\(schedule.output)\(schedule.complaints)")
+        let sales = try #require(Self.json(schedule.output).first { $0["kind"] == .string("SALES") })
+        #expect(sales["newestPeriod"] == .string(day))
+        #expect(sales["nextAt"] != nil)
+        let answer = try await server.calls.send("/v1/reports/schedule")
+        #expect(answer.status == 200 && answer.text.contains("FINANCE_DETAIL"), "\(answer.text)")
+        let metrics = try await server.calls.send("/metrics")
+        #expect(metrics.text.contains(#"purser_report_fetches_total{app="shop""#), "\(metrics.text)")
+
+        let doctor = try shop.run(["doctor"])
+        #expect(doctor.output.contains("(connect)"), "\(doctor.output)\(doctor.complaints)")
+    }
+
+    @Test("A shop without a key for App Store Connect is told so, and a command that asks for nonsense too")
+    func refusals() async throws {
+        let shop = try InstalledShop()
+        let server = try RunningServer(in: shop.folder)
+        #expect(try await server.calls.send("/v1/reports/schedule").status == 409)
+        for arguments in [["reports", "schedule"], ["reports", "fetch"]] {
+            let run = try shop.run(arguments)
+            #expect(run.status == 78, "\(run.output)\(run.complaints)")
+            #expect(run.complaints.contains("apps.shop.appStoreConnect"), "\(run.complaints)")
+        }
+        for arguments in [
+            ["--kind", "SALE"], ["--day", "yesterday"], ["--kind", "FINANCIAL", "--day", "2026-03-01"],
+        ] {
+            let run = try shop.run(["reports", "fetch"] + arguments)
+            #expect(run.status == 64, "\(run.output)\(run.complaints)")
+        }
+    }
+}

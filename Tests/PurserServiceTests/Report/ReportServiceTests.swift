@@ -1,0 +1,80 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct ReportServiceTests {
+    private let repository = InMemoryRepository()
+    private let app = Sample.app
+
+    private var service: ReportService {
+        ReportService(
+            repository: self.repository,
+            ambient: Ambient(now: { Sample.beginning }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+        )
+    }
+
+    private func add(
+        _ bytes: [UInt8],
+        _ origin: ReportRecord.Origin = .file
+    ) async throws(ReportRefusal) -> AddedReport {
+        try await self.service.add(bytes, named: "report", to: self.app, origin: origin, by: ActOrigin(name: "anna"))
+    }
+
+    private static func sales(_ day: Int, units: Int = 1) -> [UInt8] {
+        ReportSample.sales([ReportSample.sale("03/0\(day)/2026", units: "\(units)")])
+    }
+
+    @Test("What became of a report says which days are to be compared again")
+    func outcomes() async throws {
+        let first = try await self.add(Self.sales(1))
+        #expect(first.outcome == .imported)
+        let day = try #require(PacificDay(text: "2026-03-01"))
+        #expect(first.changedDays == day...day)
+        let again = try await self.add(Self.sales(1))
+        #expect(again.outcome == .known)
+        #expect(again.record == first.record)
+        #expect(again.changedDays == nil)
+        let corrected = try await self.add(Self.sales(1, units: 2))
+        #expect(corrected.outcome == .superseding)
+        #expect(corrected.supersedes == first.record.number)
+        #expect(corrected.changedDays == day...day)
+        let back = try await self.add(Self.sales(1))
+        #expect(back.outcome == .superseding)
+        #expect(!back.isNew)
+        #expect(back.record.number == first.record.number)
+        #expect(back.record.supersededBy == nil)
+        #expect(back.changedDays == day...day)
+    }
+
+    @Test("The reports that count are found by kind and day, in the order of days")
+    func current() async throws {
+        for day in [3, 1, 2] { _ = try await self.add(Self.sales(day)) }
+        _ = try await self.add(Self.sales(2, units: 5))
+        let events = ReportSample.text([ReportSample.eventColumns, ReportSample.event("2026-03-02")])
+        _ = try await self.add(events)
+        let days = try #require(CivilDay(text: "2026-03-01"))...(try #require(CivilDay(text: "2026-03-02")))
+        let found = try await self.service.current(.sales, of: self.app, within: days)
+        #expect(found.map(\.number) == [2, 4])
+        #expect(try await self.service.text(of: found[1], app: self.app) == Self.sales(2, units: 5))
+    }
+
+    @Test("What a person brings is in the audit log, unless nothing has changed or it is refused")
+    func audit() async throws {
+        let added = try await self.add(Self.sales(1))
+        _ = try await self.add(Self.sales(1))
+        _ = try await self.add(Self.sales(2), .fetched)
+        _ = try? await self.add(Array("hello".utf8))
+        let entries = try await self.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map(\.action) == [.reportImport])
+        let entry = try #require(entries.first)
+        #expect(entry.subject == "SALES 2026-03-01")
+        #expect(entry.operatorName == "anna")
+        #expect(entry.details["digest"] == added.record.digest.hexadecimal)
+    }
+
+    @Test("A number that no report has is unknown")
+    func unknown() async throws {
+        await #expect(throws: ReportRefusal.unknown(7)) { try await self.service.report(7, of: self.app) }
+    }
+}
