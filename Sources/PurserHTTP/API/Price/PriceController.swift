@@ -6,8 +6,8 @@ import PurserService
 
 /// Answers what products cost, cost before and should have cost, to shops and to operators alike.
 struct PriceController: Sendable {
-    /// The largest file of prices in bytes: every price point of every storefront has about 20 million.
-    static let maximumFile = 32 * 1024 * 1024
+    /// The largest file of prices in bytes.
+    static let maximumFile = PricePointFile.byteLimit
     /// The longest span of sales that is looked through.
     private static let longestSpan = Span.days(366)
     /// How far sales are looked through where nobody says since when.
