@@ -109,6 +109,8 @@ import Testing
                 "refund-report?app=shop&environment=sandbox", "risk?app=shop&limit=1", "imports?app=shop&limit=1",
                 "reports?app=shop&kind=SALES&from=2026-03-01&superseded=true&limit=1",
                 "deliveries?app=shop&state=due&customer=anna&limit=1", "catalogue/versions?app=shop&limit=1",
+                "prices?app=shop&storefront=CHN",
+                "prices/mismatches?app=shop&from=2026-01-01T00:00:00.000Z&to=2026-02-01T00:00:00.000Z",
             ] {
                 try await client.execute(uri: "/operator/v1/\(known)", method: .get) { answer in
                     #expect(answer.status == .ok, "\(known): \(String(buffer: answer.body))")
@@ -141,6 +143,7 @@ import Testing
                 imports: Imports(repository: repository, ambient: ambient, audit: audit, apps: [app]),
                 reports: ReportService(repository: repository, ambient: ambient),
                 catalogues: CatalogueDesk(repository: repository, ambient: ambient, apps: [app]),
+                prices: PriceService(repository: repository, apps: [app], ambient: ambient, audit: audit),
                 grants: GrantOperations(desk: GrantDesk(repository: repository, ambient: ambient), apps: [app]),
                 wallets: WalletOperations(desk: WalletDesk(repository: repository, ambient: ambient), apps: [app]),
                 orders: OrderOperations(desk: OrderDesk(repository: repository, ambient: ambient), apps: [app]),

@@ -58,7 +58,10 @@ package struct PriceHistory: Hashable, Sendable {
     /// A storefront in which Apple's price is another than the catalog's.
     package struct Contradiction: Hashable, Sendable {
         /// The name of such a finding in answers and documentation; it never changes.
-        package static let code = "price_contradicts_catalog"
+        package enum Code: String, Hashable, Sendable, CaseIterable {
+            /// Apple charges another price than the newest catalog says.
+            case contradictsCatalog = "price_contradicts_catalog"
+        }
 
         /// The storefront.
         package let storefront: String

@@ -31,4 +31,18 @@ package protocol PriceRepository: Sendable {
 
     /// The price points of the storefronts with a currency, by storefront.
     func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder]
+
+    /// What the customers of an app said to higher prices in Production, a part after another.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - place: Where the part begins, as the part before named it; 0 for the first.
+    ///   - limit: The most subscriptions of any app that are looked at.
+    /// - Returns: The counts of the part, and where the next begins.
+    /// - Throws: Why they cannot be read.
+    func priceConsents(
+        of app: AppName,
+        after place: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> PriceConsentPage
 }

@@ -26,17 +26,25 @@ extension Chain {
             let snapshot = purchase.snapshot
             if let revocation = snapshot.revocation {
                 if let refund = sold.refund(revocation) { sales.append(refund) }
-            } else if snapshot.isUpgraded {
-                let upgrade = purchases[(position + 1)...].first { next in
-                    next.begunAt > purchase.begunAt && next.snapshot.productID != snapshot.productID
-                }
-                if let upgrade, let credit = sold.credit(at: upgrade.begunAt) { sales.append(credit) }
+            } else if let upgrade = Self.upgrade(of: purchase, among: purchases[(position + 1)...]) {
+                if let credit = sold.credit(at: upgrade.begunAt) { sales.append(credit) }
             }
         }
         sales.sort { $0.cursor < $1.cursor }
         // Dates that contradict each other can put a sale and its repetition at one instant: the place of a sale is unique.
         var places: Set<SaleCursor> = []
         return hasReversals ? sales.filter { places.insert($0.cursor).inserted } : sales
+    }
+
+    /// The purchase that replaced a subscription's period: of another product, made while the period ran.
+    ///
+    /// Apple tells of an upgrade by the new purchase alone, and states `isUpgraded` of the old one only when it is asked.
+    private static func upgrade(of period: Purchase, among later: ArraySlice<Purchase>) -> Purchase? {
+        guard period.snapshot.kind == .autoRenewable else { return nil }
+        return later.first { next in
+            next.begunAt > period.begunAt && next.snapshot.productID != period.snapshot.productID
+                && (period.snapshot.isUpgraded || next.begunAt < period.endsAt)
+        }
     }
 
     /// The last refund of a purchase that Apple reversed, with the date of the reversal.

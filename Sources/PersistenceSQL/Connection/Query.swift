@@ -292,6 +292,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case fetchedPricesInStorefront
     case putPriceLadder
     case priceLadders
+    case priceConsents
     // What customers hold, and were granted
     case customerStanding
     case holdings

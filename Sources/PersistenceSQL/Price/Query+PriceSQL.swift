@@ -31,6 +31,12 @@ extension Query {
             SELECT storefront, currency, points FROM price_ladder
             WHERE app = (SELECT id FROM app WHERE name = ?) AND currency = ? ORDER BY storefront
             """
+        case .priceConsents:
+            """
+            SELECT renewal.original, original.scope, renewal.terms, renewal.rare
+            FROM renewal CROSS JOIN original ON original.id = renewal.original
+            WHERE renewal.original > ? ORDER BY renewal.original LIMIT ?
+            """
         default: self.auditSQL
         }
     }

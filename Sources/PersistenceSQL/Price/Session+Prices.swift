@@ -53,6 +53,27 @@ extension Session {
         }
     }
 
+    /// A part of what customers said to higher prices.
+    func priceConsents(of app: AppName, after place: Int64, limit: Int) throws -> PriceConsentPage {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: .production)) else {
+            return PriceConsentPage(counts: [:], next: nil)
+        }
+        let rows = try self.all(.priceConsents, [.integer(place), .integer(Int64(limit))]) { row in
+            (
+                original: try row.integer(), scope: try row.integer(), terms: try row.integer(),
+                rare: try row.optionalText()
+            )
+        }
+        var counts: [ProductID: PriceConsents] = [:]
+        for row in rows where row.scope == scope.number {
+            guard let rare = row.rare,
+                let status = try RareJSON.value(rare, as: RareRenewalValues.self).priceIncreaseStatus
+            else { continue }
+            counts[try self.terms(row.terms).productID, default: PriceConsents()].count(status)
+        }
+        return PriceConsentPage(counts: counts, next: rows.count < limit ? nil : rows.last?.original)
+    }
+
     private func fetchedPrices(
         _ query: Query,
         _ app: AppName,

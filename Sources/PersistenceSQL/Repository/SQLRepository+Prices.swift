@@ -38,4 +38,13 @@ extension SQLRepository {
     package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
         try await self.read { session in try session.priceLadders(in: currency, app: app) }
     }
+
+    /// A part of what customers said to higher prices.
+    package func priceConsents(
+        of app: AppName,
+        after place: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> PriceConsentPage {
+        try await self.read { session in try session.priceConsents(of: app, after: place, limit: limit) }
+    }
 }

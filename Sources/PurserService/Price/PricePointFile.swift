@@ -7,7 +7,7 @@ package import Ledger
 /// `proceeds`, `proceedsYear2`, `id`), however they are written, in any order and among others.
 package struct PricePointFile: Hashable, Sendable {
     /// The largest file in bytes: every price point of 175 storefronts has about 20 MB.
-    package static let byteLimit = 64 * 1024 * 1024
+    package static let byteLimit = 32 * 1024 * 1024
 
     /// The most price points of one storefront: Apple has 900.
     package static let pointLimit = 2000

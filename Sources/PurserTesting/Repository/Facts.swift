@@ -36,6 +36,15 @@ struct Facts: Sendable {
     /// The originals in the order in which they became known.
     private var originalsInOrder: [OriginalTransactionID] = []
 
+    /// What customers said to higher prices, by product.
+    var priceConsents: [ProductID: PriceConsents] {
+        var counts: [ProductID: PriceConsents] = [:]
+        for renewal in self.renewals.values where renewal.priceIncreaseStatus != nil {
+            counts[renewal.productID, default: PriceConsents()].count(renewal.priceIncreaseStatus)
+        }
+        return counts
+    }
+
     /// Takes in the facts of a unit and returns the originals about which one was new.
     mutating func record(_ intake: Intake) -> Set<OriginalTransactionID> {
         for snapshot in intake.transactions {

@@ -47,4 +47,16 @@ extension InMemoryRepository {
                 .sorted { $0.storefront < $1.storefront }
         }
     }
+
+    /// What customers said to higher prices, all of it in one part.
+    package func priceConsents(
+        of app: AppName,
+        after place: Int64,
+        limit _: Int
+    ) async throws(RepositoryError) -> PriceConsentPage {
+        try self.open { books in
+            let facts = books.facts[Books.Scope(app: app, environment: .production)]
+            return PriceConsentPage(counts: place == 0 ? facts?.priceConsents ?? [:] : [:], next: nil)
+        }
+    }
 }

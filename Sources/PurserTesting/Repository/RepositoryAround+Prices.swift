@@ -33,4 +33,12 @@ extension RepositoryAround {
     package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
         try await self.base.priceLadders(in: currency, app: app)
     }
+
+    package func priceConsents(
+        of app: AppName,
+        after place: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> PriceConsentPage {
+        try await self.base.priceConsents(of: app, after: place, limit: limit)
+    }
 }

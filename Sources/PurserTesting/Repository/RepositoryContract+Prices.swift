@@ -53,6 +53,34 @@ extension RepositoryContract {
             try Self.require(try await reopened.priceLadders(in: "CNY", app: AppName("b")), is: [], "Another app's.")
             await reopened.close()
         },
+        Behaviour("What customers said to higher prices is counted by what Apple stated last of each") { subject in
+            let repository = subject.repository
+            func record(_ id: String, _ status: Int?, day: Int64, app: AppName = Sample.app) async throws {
+                let at = Sample.beginning + .days(day)
+                let period = Sample.period(id, of: id)
+                var renewal = Sample.renewal(of: period, signedAt: at, number: UInt64(day) + 1)
+                renewal.priceIncreaseStatus = status
+                _ = try await repository.record(Sample.facts([period], renewals: [renewal], app: app))
+            }
+            for (id, status) in [("11", 0), ("12", 0), ("13", 1), ("14", nil)] as [(String, Int?)] {
+                try await record(id, status, day: 1)
+            }
+            try await record("12", 1, day: 2)
+            try await record("15", 0, day: 1, app: AppName("another"))
+            for limit in [1, 2, 100] {
+                var sum: [ProductID: PriceConsents] = [:]
+                var place: Int64? = 0
+                while let from = place {
+                    let page = try await repository.priceConsents(of: Sample.app, after: from, limit: limit)
+                    for (product, counts) in page.counts { sum[product, default: PriceConsents()] += counts }
+                    place = page.next
+                }
+                let product = ProductID("com.example.plus.monthly")
+                try Self.require(sum, is: [product: PriceConsents(waiting: 1, agreed: 2)], "Each once.")
+            }
+            let none = try await repository.priceConsents(of: AppName("none"), after: 0, limit: 9)
+            try Self.require(none, is: PriceConsentPage(counts: [:], next: nil), "Nobody.")
+        },
     ]
 
     private static func prices(_ repository: any Repository) async throws -> [FetchedPrice] {

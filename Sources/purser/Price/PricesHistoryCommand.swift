@@ -12,7 +12,8 @@ struct PricesHistoryCommand: AsyncParsableCommand {
               purser prices history pro.monthly --storefront CHN --json
 
             Prices of the catalog count from when their version was applied. Where Apple charges another price than the
-            newest catalog says, standard error names it.
+            newest catalog says, standard error names it. Of a subscription it says how many customers have agreed to a
+            higher price, as Apple stated it last of each.
 
             Exit status: 0 shown, 1 there was never a price of the product, \(PricesCommand.endings)
             """
@@ -35,6 +36,14 @@ struct PricesHistoryCommand: AsyncParsableCommand {
             let answer = try await access.get("prices/\(product)", [("storefront", self.storefront)])
             Listing.priceChanges.write(answer["changes"]?.elements ?? [], isJSON: self.json, in: .here)
             PriceFindingLine.write(answer["findings"]?.elements ?? [])
+            guard let consents = answer["consents"] else { return }
+            let (waiting, agreed) = (consents["waiting"].plain, consents["agreed"].plain)
+            StandardStream.error.write(
+                line: Said(
+                    "Consent to a higher price: \(waiting) customers have not agreed, \(agreed) have or do not have to.",
+                    "涨价同意：\(waiting) 位客户尚未同意，\(agreed) 位已同意或无需同意。"
+                ).text(in: .here)
+            )
         }
     }
 }

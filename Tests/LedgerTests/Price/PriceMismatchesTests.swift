@@ -59,7 +59,8 @@ import Testing
 
     @Test("A mismatch is listed once for each price, with its count, dates and examples")
     func listed() throws {
-        let sales = (1...9 as ClosedRange<Int64>).map { Self.sale(7990, id: "\($0)", day: 10 + $0) } + [Self.sale(15_980, day: 15, quantity: 2)]
+        let single = (1...9 as ClosedRange<Int64>).map { Self.sale(7990, id: "\($0)", day: 10 + $0) }
+        let sales = single + [Self.sale(15_980, day: 15, quantity: 2)]
         let found = Self.mismatches(sales).found
         let mismatch = try #require(found.values.first)
         #expect(found.keys.map(\.price) == [PriceHistoryTests.dollars(7990)] && mismatch.count == 10)

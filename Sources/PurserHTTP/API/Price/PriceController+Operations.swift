@@ -101,6 +101,15 @@ extension PriceController {
                             "findings",
                             .array(of: PriceFindingBody.schema),
                             "Where Apple contradicts the catalog."
+                        ),
+                        .optional(
+                            "consents",
+                            .object(
+                                .required("waiting", .integer(0...Int64.max), "Customers who have not agreed."),
+                                .required("agreed", .integer(0...Int64.max), "Those who agreed, or did not have to."),
+                                .required("complete", .boolean, "Whether every subscription was looked at.")
+                            ),
+                            "What customers said to a higher price of a subscription, as Apple stated it last of each."
                         )
                     ),
                     "The changes."

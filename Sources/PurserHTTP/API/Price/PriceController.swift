@@ -6,8 +6,8 @@ import PurserService
 
 /// Answers what products cost, cost before and should have cost, to shops and to operators alike.
 struct PriceController: Sendable {
-    /// The largest file of prices in bytes: every price point of every storefront has about 20 million.
-    static let maximumFile = 32 * 1024 * 1024
+    /// The largest file of prices in bytes.
+    static let maximumFile = PricePointFile.byteLimit
     /// The longest span of sales that is looked through.
     private static let longestSpan = Span.days(366)
     /// How far sales are looked through where nobody says since when.
@@ -128,15 +128,25 @@ struct PriceController: Sendable {
     private func history(_ product: String?, _ request: Request, of app: AppName) async throws -> Response {
         let product = ProductID(product ?? "")
         let storefront = try CatalogueRoutes.storefront(in: request)
-        let history = try await Self.explained { () throws(PriceError) in
-            try await self.service.history(of: product, in: app)
+        let (history, consents) = try await Self.explained { () throws(PriceError) in
+            (
+                try await self.service.history(of: product, in: app),
+                try await self.service.consents(of: product, in: app)
+            )
         }
         let contradictions = history.contradictions(at: self.service.now())
         return try JSONResponse.encode(
             History(
                 product: product.rawValue,
                 changes: history.changes(in: storefront).map(PriceChangeBody.init),
-                findings: contradictions.map { PriceFindingBody($0, of: product) }
+                findings: contradictions.map { PriceFindingBody($0, of: product) },
+                consents: consents.map { consents in
+                    Consents(
+                        waiting: consents.counts.waiting,
+                        agreed: consents.counts.agreed,
+                        complete: consents.isComplete
+                    )
+                }
             )
         )
     }
@@ -206,5 +216,12 @@ struct PriceController: Sendable {
         let product: String
         let changes: [PriceChangeBody]
         let findings: [PriceFindingBody]
+        let consents: Consents?
+    }
+
+    private struct Consents: Encodable {
+        let waiting: Int
+        let agreed: Int
+        let complete: Bool
     }
 }

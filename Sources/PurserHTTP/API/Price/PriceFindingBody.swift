@@ -10,7 +10,7 @@ struct PriceFindingBody: Encodable {
     let applePrice: MoneyBody
 
     init(_ contradiction: PriceHistory.Contradiction, of product: ProductID) {
-        self.code = PriceHistory.Contradiction.code
+        self.code = PriceHistory.Contradiction.Code.contradictsCatalog.rawValue
         self.product = product.rawValue
         self.storefront = contradiction.storefront
         self.catalogPrice = MoneyBody(contradiction.catalog)
@@ -21,7 +21,7 @@ struct PriceFindingBody: Encodable {
     static let schema = APISchema.named(
         "PriceFinding",
         .object(
-            .required("code", .words(PriceHistory.Contradiction.code)),
+            .required("code", .words(PriceHistory.Contradiction.Code.allCases.map(\.rawValue))),
             .required("product", .product),
             .required("storefront", .words(StorefrontCode.all)),
             .required("catalogPrice", .money, "What the newest catalog says."),
