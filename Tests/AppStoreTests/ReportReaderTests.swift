@@ -1,4 +1,5 @@
 import AppStore
+import PurserTesting
 import Testing
 
 /// What is true of every reader of Apple's reports.
@@ -129,6 +130,34 @@ import Testing
         #expect(throws: ReportError.empty) { try sample.read([]) }
         #expect(throws: ReportError.empty) { try sample.read(Array(" \r\n\t\n".utf8)) }
         #expect(throws: ReportError.self) { try sample.read(Array("PK\u{3}\u{4}".utf8)) }
+    }
+
+    @Test("Whatever happens to a report's bytes, it is read or refused as a report", arguments: ReportSample.allCases)
+    func damaged(sample: ReportSample) {
+        let ends = ["", "Total_Rows\t2\nTotal_Units\t8\nUS\tUSD\t5.60\n"]
+        let parts = [
+            "\t", "\n", "\r\n", " ", "-", "9", "99999999999", ".", ",", "/", "Total_Rows", "\u{FEFF}", "\u{0}",
+        ]
+        for seed in 0..<(2000 * TestScale.factor) {
+            var chance = SeededGenerator(seed: seed)
+            var bytes = Array((sample.text() + chance.pick(ends)).utf8)
+            for _ in 0...chance.number(below: 4) where !bytes.isEmpty {
+                let place = chance.number(below: bytes.count)
+                switch chance.number(below: 4) {
+                case 0: bytes[place] = UInt8(chance.number(below: 256))
+                case 1: bytes.removeSubrange(place..<min(place + 1 + chance.number(below: 40), bytes.count))
+                case 2: bytes.insert(contentsOf: Array(chance.pick(parts).utf8), at: place)
+                default: bytes.insert(contentsOf: Array(bytes.prefix(chance.number(below: bytes.count))), at: place)
+                }
+            }
+            do {
+                _ = try sample.read(bytes)
+            } catch let error as ReportError {
+                #expect("\(error)".utf8.count < 2000 && error.code.hasPrefix("report_"), "seed \(seed)")
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+            }
+        }
     }
 
     @Test("What a report says appears in errors shortened and without control characters")
