@@ -17,7 +17,8 @@ import Testing
         var text = Self.columns.joined(separator: "\t") + "\n"
         for (product, country, units, share) in rows {
             let cells = [
-                "03/01/2026", "03/28/2026", product, "\(units)", share, share, "EUR", units < 0 ? "R" : "S", "1", "Gems",
+                "03/01/2026", "03/28/2026", product, "\(units)", share, share, "EUR", units < 0 ? "R" : "S", "1",
+                "Gems",
                 "IA1", country, "", "4.99", "EUR",
             ]
             text += cells.joined(separator: "\t") + "\n"
