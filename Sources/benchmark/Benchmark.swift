@@ -2,13 +2,16 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds reports webhooks subscribers
-/// postgresql simulator process` measures only the parts that are named.
+/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds reports reconciliation webhooks
+/// subscribers postgresql simulator process` measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
         if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ReceiptFigures.memoryPart {
             return try ReceiptFigures.printMemory(folder: CommandLine.arguments[2])
+        }
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ReconciliationFigures.part {
+            return try await ReconciliationFigures.printMonth(folder: CommandLine.arguments[2])
         }
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("purser-benchmark-\(ProcessInfo.processInfo.processIdentifier)").path
@@ -39,6 +42,7 @@ struct Benchmark {
         if isWanted("wallets") { show(try await WalletFigures(folder: folder).measure()) }
         if isWanted("refunds") { show(try await RefundFigures(folder: folder).measure()) }
         if isWanted("reports") { show(try await ReportFigures(folder: folder).measure()) }
+        if isWanted("reconciliation") { show(try await ReconciliationFigures(folder: folder).measure()) }
         if isWanted("webhooks") { show(try await WebhookFigures(folder: folder).measure()) }
         if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }
         // A tenth of the crowd, and a hundredth, to see in passing what a change does.

@@ -6,7 +6,7 @@
 package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
     ImportRepository, OrderRepository, OwnershipRepository, ReceiptRepository, RefundRepository, RightsRepository,
-    ReportRepository, RiskRepository, SharingRepository, WalletRepository, WebhookRepository
+    ReportRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

@@ -67,4 +67,28 @@ package struct Sale: Hashable, Sendable {
         self.period = period
         self.hasOffer = hasOffer
     }
+
+    /// The price of one, of a seat the average, rounded half up to a milliunit; `nil` where the price is unknown.
+    package var unitPriceMilliunits: Int64? {
+        guard let price, self.quantity > 1 else { return self.price?.amountMilliunits }
+        let (whole, rest) = price.amountMilliunits.quotientAndRemainder(dividingBy: self.quantity)
+        return whole + (rest * 2 >= self.quantity ? 1 : 0)
+    }
+
+    /// The money of `unitsThousandths`, rounded toward zero to a milliunit; negative for refunds, 0 where it is unknown.
+    package var amountMilliunits: Int64 {
+        guard let price else { return 0 }
+        let amount = Int128(price.amountMilliunits) * Int128(self.unitsThousandths)
+        return Int64(clamping: amount / (Int128(max(self.quantity, 1)) * 1000))
+    }
+
+    /// Its place in the order of time: no other sale of its app and environment has it.
+    package var cursor: SaleCursor {
+        let kind: Int64 =
+            switch self.direction {
+            case .sale: 0
+            case .refund: self.part == .credit ? 2 : 1
+            }
+        return SaleCursor(at: self.at, transactionID: self.transactionID, kind: kind)
+    }
 }

@@ -2,14 +2,10 @@
 ///
 /// `Repository.record` writes them in the transaction that changes their chain, so they always agree with the chains.
 package protocol SaleRepository: Sendable {
-    /// The sales and refunds of an app within a span of time, in the order of `SaleCursor`.
+    /// Returns a page of the sales and refunds of an app within a span of time, whose upper bound is not part of it.
     ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - environment: The environment; only production has money.
-    ///   - span: The span of time; its upper bound is not part of it.
-    ///   - cursor: The sale after which to go on, as the page before named it.
-    ///   - limit: The most sales of one page.
+    /// They are in the order of time; those of one instant are in the order of the database, which the cursor follows.
+    /// Reading goes on after `cursor`, as the page before named it. Only production has money.
     func sales(
         of app: AppName,
         environment: StoreEnvironment,
@@ -18,11 +14,13 @@ package protocol SaleRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> SalePage
 
-    /// Derives the sales of chains that were recorded by a version that kept none, at most so many chains in one
-    /// transaction, and returns whether more remain.
+    /// Derives the sales of chains that were recorded by a version that kept none, for at most so many original transaction
+    /// ids in one transaction, and returns whether more remain.
+    ///
+    /// It goes on where it stopped, changes nothing the second time, and may run beside `Repository.record`.
     func deriveSales(limit: Int) async throws(RepositoryError) -> Bool
 
-    /// Whether the sales of all chains are kept.
+    /// Returns whether the sales of all chains are kept.
     func hasAllSales() async throws(RepositoryError) -> Bool
 }
 
@@ -41,12 +39,12 @@ package struct SalePage: Sendable {
 }
 
 /// The place of a sale in the order of time, then of transaction ids, then of kinds.
-package struct SaleCursor: Hashable, Sendable {
+package struct SaleCursor: Hashable, Comparable, Sendable {
     /// When it was.
     package let at: Instant
     /// Apple's id of the purchase.
     package let transactionID: TransactionID
-    /// Which of the transaction's sales at that instant it is.
+    /// Which of the transaction's sales at that instant it is: 0 a sale, 1 a refund, 2 a credit.
     package let kind: Int64
 
     /// The place of these values.
@@ -54,5 +52,12 @@ package struct SaleCursor: Hashable, Sendable {
         self.at = at
         self.transactionID = transactionID
         self.kind = kind
+    }
+
+    /// Orders places by instant, then transaction id, then kind.
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.at != right.at { return left.at < right.at }
+        if left.transactionID != right.transactionID { return left.transactionID < right.transactionID }
+        return left.kind < right.kind
     }
 }

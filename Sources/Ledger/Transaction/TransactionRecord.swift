@@ -10,7 +10,7 @@
 /// because a refunded consumable bears no date in a receipt.
 ///
 /// A record keeps only the snapshots that could still matter and drops the rest, so it stays small however often the
-/// same transaction is signed again. Dropping is safe: what speaks depends on the set of snapshots ever merged, not on
+/// same transaction is signed again: beside three others, one for each date of a revocation. Dropping is safe: what speaks depends on the set of snapshots ever merged, not on
 /// their order or number. `TransactionRecordTests` holds that over generated sets.
 package struct TransactionRecord: Hashable, Sendable {
     /// How much later than a revocation an unrevoked snapshot must be signed to clear it.
@@ -114,24 +114,31 @@ package struct TransactionRecord: Hashable, Sendable {
 
     /// The snapshots of a set that could still decide something, now or once more snapshots arrive.
     ///
-    /// These are the newest of all, the newest reversal, the earliest with a token, and each that states a standing
-    /// revocation decided later than all that newer snapshots state. Nothing else can ever speak: an unrevoked snapshot
-    /// speaks only as the newest of all, and a revocation only when no newer one stands, which a future reversal brings
-    /// about by the dates of decision alone. The newest of all is a whole one if there is any, and revocations are kept
-    /// for whole ones and for receipts' rows apart, because the latter never clear. Because reversals only accumulate, what is dropped from a part of a set is
-    /// also dropped from the whole, so that the result is the same in whatever order the set was put together.
+    /// These are the newest of all, the newest reversal, the earliest with a token, of the whole ones the newest for each
+    /// date of revocation, and of receipts' rows each that states a standing revocation decided later than all that newer
+    /// rows state. Nothing else can ever speak: an unrevoked snapshot speaks only as the newest of all, and a revocation
+    /// only when no newer one stands, which a future reversal brings about by the dates of decision alone. The newest of all
+    /// is a whole one if there is any, and revocations are kept for whole ones and for receipts' rows apart, because the
+    /// latter never clear. A reversed revocation speaks no more and is kept all the same, because the money was paid back
+    /// on its date. Because reversals only accumulate, what is dropped from a part of a set is also dropped from the whole,
+    /// so that the result is the same in whatever order the set was put together.
     private static func worthKeeping(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         let ordered = Array(Set(snapshots)).sorted(by: Self.precedes)
         let reversedAt = Self.reversedAt(ordered)
         var kept: Set<Int> = [ordered.lastIndex { !$0.isPartial } ?? ordered.count - 1]
         if let newestReversal = ordered.lastIndex(where: \.isReversal) { kept.insert(newestReversal) }
         if let firstToken = ordered.firstIndex(where: { $0.accountToken != nil }) { kept.insert(firstToken) }
-        var latestDecision: [Bool: Instant] = [:]
+        var dates: Set<Instant> = []
+        var latestOfRows: Instant?
         for index in ordered.indices.reversed() {
-            guard let revocation = ordered[index].revocation, Self.isRevoked(ordered[index], reversedAt: reversedAt)
-            else { continue }
-            if let latest = latestDecision[ordered[index].isPartial], revocation.revokedAt <= latest { continue }
-            latestDecision[ordered[index].isPartial] = revocation.revokedAt
+            guard let revocation = ordered[index].revocation else { continue }
+            if !ordered[index].isPartial {
+                if dates.insert(revocation.revokedAt).inserted { kept.insert(index) }
+                continue
+            }
+            guard Self.isRevoked(ordered[index], reversedAt: reversedAt) else { continue }
+            if let latestOfRows, revocation.revokedAt <= latestOfRows { continue }
+            latestOfRows = revocation.revokedAt
             kept.insert(index)
         }
         return kept.sorted().map { ordered[$0] }

@@ -19,6 +19,7 @@ struct BatchKey: Hashable {
         case purchase
         case refund
         case renewal
+        case sale
         case sharedPurchase
         case sharedPurchases
         case snapshot

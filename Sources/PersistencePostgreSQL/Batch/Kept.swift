@@ -29,6 +29,8 @@ enum Kept: Int, CaseIterable {
     case repeatNotification
     case deleteSnapshots
     case insertSnapshot
+    case deleteSale
+    case putSale
     case insertRenewalWord
     case putRenewal
     case putRefundStatement
@@ -67,6 +69,8 @@ enum Kept: Int, CaseIterable {
         case .repeatNotification: .repeatNotification
         case .deleteSnapshots: .deleteSnapshots
         case .insertSnapshot: .insertSnapshot
+        case .deleteSale: .deleteSale
+        case .putSale: .putSale
         case .insertRenewalWord: .insertRenewalWord
         case .putRenewal: .putRenewal
         case .putRefundStatement: .putRefundStatement

@@ -15,6 +15,8 @@ extension PostgreSQLBatch {
             try self.keep(.repeatNotification, values, row: BatchKey(.notification, values[1], values[2]), .once)
         case .deleteSnapshots, .insertSnapshot, .putRenewal, .putRefundStatement, .insertShared, .deleteShared:
             try self.runChain(query, values)
+        case .putSale: try self.keep(.putSale, values, row: Self.sale(values), .replaces)
+        case .deleteSale: try self.keep(.deleteSale, values, row: Self.sale(values), .once, isCertain: false)
         case .insertSubmission: try self.insertSubmission(values)
         case .repeatSubmission:
             let row = BatchKey(.submission, values[5])
@@ -213,6 +215,11 @@ extension PostgreSQLBatch {
             try self.keep(kept, values, row: row, .once, isCertain: false)
             self.forget(BatchKey(.sharedPurchases, values[0]))
         }
+    }
+
+    /// The row of a sale, whose key comes first among the values; no answer depends on it.
+    private static func sale(_ values: [SQLValue]) -> BatchKey {
+        BatchKey(.sale, values[0], values[1], values[2], values[3])
     }
 
     private func runOwned(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {

@@ -80,6 +80,8 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 35, oldestCompatible: 35, script: RefundTables.accounts),
         // One of the version before would not find whom the token of an order stands for.
         Step(version: 36, oldestCompatible: 36, script: OrderTokenTables.sql),
+        // One of the version before would record purchases without their sales.
+        Step(version: 37, oldestCompatible: 37, script: SaleTables.sql),
         // One of the version before knows nothing of reports, and does no harm to them.
         Step(version: 38, oldestCompatible: 37, script: ReportTables.sql),
     ])

@@ -478,4 +478,13 @@ package enum Query: Int, CaseIterable, Sendable {
     case revokedCertificate
     case putRevokedCertificate
     case databaseTime
+    // Sales
+    case putSale
+    case deleteSale
+    case sales
+    case salesAfter
+    case saleDerivation
+    case originalsToDerive
+    case moveSaleDerivation
+    case endSaleDerivation
 }

@@ -25,7 +25,7 @@ extension Query {
             ORDER BY points DESC, owner DESC LIMIT ?
             """
         case .dueRisks: "SELECT owner FROM risk_mark WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
-        default: preconditionFailure("Every query has its statement.")
+        default: self.saleSQL
         }
     }
 

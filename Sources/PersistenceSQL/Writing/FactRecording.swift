@@ -3,7 +3,7 @@ import Ledger
 /// Records what one unit states about chains, and derives anew whose the touched purchases are.
 ///
 /// First every original and transaction finds its place and chains that turn out to be one are joined; then each touched
-/// chain is loaded once and takes in its facts; last its claims are derived and written where they changed.
+/// chain is loaded once and takes in its facts; last its sales and its claims are derived and written where they changed.
 struct FactRecording {
     private let session: Session
     private let scope: Scope
@@ -25,6 +25,8 @@ struct FactRecording {
     private var changed: Set<Int64> = []
     /// The chains that have transactions now which they had not before.
     private var grown: Set<Int64> = []
+    /// The chains whose sales may be others now.
+    private var resold: Set<Int64> = []
     /// The chains as they were before this unit, by what stands for them now: several where some became one.
     private var before: [Int64: [StoredChain]] = [:]
 
@@ -44,6 +46,16 @@ struct FactRecording {
         for statement in intake.refundRequests { isNew = try self.take(statement) || isNew }
         for report in intake.reportedRefunds { isNew = try self.take(report) || isNew }
         for root in self.grown { if let chain = self.chains[root] { try self.session.know(reportedIn: chain) } }
+        for root in self.resold.sorted() {
+            guard let chain = self.chains[root] else { continue }
+            let before = self.before[root] ?? []
+            try self.session.keepSales(
+                of: chain,
+                formerly: before,
+                in: self.scope,
+                environment: self.occasion.environment
+            )
+        }
         try self.findChangedOwners()
         var touched: [ClaimWriting.Touched] = []
         for root in self.changed {
@@ -73,6 +85,7 @@ struct FactRecording {
             let root = try self.load(original)
             self.changed.insert(root)
             self.grown.insert(root)
+            self.resold.insert(root)
         }
         return !joined.isEmpty
     }
@@ -134,6 +147,7 @@ struct FactRecording {
             try self.session.run(.insertSnapshot, values)
         }
         self.changed.insert(root)
+        self.resold.insert(root)
         return true
     }
 
@@ -213,6 +227,7 @@ struct FactRecording {
         let isWaiting = self.chains[root]?.transactions[report.transactionID] == nil
         try self.session.put(report, of: original, in: self.scope, isWaiting: isWaiting)
         self.changed.insert(root)
+        self.resold.insert(root)
         return true
     }
 

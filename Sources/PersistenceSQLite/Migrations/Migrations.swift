@@ -236,6 +236,12 @@ enum Migrations {
             migrate: OrderTokens.migrate
         ),
         Step(
+            number: "0037",
+            summary: "Keeps the sales of all chains in the order of time.",
+            wholeTables: [],
+            migrate: Sales.migrate
+        ),
+        Step(
             number: "0038",
             summary: "Adds Apple's reports, and how far days are compared with them.",
             wholeTables: [],

@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 extension RepositoryContract {
     static let crowd = [
@@ -82,7 +82,8 @@ extension RepositoryContract {
         }
     }
 
-    static func intake(of fact: LedgerFact, app: AppName) -> Intake {
+    /// Returns a unit of one fact.
+    package static func intake(of fact: LedgerFact, app: AppName) -> Intake {
         var intake = Sample.facts(app: app)
         switch fact {
         case .transaction(let snapshot): intake.transactions = [snapshot]

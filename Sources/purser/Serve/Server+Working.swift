@@ -182,7 +182,8 @@ extension Server {
             catchUp: self.time.catchUp,
             clock: .continuous
         )
-        return [released, due, orders, removal, risks, self.receiptService] + self.healingServices + imports
+        let sales = SaleDerivationService(repository: self.repository, logger: self.logger, clock: .continuous)
+        return [released, due, orders, removal, risks, sales, self.receiptService] + self.healingServices + imports
     }
 
     /// Writes down in which form things came.

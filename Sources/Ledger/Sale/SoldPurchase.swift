@@ -1,0 +1,147 @@
+/// A purchase with what a sales report states of it.
+struct SoldPurchase {
+    /// The sale itself.
+    let sale: Sale
+    private let snapshot: TransactionSnapshot
+
+    /// A purchase in a store.
+    init(_ purchase: Purchase, in environment: StoreEnvironment) {
+        let snapshot = purchase.snapshot
+        let quantity = Int64(min(max(snapshot.quantity, 1), Int(Int32.max)))
+        let isSeats = snapshot.kind == .autoRenewable && snapshot.quantity > 1
+        let part: Sale.Part
+        if let reason = Self.exclusion(of: snapshot, in: environment) {
+            part = .excluded(reason)
+        } else if snapshot.price == nil {
+            part = .unpriced
+        } else {
+            part = isSeats ? .seats : .money
+        }
+        self.snapshot = snapshot
+        self.sale = Sale(
+            at: purchase.begunAt,
+            transactionID: purchase.transactionIDs[0],
+            direction: .sale,
+            part: part,
+            product: snapshot.productID,
+            storefront: snapshot.storefront,
+            price: snapshot.price.map { price in
+                // Apple states the average price of a seat, and of everything else the price of all units together.
+                guard isSeats else { return price }
+                let total = Int128(price.amountMilliunits) * Int128(quantity)
+                return Money(amountMilliunits: Int64(clamping: total), currency: price.currency)
+            },
+            quantity: quantity,
+            unitsThousandths: quantity * 1000,
+            period: Self.period(of: snapshot),
+            hasOffer: snapshot.offer != nil
+        )
+    }
+
+    /// Whether it may have money, so that refunds of it count.
+    var hasMoney: Bool {
+        if case .excluded = self.sale.part { return false }
+        return true
+    }
+
+    /// The refund of a revocation; `nil` where nothing was paid back.
+    func refund(_ revocation: Revocation) -> Sale? {
+        // What a family or an organization takes away was not paid by this account.
+        guard !Self.withdrawals.contains(bytesOf: revocation.type ?? "") else { return nil }
+        guard let units = self.unitsThousandths(refundedBy: revocation) else {
+            let part = self.sale.part == .money ? Sale.Part.credit : self.sale.part
+            return self.paidBack(self.sale.unitsThousandths, at: revocation.revokedAt, as: part)
+        }
+        return self.paidBack(units, at: revocation.revokedAt, as: self.sale.part)
+    }
+
+    /// A refund that was reversed, and the sale that the reversal is; nothing where the share or the order is unknown.
+    func sales(of undone: TransactionRecord.UndoneRefund) -> [Sale] {
+        guard let refund = self.refund(undone.refund), refund.part == self.sale.part,
+            undone.reversedAt > self.sale.at
+        else { return [] }
+        let again = self.moved(
+            -refund.unitsThousandths,
+            at: undone.reversedAt,
+            direction: .sale,
+            as: self.sale.part
+        )
+        return [refund, again]
+    }
+
+    /// What Apple may have given back for an upgrade at an instant.
+    func credit(at upgradedAt: Instant) -> Sale? {
+        guard self.sale.part == .money else { return nil }
+        return self.paidBack(self.sale.unitsThousandths, at: upgradedAt, as: .credit)
+    }
+
+    private func paidBack(_ units: Int64, at instant: Instant, as part: Sale.Part) -> Sale? {
+        guard units != 0 else { return nil }
+        return self.moved(-units, at: instant, direction: .refund, as: part)
+    }
+
+    private func moved(
+        _ units: Int64,
+        at instant: Instant,
+        direction: SaleGroup.Direction,
+        as part: Sale.Part
+    ) -> Sale {
+        Sale(
+            at: instant,
+            transactionID: self.sale.transactionID,
+            direction: direction,
+            part: part,
+            product: self.sale.product,
+            storefront: self.sale.storefront,
+            price: self.sale.price,
+            quantity: self.sale.quantity,
+            unitsThousandths: units,
+            period: self.sale.period,
+            hasOffer: self.sale.hasOffer
+        )
+    }
+
+    private static let withdrawals = ["FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
+
+    /// How many were refunded, in thousandths; `nil` when Apple states that it is a part and not which.
+    ///
+    /// Reports state units with two decimals, so a share is rounded to a hundredth.
+    private func unitsThousandths(refundedBy revocation: Revocation) -> Int64? {
+        guard revocation.type != "REFUND_FULL" else { return self.sale.unitsThousandths }
+        guard let percentage = revocation.percentageMilliunits else {
+            return revocation.type == "REFUND_PRORATED" ? nil : self.sale.unitsThousandths
+        }
+        let share = Int64(min(max(percentage, 0), 100_000))
+        return (self.sale.quantity * share + 500) / 1000 * 10
+    }
+
+    /// Why a purchase has no money, or `nil` when it has some or its price is unknown.
+    private static func exclusion(
+        of snapshot: TransactionSnapshot,
+        in environment: StoreEnvironment
+    ) -> SaleExclusion? {
+        guard environment == .production else { return .sandbox }
+        switch snapshot.ownership {
+        case .familyShared: return .family
+        case .assigned: return .assigned
+        case .purchased: break
+        }
+        let isTrial = snapshot.offer?.discountType == "FREE_TRIAL"
+        guard let price = snapshot.price else { return isTrial ? .trial : nil }
+        guard price.amountMilliunits <= 0 else { return nil }
+        if isTrial { return .trial }
+        return snapshot.offer == nil ? .free : .promotional
+    }
+
+    /// New or renewal; older evidence does not say it, but the first transaction of a chain is new.
+    private static func period(of snapshot: TransactionSnapshot) -> SaleGroup.Period {
+        guard snapshot.kind == .autoRenewable else { return .none }
+        switch snapshot.reason {
+        case .purchase: return .new
+        case .renewal: return .renewal
+        case nil:
+            let isFirst = snapshot.transactionID.rawValue.hasSameBytes(as: snapshot.originalTransactionID.rawValue)
+            return isFirst ? .new : .renewal
+        }
+    }
+}

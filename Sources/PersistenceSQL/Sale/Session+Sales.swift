@@ -1,0 +1,128 @@
+package import Ledger
+
+extension Session {
+    /// Writes how the sales of a chain differ from those of the chains that it was made of.
+    func keepSales(
+        of chain: StoredChain,
+        formerly former: [StoredChain],
+        in scope: Scope,
+        environment: StoreEnvironment
+    ) throws {
+        var known: [SaleCursor: Sale] = [:]
+        for chain in former {
+            for sale in chain.value.sales(in: environment) { known[sale.cursor] = sale }
+        }
+        let sales = chain.value.sales(in: environment)
+        let places = Set(sales.map(\.cursor))
+        for cursor in known.keys.filter({ !places.contains($0) }).sorted() {
+            try self.run(.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
+        }
+        for sale in sales where known[sale.cursor] != sale { try self.put(sale, in: scope) }
+    }
+
+    /// A page of the sales of an app within a span of time.
+    func sales(
+        in name: ScopeName,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) throws -> SalePage {
+        guard let scope = try self.knownScope(name) else { return SalePage(sales: [], next: nil) }
+        let query: Query
+        var values: [SQLValue] = [.integer(scope.number)]
+        if let cursor {
+            query = .salesAfter
+            values += Self.values(of: cursor)
+        } else {
+            query = .sales
+            values.append(.instant(span.lowerBound))
+        }
+        values += [.instant(span.upperBound), .integer(Int64(limit))]
+        let sales = try self.all(query, values, read: self.sale)
+        return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
+    }
+
+    /// Whether the sales of all chains are kept.
+    func hasAllSales() throws -> Bool { try self.first(.saleDerivation, []) { _ in true } == nil }
+
+    /// Derives the sales of chains that were recorded before sales were kept, and says whether more remain.
+    ///
+    /// A chain that was joined since then is derived whole with each of its originals: what its joining changed is written
+    /// already, what stayed as it was may not be.
+    func deriveSales(limit: Int) throws -> Bool {
+        let standing = try self.first(.saleDerivation, []) { row in
+            (derived: try row.integer(), through: try row.integer())
+        }
+        guard let standing else { return false }
+        let values: [SQLValue] = [.integer(standing.derived), .integer(standing.through), .integer(Int64(limit))]
+        let originals = try self.all(.originalsToDerive, values) { row in
+            (
+                number: try row.integer(), scope: Scope(number: try row.integer(), app: try row.integer()),
+                environment: try row.coded(StoreEnvironment.self)
+            )
+        }
+        var derived: Set<Int64> = []
+        for original in originals {
+            let stored = try self.original(original.number)
+            guard derived.insert(stored.root).inserted else { continue }
+            let chain = try self.chain(of: stored, scope: original.scope).value
+            for sale in chain.sales(in: original.environment) { try self.put(sale, in: original.scope) }
+        }
+        guard originals.count == limit, let last = originals.last else {
+            try self.run(.endSaleDerivation)
+            return false
+        }
+        try self.run(.moveSaleDerivation, [.integer(last.number)])
+        return true
+    }
+
+    /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
+    package func insert(_ sales: [Sale], of app: AppName, environment: StoreEnvironment) throws {
+        let scope = try self.scope(ScopeName(app: app, environment: environment))
+        for sale in sales { try self.put(sale, in: scope) }
+    }
+
+    private func put(_ sale: Sale, in scope: Scope) throws {
+        let app = scope.app
+        try self.run(
+            .putSale,
+            [.integer(scope.number)] + Self.values(of: sale.cursor) + [
+                .integer(sale.part.code), .integer(try self.number(ofWord: sale.product.rawValue, app: app)),
+                .optional(try sale.storefront.map { try self.number(ofWord: $0, app: app) }),
+                .optional(try sale.price.map { try self.number(ofWord: $0.currency, app: app) }),
+                .optional(sale.price?.amountMilliunits), .integer(sale.quantity), .integer(sale.unitsThousandths),
+                .integer(sale.period.code), .flag(sale.hasOffer),
+            ]
+        )
+    }
+
+    private static func values(of cursor: SaleCursor) -> [SQLValue] {
+        [.instant(cursor.at), .identifier(cursor.transactionID.rawValue), .integer(cursor.kind)]
+    }
+
+    private func sale(in row: inout Row) throws -> Sale {
+        let at = try row.instant()
+        let transactionID = TransactionID(try row.identifier())
+        let direction: SaleGroup.Direction = try row.integer() == 0 ? .sale : .refund
+        let part = try row.coded(Sale.Part.self)
+        let product = ProductID(try self.word(try row.integer()))
+        let storefront = try row.optionalInteger().map(self.word)
+        let currency = try row.optionalInteger().map(self.word)
+        let amount = try row.optionalInteger()
+        var price: Money?
+        if let currency, let amount { price = Money(amountMilliunits: amount, currency: currency) }
+        return Sale(
+            at: at,
+            transactionID: transactionID,
+            direction: direction,
+            part: part,
+            product: product,
+            storefront: storefront,
+            price: price,
+            quantity: try row.integer(),
+            unitsThousandths: try row.integer(),
+            period: try row.coded(SaleGroup.Period.self),
+            hasOffer: try row.integer() == 1
+        )
+    }
+}

@@ -1,0 +1,63 @@
+package import Ledger
+package import Logging
+import ServiceLifecycle
+
+/// Derives the sales of earlier purchases while the server runs, once after the server was brought forward.
+package struct SaleDerivationService<C: Clock<Duration>>: Service {
+    /// What remains to be done.
+    package enum State: Sendable {
+        /// The repository was not asked yet.
+        case unknown
+        /// Some purchases have no sales yet.
+        case deriving
+        /// All have.
+        case done
+    }
+
+    /// How long to wait after a failure.
+    private static var interval: Duration { .seconds(30) }
+
+    private let repository: any Repository
+    private let logger: Logger
+    private let clock: C
+
+    /// A service that derives in a repository.
+    package init(repository: any Repository, logger: Logger, clock: C) {
+        self.repository = repository
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Derives until all is done, and waits for the server to stop.
+    package func run() async throws {
+        var state = State.unknown
+        await Sweep(interval: Self.interval, clock: self.clock).run {
+            state = await self.advance(state)
+            if case .deriving = state { return true }
+            return false
+        }
+    }
+
+    /// Does the next step and returns what remains; after a failure the repository is asked anew.
+    package func advance(_ state: State) async -> State {
+        do throws(RepositoryError) {
+            switch state {
+            case .done: return .done
+            case .unknown:
+                if try await self.repository.hasAllSales() { return .done }
+                self.logger.notice("The sales of earlier purchases are derived now; reconciliation waits for them.")
+                return .deriving
+            case .deriving:
+                if try await SaleDerivation(repository: self.repository).advance() { return .deriving }
+                self.logger.notice("The sales of all earlier purchases are derived.")
+                return .done
+            }
+        } catch {
+            self.logger.warning(
+                "The sales of earlier purchases cannot be derived now; the server tries again.",
+                metadata: ["code": "\(error.code)"]
+            )
+            return .unknown
+        }
+    }
+}

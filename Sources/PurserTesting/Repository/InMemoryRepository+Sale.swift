@@ -1,0 +1,31 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Returns a page of the sales and refunds of an app within a span of time.
+    package func sales(
+        of app: AppName,
+        environment: StoreEnvironment,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) async throws(RepositoryError) -> SalePage {
+        try self.open { books in
+            let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
+            let sales = chains.flatMap { $0.sales(in: environment) }.filter { sale in
+                span.contains(sale.at) && cursor.map { $0 < sale.cursor } ?? true
+            }
+            let page = Array(sales.sorted { $0.cursor < $1.cursor }.prefix(limit))
+            return SalePage(sales: page, next: page.count < limit ? nil : page.last?.cursor)
+        }
+    }
+
+    /// Derives nothing: the sales of all chains are derived at each question.
+    package func deriveSales(limit: Int) async throws(RepositoryError) -> Bool {
+        try self.open { _ in false }
+    }
+
+    /// Returns that the sales of all chains are kept.
+    package func hasAllSales() async throws(RepositoryError) -> Bool {
+        try self.open { _ in true }
+    }
+}

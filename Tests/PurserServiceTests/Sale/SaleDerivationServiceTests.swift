@@ -1,0 +1,78 @@
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct SaleDerivationServiceTests {
+    /// A repository with so many steps to do, which can fail.
+    private final class Steps: RepositoryAround {
+        struct Count {
+            var remaining: Int
+            var asked = 0
+            var failures: Int
+        }
+
+        let base: any Repository = InMemoryRepository()
+        let count: Mutex<Count>
+
+        init(_ steps: Int, failures: Int = 0) {
+            self.count = Mutex(Count(remaining: steps, failures: failures))
+        }
+
+        func hasAllSales() async throws(RepositoryError) -> Bool {
+            self.count.withLock { $0.remaining == 0 }
+        }
+
+        func deriveSales(limit: Int) async throws(RepositoryError) -> Bool {
+            let more: Bool? = self.count.withLock { count in
+                count.asked += 1
+                guard count.failures == 0 else {
+                    count.failures -= 1
+                    return nil
+                }
+                count.remaining -= 1
+                return count.remaining > 0
+            }
+            guard let more else { throw .unavailable }
+            return more
+        }
+    }
+
+    private static func states(of steps: Steps, count: Int) async -> [SaleDerivationService<ContinuousClock>.State] {
+        let service = SaleDerivationService(
+            repository: steps,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: .continuous
+        )
+        var states = [SaleDerivationService<ContinuousClock>.State.unknown]
+        for _ in 0..<count { states.append(await service.advance(states[states.count - 1])) }
+        return states
+    }
+
+    @Test("The sales of earlier purchases are derived step by step, once")
+    func derives() async {
+        let steps = Steps(3)
+        let states = await Self.states(of: steps, count: 6)
+        #expect(states == [.unknown, .deriving, .deriving, .deriving, .done, .done, .done])
+        #expect(steps.count.withLock { $0.asked } == 3)
+        let none = Steps(0)
+        #expect(await Self.states(of: none, count: 2) == [.unknown, .done, .done])
+        #expect(none.count.withLock { $0.asked } == 0)
+    }
+
+    @Test("After a failure the derivation is tried again")
+    func fails() async {
+        let states = await Self.states(of: Steps(1, failures: 1), count: 4)
+        #expect(states == [.unknown, .deriving, .unknown, .deriving, .done])
+    }
+
+    @Test("A command that reads sales derives what is missing first")
+    func finishes() async throws {
+        let steps = Steps(4)
+        try await SaleDerivation(repository: steps).finish()
+        try await SaleDerivation(repository: steps).finish()
+        #expect(steps.count.withLock { ($0.remaining, $0.asked) } == (0, 4))
+    }
+}
