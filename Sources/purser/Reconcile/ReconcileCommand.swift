@@ -131,9 +131,12 @@ struct ReconcileCommand: AsyncParsableCommand {
         let result = try display.result()
         if self.json {
             StandardStream.output.write(json: result.json)
+            for line in display.lines where line["state"]?.text == "unexplained" {
+                StandardStream.output.write(json: line)
+            }
         } else {
             let text = SettlementText(in: .here)
-            for line in text.lines(result.json) { StandardStream.output.write(line: line) }
+            for line in text.lines(result.json, display.lines) { StandardStream.output.write(line: line) }
         }
         return result.isClean
     }
