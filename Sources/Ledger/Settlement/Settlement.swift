@@ -9,7 +9,8 @@
 /// they name, or its neighbor when the day is the first or the last of a month. Rows without a day settle what has
 /// been in transit longest, so that among many sales one that is never settled stays in transit for good and shows
 /// only as that. The ledger does not know the currency of proceeds: lines are of all currencies, and what was settled
-/// is stated by currency and never added up over currencies.
+/// is stated by currency and never added up over currencies. Purchases of several seats count as that many units; how
+/// a finance report states them is not known yet.
 ///
 /// A month's result depends on the months before it and on none after it. The first month that is compared should be
 /// two months before the first that is of interest, because what was sold before is not known.
