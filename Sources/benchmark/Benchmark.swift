@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds reconciliation webhooks
+/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds reports reconciliation webhooks
 /// subscribers postgresql simulator process` measures only the parts that are named.
 @main
 struct Benchmark {
@@ -41,6 +41,7 @@ struct Benchmark {
         if isWanted("purchases") { show(try await PurchaseFigures().measure(folder: folder)) }
         if isWanted("wallets") { show(try await WalletFigures(folder: folder).measure()) }
         if isWanted("refunds") { show(try await RefundFigures(folder: folder).measure()) }
+        if isWanted("reports") { show(try await ReportFigures(folder: folder).measure()) }
         if isWanted("reconciliation") { show(try await ReconciliationFigures(folder: folder).measure()) }
         if isWanted("webhooks") { show(try await WebhookFigures(folder: folder).measure()) }
         if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }

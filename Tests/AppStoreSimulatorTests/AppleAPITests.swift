@@ -74,6 +74,37 @@ import Testing
         #expect(status(claims { _ in }) == 404)
     }
 
+    @Test("Times that overflow are refused, signed or not, and the store lives on")
+    func hostileTimes() throws {
+        let world = try RichShop.world()
+        let key = try world.apiKey()
+        let claims = [
+            JSONMember(key: "iss", value: .string(key.issuerId)),
+            JSONMember(key: "aud", value: .string("appstoreconnect-v1")),
+            JSONMember(key: "bid", value: .string("com.example.shop")),
+        ]
+        for (name, token) in HostileClaims.tokens(key, claims) {
+            let headers = ["authorization": "Bearer \(token)"]
+            let request = AppleAPIRequest("GET", "/inApps/v1/transactions/1", headers: headers)
+            #expect(world.answer(request, wallClockSeconds: Self.wallClock).status == 401, "\(name)")
+        }
+    }
+
+    @Test("A fault that no rule may have is none, by header either")
+    func hostileHeaders() throws {
+        let world = try RichShop.world()
+        let token = try world.apiKey().bearerToken(bundleId: "com.example.shop", issuedAtSeconds: Self.wallClock)
+        for fault in [
+            "stale=-9223372036854775808", "stale=9223372036854775807", "latency=9223372036854775807", "error=1000000",
+            "error=-1/5000001", "rateLimit=1", "delay",
+        ] {
+            let headers = ["authorization": "Bearer \(token)", "x-sim-fault": fault]
+            let request = AppleAPIRequest("GET", "/inApps/v1/transactions/1", headers: headers)
+            let answer = world.answer(request, wallClockSeconds: Self.wallClock)
+            #expect(answer.status == 404 && answer.latencyMilliseconds == 0, "\(fault)")
+        }
+    }
+
     @Test("A history of many pages has each transaction once, and later only what changed")
     func pages() throws {
         let world = try RichShop.world()

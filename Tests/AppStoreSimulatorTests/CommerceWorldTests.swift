@@ -269,6 +269,32 @@ import Testing
         #expect(world.heard().suffix(3) == ["anna REFUND/-", "anna REFUND/-", "anna REFUND/-"])
     }
 
+    @Test("A hundred items at the highest price can be given back")
+    func dearest() throws {
+        let world = try CommerceShop.world()
+        let skus = (0..<100).map { "item.\($0)" }
+        let items: [ScenarioValue] = skus.map { sku in
+            [
+                "SKU": ScenarioValue(stringLiteral: sku), "description": "Dear", "displayName": "Dear",
+                "price": 1_000_000_000_000,
+            ]
+        }
+        let order = CommerceShop.create(["items": ScenarioValue(.array(items.map(\.json)))])
+        let action = WorldAction.buy(CommerceShop.membership, by: "anna", commerce: order)
+        let bought = try #require(try world.perform(action).purchases.first)
+        #expect(bought.price == Shop.dollars(100_000_000_000_000))
+        let refunds: [ScenarioValue] = skus.map { sku in
+            [
+                "SKU": ScenarioValue(stringLiteral: sku), "refundReason": "OTHER", "refundType": "FULL", "revoke": true,
+            ]
+        }
+        let body = CommerceShop.body([
+            "items": ScenarioValue(.array(refunds.map(\.json))), "refundRiskingPreference": false,
+        ])
+        try world.perform(.callCommerce("requestTransactionRefund", of: bought.transactionId, body))
+        #expect(try world.newest().transactionPayload?.revocationType == .refundFull)
+    }
+
     @Test("A refund is declined for a test in the sandbox, and by the developer's own answer")
     func declined() throws {
         let sandbox = try CommerceShop.world(environment: .sandbox)

@@ -177,7 +177,25 @@ import Testing
                 ("/_sim/v1/clock/advance", #"{"to": \#(past)}"#, 409, "clock_goes_forwards"),
                 ("/_sim/v1/clock/advance", #"{"by": "soon"}"#, 400, "invalid_value"),
                 ("/_sim/v1/clock/advance", #"{"to": 9223372036854775807}"#, 400, "too_far"),
+                ("/_sim/v1/clock/advance", #"{"milliseconds": 9223372036854775807}"#, 400, "invalid_value"),
+                ("/_sim/v1/clock/advance", #"{"by": "P9999Y"}"#, 400, "invalid_value"),
                 ("/_sim/v1/clock/advance", #"{}"#, 400, "missing_field"),
+                (
+                    "/_sim/v1/actions",
+                    #"{"action":"buy","customer":"a","product":"pro.monthly","since":-9223372036854775808}"#, 400,
+                    "invalid_value"
+                ),
+                (
+                    "/_sim/v1/actions", #"{"action":"changePrice","product":"coins.100","price":9223372036854775807}"#,
+                    400, "invalid_value"
+                ),
+                ("/_sim/v1/actions", #"{"action":"setGracePeriod","days":9223372036854775807}"#, 400, "invalid_value"),
+                (
+                    "/_sim/v1/actions", #"{"action":"setSwitch","name":"grace","milliseconds":9223372036854775807}"#,
+                    400, "invalid_value"
+                ),
+                ("/_sim/v1/worlds", #"{"name": "x", "startsAt": 9223372036854775807}"#, 400, "invalid_value"),
+                ("/_sim/v1/worlds", #"{"name": "x", "gracePeriodDays": -1}"#, 400, "invalid_value"),
                 ("/_sim/v1/clock", #"{"rate": -1}"#, 400, "invalid_value"),
                 ("/_sim/v1/replay", #"{}"#, 400, "invalid_body"),
                 ("/_sim/v1/replay", #"{"records":[{"at":1,"kind":"wish"}]}"#, 400, "invalid_body"),

@@ -54,6 +54,7 @@ import Testing
         // A scope is an app with an environment; the others are numbers that one app alone has.
         let first: Set<String> = [
             "app", "wallet", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender", "purchase_order",
+            "report",
         ]
         // Keys, duties and certificates may be of all apps, and are so few that each node of a distributed database can have them all.
         let ofAllApps: Set<String> = ["app", "access_key", "duty", "revoked_certificate"]

@@ -107,6 +107,7 @@ import Testing
                 "audit?cursor=0&limit=1", "keys?app=shop&limit=1", "events?app=shop&from=newest&type=refund.*",
                 "refund-export?app=shop&since=2026-01-01T00:00:00Z&until=2027-01-01T00:00:00Z&limit=1",
                 "refund-report?app=shop&environment=sandbox", "risk?app=shop&limit=1", "imports?app=shop&limit=1",
+                "reports?app=shop&kind=SALES&from=2026-03-01&superseded=true&limit=1",
                 "deliveries?app=shop&state=due&customer=anna&limit=1", "catalogue/versions?app=shop&limit=1",
             ] {
                 try await client.execute(uri: "/operator/v1/\(known)", method: .get) { answer in
@@ -138,6 +139,7 @@ import Testing
                 gate: OperatorGate(),
                 keys: AccessKeys(repository: repository, ambient: ambient, apps: [app.name]),
                 imports: Imports(repository: repository, ambient: ambient, audit: audit, apps: [app]),
+                reports: ReportService(repository: repository, ambient: ambient),
                 catalogues: CatalogueDesk(repository: repository, ambient: ambient, apps: [app]),
                 grants: GrantOperations(desk: GrantDesk(repository: repository, ambient: ambient), apps: [app]),
                 wallets: WalletOperations(desk: WalletDesk(repository: repository, ambient: ambient), apps: [app]),

@@ -19,6 +19,9 @@ public struct FinancialReport: Sendable {
     /// Columns that no reader knows, each with its position; they are kept and counted.
     public let unknownColumns: [(name: String, position: Int)]
     private let columns: Columns
+    private let needed: [Int]
+    /// The most that the share of all units may be, in milliunits: a million million of any currency.
+    private static let maximumTotal: Int64 = 1_000_000_000_000_000
 
     /// Where each column lies.
     private struct Columns {
@@ -40,16 +43,20 @@ public struct FinancialReport: Sendable {
         let region: Int?
         let described: [Int?]
 
-        var all: [Int] {
-            let required = [
+        /// The columns that every version of the report has.
+        var required: [Int] {
+            [
                 self.begin, self.end, self.product, self.quantity, self.share, self.extendedShare, self.shareCurrency,
                 self.saleOrReturn, self.country,
             ]
+        }
+
+        var all: [Int] {
             let optional = [
                 self.productType, self.appleIdentifier, self.promoCode, self.price, self.customerCurrency,
                 self.orderType, self.region,
             ]
-            return required + (optional + self.described).compactMap(\.self)
+            return self.required + (optional + self.described).compactMap(\.self)
         }
     }
 
@@ -89,16 +96,41 @@ public struct FinancialReport: Sendable {
         self.table = table
         self.form = form
         self.columns = columns
+        self.needed = columns.required
         self.unknownColumns = table.unknownColumns(besides: columns.all)
     }
 
-    /// Calls the closure with each row, in order, and ends at the first line whose first field is no date: totals follow.
+    /// Calls the closure with each row, in order, up to the totals.
     ///
-    /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
+    /// A line that begins with `Total_` ends the rows; more totals and a table by country may follow. `Total_Rows` is
+    /// compared with the rows that were read. Not every report has totals.
+    ///
+    /// - Throws: The error of the first row that cannot be read, a line that is neither a row nor a total included; the
+    ///   caller keeps nothing of such a report.
     public func forEachRow(_ body: (FinancialRow) throws(ReportError) -> Void) throws(ReportError) {
+        var count: Int64 = 0
+        var isEnded = false
         try self.table.forEachRow { row throws(ReportError) in
-            guard ReportDate(reported: try row.text(self.columns.begin)) != nil else { return false }
+            let first = try row.text(0)
+            let isDated = ReportDate(reported: try row.text(self.columns.begin)) != nil
+            if first.hasPrefix("Total_"), !isDated {
+                isEnded = true
+                guard first == "Total_Rows" else { return true }
+                guard let stated = try row.thousandths(1), stated == count * 1000 else {
+                    throw .rowCountDiffers(
+                        line: row.line,
+                        stated: (try row.thousandths(1) ?? 0) / 1000,
+                        read: count
+                    )
+                }
+                return true
+            }
+            guard !isEnded else {
+                guard !isDated else { throw .rowAfterTotals(line: row.line) }
+                return true
+            }
             try body(try self.read(row))
+            count += 1
             return true
         }
     }
@@ -108,18 +140,24 @@ public struct FinancialReport: Sendable {
             guard let value else { throw .missingValue(line: row.line, column: self.table.columns[position]) }
             return value
         }
+        // A line that is none of a report says so by its date; one that is cut off by its length.
+        let beginDate = try row.date(self.columns.begin)
+        try row.requireWhole(self.needed)
         let columns = self.columns
         let product = try row.text(columns.product)
         return FinancialRow(
             line: row.line,
-            beginDate: try required(try row.date(columns.begin), columns.begin),
+            beginDate: try required(beginDate, columns.begin),
             endDate: try required(try row.date(columns.end), columns.end),
             product: try required(product.isEmpty ? nil : product, columns.product),
             quantityThousandths: try required(try row.thousandths(columns.quantity), columns.quantity),
             shareMilliunits: try required(try row.thousandths(columns.share), columns.share),
-            totalShareMilliunits: try required(try row.thousandths(columns.extendedShare), columns.extendedShare),
+            totalShareMilliunits: try required(
+                try row.thousandths(columns.extendedShare, atMost: Self.maximumTotal),
+                columns.extendedShare
+            ),
             shareCurrency: try required(try row.currency(columns.shareCurrency), columns.shareCurrency),
-            isReturn: try row.text(columns.saleOrReturn) == "R",
+            isReturn: try required(try self.isReturn(row), columns.saleOrReturn),
             country: try required(try row.country(columns.country), columns.country),
             productType: SalesProductType(rawValue: try row.text(columns.productType)),
             appleIdentifier: try row.text(columns.appleIdentifier),
@@ -129,5 +167,18 @@ public struct FinancialReport: Sendable {
             orderType: try row.text(columns.orderType),
             region: try row.text(columns.region)
         )
+    }
+
+    /// Whether the money was paid back; `nil` where the row does not say it.
+    private func isReturn(_ row: ReportRow) throws(ReportError) -> Bool? {
+        let text = try row.text(self.columns.saleOrReturn)
+        switch text {
+        case "": return nil
+        case "S": return false
+        case "R": return true
+        default:
+            let column = self.table.columns[self.columns.saleOrReturn]
+            throw .notSaleOrReturn(line: row.line, column: column, text: ReportError.shown(text))
+        }
     }
 }

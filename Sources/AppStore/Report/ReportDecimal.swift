@@ -1,5 +1,12 @@
 /// Reads the numbers of Apple's reports, which have a point before their decimals and nothing between thousands.
 public enum ReportDecimal {
+    /// Whether a text that is no thousandths is a number nevertheless, of more digits than the type holds.
+    static func isTooLarge(_ text: some StringProtocol) -> Bool {
+        let whole = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
+            .prefix { $0 != UInt8(ascii: ".") }
+        return whole.count > 15 && whole.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// Returns the number in thousandths, exactly: `-0.99` is -990.
     ///
     /// - Parameter text: Digits with an optional sign and an optional point. Decimals after the third may only be zeros.

@@ -6,6 +6,8 @@ struct ReportLines {
     /// The number of the line that `next` returned last, counted from 1.
     private(set) var line: Int
     private var nextLine: Int
+    /// Whether the line that `next` returned last has an end, as every line of a whole file has.
+    private(set) var hasEnd = true
 
     /// The lines from an offset on, of which the first has this number.
     init(_ bytes: [UInt8], from offset: Int, line: Int) {
@@ -29,6 +31,7 @@ struct ReportLines {
             self.line = self.nextLine
             self.nextLine += 1
             self.offset = end + 1
+            self.hasEnd = end < self.bytes.count
             guard end - start <= ReportTable.maximumLineByteCount else { throw .lineTooLong(line: self.line) }
             guard !isBlank else { continue }
             return start..<(end > start && self.bytes[end - 1] == 0x0D ? end - 1 : end)

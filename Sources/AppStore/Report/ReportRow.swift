@@ -4,11 +4,15 @@ public struct ReportRow: Sendable {
     public let line: Int
     private let table: ReportTable
     private let fields: [Range<Int>]
+    private let hasEnd: Bool
+
+    /// The most that a price or a number of units may be, in thousandths: a thousand million of any currency.
+    public static let maximumThousandths: Int64 = 1_000_000_000_000
 
     /// A row that lies in these bytes of its table.
     ///
     /// - Throws: ``ReportError/tooManyFields(line:)``: text with a tab in it would shift every later field.
-    init(_ table: ReportTable, in range: Range<Int>, line: Int) throws(ReportError) {
+    init(_ table: ReportTable, in range: Range<Int>, line: Int, hasEnd: Bool) throws(ReportError) {
         var fields: [Range<Int>] = []
         fields.reserveCapacity(table.columns.count)
         var start = range.lowerBound
@@ -23,6 +27,20 @@ public struct ReportRow: Sendable {
         self.line = line
         self.table = table
         self.fields = fields
+        self.hasEnd = hasEnd
+    }
+
+    /// Checks that nothing of the row is missing.
+    ///
+    /// Rows may end before columns that nobody needs, except in the last line of a file that ends without the end of a line.
+    ///
+    /// - Parameter needed: The positions that the row must reach.
+    /// - Throws: ``ReportError/cutRow(line:)``.
+    func requireWhole(_ needed: [Int]) throws(ReportError) {
+        let isLongEnough = needed.allSatisfy { $0 < self.fields.count }
+        guard isLongEnough, self.hasEnd || self.fields.count == self.table.columns.count else {
+            throw .cutRow(line: self.line)
+        }
     }
 
     /// How many fields the row has; rows may end before the last column.
@@ -37,13 +55,26 @@ public struct ReportRow: Sendable {
 
     /// Returns a number with up to three decimals, in thousandths.
     ///
+    /// - Parameters:
+    ///   - position: The position of the field.
+    ///   - maximum: The largest number of thousandths without its sign.
     /// - Returns: `nil` for an empty field.
-    /// - Throws: ``ReportError/notADecimal(line:column:text:)``.
-    public func thousandths(_ position: Int?) throws(ReportError) -> Int64? {
+    /// - Throws: ``ReportError/notADecimal(line:column:text:)`` or ``ReportError/numberTooLarge(line:column:text:)``.
+    public func thousandths(
+        _ position: Int?,
+        atMost maximum: Int64 = Self.maximumThousandths
+    ) throws(ReportError) -> Int64? {
         let text = try self.text(position)
         guard !text.isEmpty else { return nil }
+        let column = self.name(of: position)
         guard let value = ReportDecimal.thousandths(text) else {
-            throw .notADecimal(line: self.line, column: self.name(of: position), text: text)
+            guard ReportDecimal.isTooLarge(text) else {
+                throw .notADecimal(line: self.line, column: column, text: ReportError.shown(text))
+            }
+            throw .numberTooLarge(line: self.line, column: column, text: ReportError.shown(text))
+        }
+        guard value.magnitude <= maximum.magnitude else {
+            throw .numberTooLarge(line: self.line, column: column, text: ReportError.shown(text))
         }
         return value
     }
@@ -56,7 +87,7 @@ public struct ReportRow: Sendable {
         let text = try self.text(position)
         guard !text.isEmpty else { return nil }
         guard let date = ReportDate(reported: text) else {
-            throw .notADate(line: self.line, column: self.name(of: position), text: text)
+            throw .notADate(line: self.line, column: self.name(of: position), text: ReportError.shown(text))
         }
         return date
     }
@@ -85,12 +116,13 @@ public struct ReportRow: Sendable {
         let text = try self.text(position)
         guard !text.isEmpty else { return nil }
         guard text.utf8.count == count, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw error(self.line, self.name(of: position), text)
+            throw error(self.line, self.name(of: position), ReportError.shown(text))
         }
         return text
     }
 
     private func name(of position: Int?) -> String {
-        position.flatMap { self.table.columns.indices.contains($0) ? self.table.columns[$0] : nil } ?? ""
+        position.flatMap { self.table.columns.indices.contains($0) ? ReportError.shown(self.table.columns[$0]) : nil }
+            ?? ""
     }
 }

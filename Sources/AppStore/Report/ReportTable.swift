@@ -37,7 +37,7 @@ public struct ReportTable: Sendable {
             var positions: [String: Int] = [:]
             for (position, name) in names.enumerated() where !name.isEmpty {
                 guard positions.updateValue(position, forKey: name.lowercased()) == nil else {
-                    throw .repeatedColumn(name)
+                    throw .repeatedColumn(ReportError.shown(name))
                 }
             }
             self.columns = names
@@ -88,7 +88,7 @@ public struct ReportTable: Sendable {
     public func forEachRow(_ body: (ReportRow) throws(ReportError) -> Bool) throws(ReportError) {
         var lines = ReportLines(self.bytes, from: self.firstRowOffset, line: self.headerLine + 1)
         while let range = try lines.next() {
-            let row = try ReportRow(self, in: range, line: lines.line)
+            let row = try ReportRow(self, in: range, line: lines.line, hasEnd: lines.hasEnd)
             guard try body(row) else { return }
         }
     }

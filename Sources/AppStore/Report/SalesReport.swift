@@ -8,6 +8,7 @@ public struct SalesReport: Sendable {
     /// Columns that no reader knows, each with its position; they are kept and counted.
     public let unknownColumns: [(name: String, position: Int)]
     private let columns: Columns
+    private let needed: [Int]
 
     /// Where each column lies.
     private struct Columns {
@@ -34,16 +35,20 @@ public struct SalesReport: Sendable {
         /// Columns that describe the row and decide nothing.
         let described: [Int?]
 
-        var all: [Int] {
-            let required = [
+        /// The columns that every version of the report has.
+        var required: [Int] {
+            [
                 self.sku, self.productType, self.units, self.proceeds, self.begin, self.end, self.customerCurrency,
                 self.country, self.proceedsCurrency, self.customerPrice,
             ]
+        }
+
+        var all: [Int] {
             let optional = [
                 self.appleIdentifier, self.promoCode, self.parentIdentifier, self.subscription, self.period,
                 self.proceedsReason, self.preservedPricing, self.orderType, self.version, self.device,
             ]
-            return required + (optional + self.described).compactMap(\.self)
+            return self.required + (optional + self.described).compactMap(\.self)
         }
     }
 
@@ -80,6 +85,7 @@ public struct SalesReport: Sendable {
         )
         self.table = table
         self.columns = columns
+        self.needed = columns.required
         self.unknownColumns = table.unknownColumns(besides: columns.all)
     }
 
@@ -98,23 +104,37 @@ public struct SalesReport: Sendable {
             guard let value else { throw .missingValue(line: row.line, column: self.table.columns[position]) }
             return value
         }
+        try row.requireWhole(self.needed)
         let columns = self.columns
         let sku = try row.text(columns.sku)
-        let productType = try row.text(columns.productType)
+        let typeText = try row.text(columns.productType)
+        let productType = SalesProductType(
+            rawValue: try required(typeText.isEmpty ? nil : typeText, columns.productType)
+        )
+        // Apple leaves the money of downloads and of what is restored empty at times.
+        let nothing: Int64? = productType.kind == .download || productType.kind == .restored ? 0 : nil
+        let price = try required(try row.thousandths(columns.customerPrice) ?? nothing, columns.customerPrice)
+        let proceeds = try required(try row.thousandths(columns.proceeds) ?? nothing, columns.proceeds)
+        // Nothing is nothing in any currency.
+        let none = price == 0 && proceeds == 0 ? "" : nil
         return SalesRow(
             line: row.line,
             sku: try required(sku.isEmpty ? nil : sku, columns.sku),
-            productType: SalesProductType(
-                rawValue: try required(productType.isEmpty ? nil : productType, columns.productType)
-            ),
+            productType: productType,
             unitsThousandths: try required(try row.thousandths(columns.units), columns.units),
-            proceedsMilliunits: try required(try row.thousandths(columns.proceeds), columns.proceeds),
+            proceedsMilliunits: proceeds,
             beginDate: try required(try row.date(columns.begin), columns.begin),
             endDate: try required(try row.date(columns.end), columns.end),
-            customerCurrency: try required(try row.currency(columns.customerCurrency), columns.customerCurrency),
+            customerCurrency: try required(
+                try row.currency(columns.customerCurrency) ?? none,
+                columns.customerCurrency
+            ),
             country: try required(try row.country(columns.country), columns.country),
-            proceedsCurrency: try required(try row.currency(columns.proceedsCurrency), columns.proceedsCurrency),
-            customerPriceMilliunits: try required(try row.thousandths(columns.customerPrice), columns.customerPrice),
+            proceedsCurrency: try required(
+                try row.currency(columns.proceedsCurrency) ?? none,
+                columns.proceedsCurrency
+            ),
+            customerPriceMilliunits: price,
             appleIdentifier: try row.text(columns.appleIdentifier),
             promoCode: try row.text(columns.promoCode),
             parentIdentifier: try row.text(columns.parentIdentifier),

@@ -14,11 +14,11 @@ public struct SalesRow: Hashable, Sendable {
     public let beginDate: ReportDate
     /// The last day of the period.
     public let endDate: ReportDate
-    /// The currency of the price (ISO 4217).
+    /// The currency of the price (ISO 4217); empty where there is no money.
     public let customerCurrency: String
     /// The storefront, two letters (ISO 3166-1 alpha-2).
     public let country: String
-    /// The currency of the proceeds, which may be another than the price's.
+    /// The currency of the proceeds, which may be another than the price's; empty where there is no money.
     public let proceedsCurrency: String
     /// What the customer paid for one, with taxes, as the report states it: negative on refunds.
     public let customerPriceMilliunits: Int64
@@ -45,25 +45,36 @@ public struct SalesRow: Hashable, Sendable {
     /// The price of one, never negative.
     public var unitPriceMilliunits: Int64 { abs(self.customerPriceMilliunits) }
 
-    /// The proceeds of all units, negative for refunds, rounded half away from zero to a milliunit.
+    /// What the developer gets for one: never negative on refunds, whose units say that it was paid back.
     ///
     /// Apple states the proceeds of one as a positive number on refunds too; a negative one was seen once and means the
-    /// same.
+    /// same. On a sale a negative one stays what it is: a loss, never income.
+    public var unitProceedsMilliunits: Int64 {
+        self.isRefund ? abs(self.proceedsMilliunits) : self.proceedsMilliunits
+    }
+
+    /// The proceeds of all units, negative for refunds, rounded half away from zero to a milliunit.
     public var totalProceedsMilliunits: Int64 {
-        Self.product(self.unitsThousandths, abs(self.proceedsMilliunits))
+        Self.product(self.unitsThousandths, self.unitProceedsMilliunits)
     }
 
     /// The price of all units, negative for refunds, rounded half away from zero to a milliunit.
+    ///
+    /// A negative price on a sale stays negative, as ``unitProceedsMilliunits`` does.
     public var totalPriceMilliunits: Int64 {
-        Self.product(self.unitsThousandths, self.unitPriceMilliunits)
+        Self.product(
+            self.unitsThousandths,
+            self.isRefund ? self.unitPriceMilliunits : self.customerPriceMilliunits
+        )
     }
 
     /// The product of thousandths and milliunits, held within the range of the type.
     private static func product(_ thousandths: Int64, _ milliunits: Int64) -> Int64 {
+        let isNegative = (thousandths < 0) != (milliunits < 0)
         let (high, low) = thousandths.magnitude.multipliedFullWidth(by: milliunits.magnitude)
-        guard high < 1000 else { return thousandths < 0 ? -Int64.max : Int64.max }
+        guard high < 1000 else { return isNegative ? -Int64.max : Int64.max }
         let (quotient, remainder) = UInt64(1000).dividingFullWidth((high, low))
         let rounded = min(quotient, UInt64(Int64.max) - 1) + (remainder >= 500 ? 1 : 0)
-        return thousandths < 0 ? -Int64(rounded) : Int64(rounded)
+        return isNegative ? -Int64(rounded) : Int64(rounded)
     }
 }

@@ -7,6 +7,7 @@ public struct SubscriberReport: Sendable {
     /// Columns that no reader knows, each with its position; they are kept and counted.
     public let unknownColumns: [(name: String, position: Int)]
     private let columns: Columns
+    private let needed: [Int]
 
     /// Where each column lies.
     private struct Columns {
@@ -20,16 +21,20 @@ public struct SubscriberReport: Sendable {
         let units: Int?
         let refund: Int?
         let purchaseDate: Int?
-        let subscriber: Int?
+        let subscriber: Int
         let described: [Int?]
 
-        var all: [Int] {
-            let required = [
+        /// The columns that every version of the report has.
+        var required: [Int] {
+            [
                 self.date, self.subscription, self.price, self.customerCurrency, self.proceeds, self.proceedsCurrency,
-                self.country,
+                self.country, self.subscriber,
             ]
-            let optional = [self.units, self.refund, self.purchaseDate, self.subscriber]
-            return required + (optional + self.described).compactMap(\.self)
+        }
+
+        var all: [Int] {
+            let optional = [self.units, self.refund, self.purchaseDate]
+            return self.required + (optional + self.described).compactMap(\.self)
         }
     }
 
@@ -54,11 +59,13 @@ public struct SubscriberReport: Sendable {
             units: table.optionalPosition(of: "Units"),
             refund: table.optionalPosition(of: "Refund"),
             purchaseDate: table.optionalPosition(of: "Purchase Date"),
-            subscriber: table.optionalPosition(of: "Subscriber ID"),
+            subscriber: try table.position(of: "Subscriber ID"),
             described: Self.describedNames.map { table.optionalPosition(of: $0) }
         )
         self.table = table
         self.columns = columns
+        // A row without its units would be one transaction's.
+        self.needed = columns.required + [columns.units, columns.refund].compactMap(\.self)
         self.unknownColumns = table.unknownColumns(besides: columns.all)
     }
 
@@ -77,23 +84,27 @@ public struct SubscriberReport: Sendable {
             guard let value else { throw .missingValue(line: row.line, column: self.table.columns[position]) }
             return value
         }
+        try row.requireWhole(self.needed)
         let columns = self.columns
         let price = try required(try row.thousandths(columns.price), columns.price)
+        // A row without a number of units is one transaction's.
+        let units = try row.thousandths(columns.units) ?? 1000
+        let subscription = try row.text(columns.subscription)
+        let subscriber = try row.text(columns.subscriber)
         return SubscriberRow(
             line: row.line,
             date: try required(try row.date(columns.date), columns.date),
-            subscriptionAppleID: try row.text(columns.subscription),
-            // A row without a number of units is one transaction's.
-            unitsThousandths: try row.thousandths(columns.units) ?? 1000,
+            subscriptionAppleID: try required(subscription.isEmpty ? nil : subscription, columns.subscription),
+            unitsThousandths: units,
             customerPriceMilliunits: price,
             customerCurrency: try required(try row.currency(columns.customerCurrency), columns.customerCurrency),
             proceedsMilliunits: try required(try row.thousandths(columns.proceeds), columns.proceeds),
             proceedsCurrency: try required(try row.currency(columns.proceedsCurrency), columns.proceedsCurrency),
             country: try required(try row.country(columns.country), columns.country),
-            // The words of the column are not documented; a negative price says the same.
-            isRefund: try row.text(columns.refund).lowercased() == "yes" || price < 0,
+            // The words of the column are not documented; a negative price says the same, and so do negative units.
+            isRefund: try row.text(columns.refund).lowercased() == "yes" || price < 0 || units < 0,
             purchaseDate: try row.date(columns.purchaseDate),
-            subscriberID: try row.text(columns.subscriber)
+            subscriberID: try required(subscriber.isEmpty ? nil : subscriber, columns.subscriber)
         )
     }
 }

@@ -6,7 +6,7 @@ public struct SubscriberRow: Hashable, Sendable {
     public let date: ReportDate
     /// Apple's number of the subscription.
     public let subscriptionAppleID: String
-    /// How many, in thousandths.
+    /// How many, in thousandths; a refund's are seen with either sign.
     public let unitsThousandths: Int64
     /// What the customer paid for one; negative for a refund.
     public let customerPriceMilliunits: Int64

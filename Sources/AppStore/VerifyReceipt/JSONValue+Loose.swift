@@ -21,8 +21,11 @@ extension JSONValue {
         }
     }
 
-    /// An instant in milliseconds.
-    package var looseInstant: Timestamp? { self.looseNumber.map { Timestamp(milliseconds: $0) } }
+    /// An instant in milliseconds; `nil` outside the years 1970 to 9999, because others compute with it.
+    package var looseInstant: Timestamp? {
+        guard let number = self.looseNumber, ReceiptInstant.range.contains(number) else { return nil }
+        return Timestamp(milliseconds: number)
+    }
 
     /// The values of an array, or a single object that stands for an array of one.
     package var looseArray: [JSONValue] {

@@ -5,13 +5,14 @@ public enum VerifyReceiptDate {
     /// The members for an instant under a name such as `purchase_date`; none where there is no instant.
     public static func members(_ name: String, _ instant: Timestamp?) -> [JSONMember] {
         guard let instant else { return [] }
+        // Beyond the years of any text, where adding a zone's hours could overflow, the text is that of the last instant.
+        let bound = ReceiptInstant.range.upperBound
+        let told = Timestamp(milliseconds: min(max(instant.milliseconds, -bound), bound - 1))
+        let pacific = told.milliseconds + Self.pacific(told)
         return [
-            JSONMember(key: name, value: .string("\(Self.text(instant.milliseconds)) Etc/GMT")),
+            JSONMember(key: name, value: .string("\(Self.text(told.milliseconds)) Etc/GMT")),
             JSONMember(key: "\(name)_ms", value: .string(String(instant.milliseconds))),
-            JSONMember(
-                key: "\(name)_pst",
-                value: .string("\(Self.text(instant.milliseconds + Self.pacific(instant))) America/Los_Angeles")
-            ),
+            JSONMember(key: "\(name)_pst", value: .string("\(Self.text(pacific)) America/Los_Angeles")),
         ]
     }
 

@@ -8,6 +8,7 @@ extension World {
     @discardableResult
     public func perform(_ action: WorldAction) throws(WorldError) -> WorldAnswer {
         try action.requireKnownFields()
+        try action.requireBounds()
         if action.verb == .advance {
             var answer = WorldAnswer()
             let before = self.notificationCount
@@ -30,6 +31,7 @@ extension World {
             return answer
         }
         try action.requireKnownFields()
+        try action.requireBounds()
         var answer = WorldAnswer()
         let before = self.notificationCount
         try await self.advance(to: try self.instant(for: action), delivering: receiver)
@@ -44,11 +46,15 @@ extension World {
         case ("next"?, nil, nil): return self.nextInstant ?? self.now
         case ("quiet"?, nil, nil): return self.quietInstant
         case (let text?, nil, nil):
-            guard let instant = ISODuration(text)?.end(from: now) else { throw .invalidValue(field: "by", text) }
+            guard let instant = ISODuration(text)?.end(from: now), instant <= WorldAction.lastInstant else {
+                throw .invalidValue(field: "by", text)
+            }
             return Timestamp(milliseconds: instant)
         case (nil, let milliseconds?, nil):
             let (instant, isTooFar) = now.addingReportingOverflow(milliseconds)
-            guard !isTooFar else { throw .invalidValue(field: "milliseconds", "\(milliseconds)") }
+            guard !isTooFar, instant <= WorldAction.lastInstant else {
+                throw .invalidValue(field: "milliseconds", "\(milliseconds)")
+            }
             return Timestamp(milliseconds: instant)
         case (nil, nil, let instant?): return Timestamp(milliseconds: instant)
         default: throw .missingField("by", action: "advance")

@@ -32,6 +32,12 @@ struct CommerceContent: Hashable, Sendable {
         return text.flatMap { SubscriptionPeriod($0) } ?? .month
     }
 
+    /// Which share of what was paid an amount is, in thousandths of a percent.
+    func share(_ amount: Int64) -> Int {
+        // A hundred items at the highest price, times this, are more than 64 bits hold.
+        Int(clamping: Int128(amount) * 100_000 / Int128(max(self.paid, 1)))
+    }
+
     /// Whether an offer sets the price of an item.
     var hasOffers: Bool { self.items.contains { $0.offer != nil } }
 

@@ -58,7 +58,7 @@ extension WorldState {
         self.transactions[place].condition.commerce = content
         let refundedNow = content.items.reduce(Int64(0)) { $0 + $1.refunded } - refundedBefore
         if refundedNow > 0 {
-            self.pay(back: place, percentage: Int(refundedNow * 100_000 / max(content.paid, 1)))
+            self.pay(back: place, percentage: content.share(refundedNow))
         }
         guard content.items.allSatisfy({ $0.revokedAt != nil }) else {
             self.touch(place)
@@ -67,7 +67,7 @@ extension WorldState {
         }
         let refunded = content.items.reduce(Int64(0)) { $0 + $1.refunded }
         let isWhole = refunded >= content.paid
-        let share = isWhole ? nil : max(Int(refunded * 100_000 / content.paid), 1)
+        let share = isWhole ? nil : max(content.share(refunded), 1)
         let isAppIssue = order.items.contains {
             $0.reason == .fulfillmentIssue || $0.reason == .unsatisfiedWithPurchase
         }

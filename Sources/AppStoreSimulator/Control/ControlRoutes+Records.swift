@@ -52,7 +52,7 @@ extension ControlRoutes {
 
     /// Refuses a journal that no world can have written, because it goes past the end of the clock.
     private static func check(_ records: [JournalRecord]) throws {
-        let isTooFar = records.contains { max($0.at, $0.action?.to ?? .min) > Self.lastInstant }
+        let isTooFar = records.contains { max($0.at, $0.action?.to ?? .min) > WorldAction.lastInstant }
         guard !isTooFar else {
             throw ControlError(status: .badRequest, code: "too_far", message: "The clock ends with the year 9999.")
         }

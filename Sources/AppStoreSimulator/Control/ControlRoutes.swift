@@ -312,7 +312,7 @@ struct ControlRoutes: Sendable {
     }
 
     private func perform(_ action: WorldAction, _ hosted: HostedWorld) async throws -> Response {
-        if action.verb == .advance, let to = action.to, to > Self.lastInstant {
+        if action.verb == .advance, let to = action.to, to > WorldAction.lastInstant {
             throw ControlError(status: .badRequest, code: "too_far", message: "The clock ends with the year 9999.")
         }
         let answer = try await hosted.queue.run {
@@ -333,8 +333,6 @@ struct ControlRoutes: Sendable {
             )
         )
     }
-
-    static let lastInstant = CivilDate(year: 10000, month: 1, day: 1).milliseconds - 1
 
     private static func clock(_ hosted: HostedWorld) -> ControlAnswer.Clock {
         ControlAnswer.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)

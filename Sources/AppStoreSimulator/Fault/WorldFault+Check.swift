@@ -30,22 +30,24 @@ extension WorldFault {
     }
 
     /// Reads the short form of a one-shot header: an effect, and after `=` what it needs, such as `error=500/5000001`,
-    /// `latency=200`, `stale=60000`, `cut` or `rateLimit`.
+    /// `latency=200`, `stale=60000`, `cut` or `rateLimit`; `nil` for another, and for a value that no rule may have.
     init?(header text: String) {
         let parts = text.split(separator: "=", maxSplits: 1).map { String($0) }
         guard let word = parts.first, let effect = Effect(rawValue: word) else { return nil }
         self.init(effect)
-        guard parts.count == 2 else { return }
-        switch effect {
-        case .error:
-            let numbers = parts[1].split(separator: "/").map { Int64($0) }
-            guard let status = numbers.first ?? nil else { return nil }
-            self.status = Int(status)
-            self.errorCode = numbers.count > 1 ? numbers[1] : nil
-        case .latency, .stale, .reportLate, .reportCorrected:
-            guard let milliseconds = Int64(parts[1]) else { return nil }
-            self.milliseconds = milliseconds
-        default: return nil
+        if parts.count == 2 {
+            switch effect {
+            case .error:
+                let numbers = parts[1].split(separator: "/").map { Int64($0) }
+                guard let status = numbers.first ?? nil else { return nil }
+                self.status = Int(status)
+                self.errorCode = numbers.count > 1 ? numbers[1] : nil
+            case .latency, .stale, .reportLate, .reportCorrected:
+                guard let milliseconds = Int64(parts[1]) else { return nil }
+                self.milliseconds = milliseconds
+            default: return nil
+            }
         }
+        guard (try? self.requireSound()) != nil else { return nil }
     }
 }

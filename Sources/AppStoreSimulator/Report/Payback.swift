@@ -6,4 +6,6 @@ struct Payback: Sendable {
     let at: Int64
     /// The share of what was paid, in thousandths of a percent; negative where it was taken again.
     let share: Int
+    /// Whether it is the credit for the rest of a period that an upgrade ended.
+    var isCredit = false
 }

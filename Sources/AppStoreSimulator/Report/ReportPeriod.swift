@@ -1,5 +1,3 @@
-import AppStore
-
 /// The days that a report is about, in Pacific time.
 struct ReportPeriod: Hashable, Sendable {
     /// The first day, counted from 1970-01-01.
@@ -33,13 +31,13 @@ struct ReportPeriod: Hashable, Sendable {
             self.init(first: day, last: day, delayDays: 1, keptDays: 365)
             return
         }
-        let numbers = date.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        let lengths = date.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count)
+        let parts = date.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts.map { part in part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(part) ?? 0 : 0 }
         let isDay = frequency == .daily || frequency == .weekly
         let wanted = isDay ? [4, 2, 2] : frequency == .monthly ? [4, 2] : [4]
-        guard lengths == wanted,
-            let start = ReportDate(
-                year: numbers[0],
+        guard parts.map(\.utf8.count) == wanted,
+            let start = CivilDate(
+                checkedYear: numbers[0],
                 month: numbers.count > 1 ? numbers[1] : 1,
                 day: numbers.count > 2 ? numbers[2] : 1
             )
@@ -51,10 +49,10 @@ struct ReportPeriod: Hashable, Sendable {
             guard (first + 4) % 7 == 0 else { throw .invalid(name, date) }
             self.init(first: first - 6, last: first, delayDays: 1, keptDays: 365)
         case .monthly:
-            let days = CivilDate.days(inMonth: Int64(start.month), of: Int64(start.year))
+            let days = CivilDate.days(inMonth: start.month, of: start.year)
             self.init(first: first, last: first + days - 1, delayDays: 5, keptDays: 365)
         case .yearly:
-            let next = CivilDate(year: Int64(start.year) + 1, month: 1, day: 1).milliseconds
+            let next = CivilDate(year: start.year + 1, month: 1, day: 1).milliseconds
             self.init(first: first, last: next / CivilDate.millisecondsPerDay - 1, delayDays: 6, keptDays: 3652)
         }
     }
@@ -70,19 +68,5 @@ struct ReportPeriod: Hashable, Sendable {
     func isGone(at now: Int64) -> Bool {
         guard let keptDays = self.keptDays else { return false }
         return PacificTime.day(of: now) > self.last + keptDays
-    }
-}
-
-extension ReportDate {
-    /// The day of a number counted from 1970-01-01.
-    init?(dayNumber: Int64) {
-        let date = CivilDate(milliseconds: dayNumber * CivilDate.millisecondsPerDay)
-        self.init(year: Int(date.year), month: Int(date.month), day: Int(date.day))
-    }
-
-    /// The number of the day, counted from 1970-01-01.
-    var dayNumber: Int64 {
-        let date = CivilDate(year: Int64(self.year), month: Int64(self.month), day: Int64(self.day))
-        return date.milliseconds / CivilDate.millisecondsPerDay
     }
 }

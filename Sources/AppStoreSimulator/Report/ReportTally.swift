@@ -22,15 +22,18 @@ struct ReportTally {
         self.rows[fields] = self.counted.indices.map { old[$0] + (counts[self.columns[self.counted[$0]]] ?? 0) }
     }
 
-    /// The rows in order, each as texts.
-    var lines: [[String]] {
+    /// The rows in order, each as texts, with the hundredths that were added up.
+    var sums: [(fields: [String], hundredths: [Int64])] {
         self.rows.map { fields, counts in
             var fields = fields
             for (place, count) in zip(self.counted, counts) {
                 fields[place] = DecimalPrice.text(count * 10)
             }
-            return fields
+            return (fields, counts)
         }
-        .sorted { $0.lexicographicallyPrecedes($1) { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+        .sorted { $0.fields.lexicographicallyPrecedes($1.fields) { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
     }
+
+    /// The rows in order, each as texts.
+    var lines: [[String]] { self.sums.map(\.fields) }
 }

@@ -21,11 +21,12 @@ struct TeamToken {
     /// Checks that the token is this key's, is good at an instant of the wall clock in seconds since 1970, and allows the
     /// request.
     func check(_ key: APIKey, for request: AppleAPIRequest, atSeconds now: Int64) throws(ReportFault) {
+        // Nothing that a stranger wrote is looked into.
+        guard self.token.isSigned(by: key) else { throw .token }
         let claims = self.token.claims
         guard self.token.header["typ"] == .string("JWT"), claims["aud"] == .string("appstoreconnect-v1"),
-            claims["bid"] == nil, let expiry = self.seconds("exp"), expiry > now - Self.skew,
-            let issued = self.seconds("iat"), issued <= now + Self.skew, expiry - issued <= Self.longestLife,
-            self.token.isSigned(by: key)
+            claims["bid"] == nil, let expiry = self.token.seconds("exp"), expiry > now - Self.skew,
+            let issued = self.token.seconds("iat"), issued <= now + Self.skew, expiry - issued <= Self.longestLife
         else { throw .token }
         // An individual's key names nobody as issuer, and Apple shows it no sales.
         if claims["iss"] == nil, claims["sub"] == .string("user") { throw .forbidden }
@@ -47,10 +48,5 @@ struct TeamToken {
             let sides = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? String($0) }
             return sides.count == 2 && request.parameter(sides[0]) == sides[1]
         }
-    }
-
-    private func seconds(_ claim: String) -> Int64? {
-        guard case .number(let text)? = self.token.claims[claim] else { return nil }
-        return Int64(text)
     }
 }

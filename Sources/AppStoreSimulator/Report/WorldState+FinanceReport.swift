@@ -1,5 +1,3 @@
-import AppStore
-
 extension WorldState {
     /// How many days after a sale it is settled.
     private static let settlementDays: Int64 = 2
@@ -20,20 +18,20 @@ extension WorldState {
         let lines = self.financeLines(type, region, month.period)
         guard !lines.isEmpty else { throw .noSales }
         let rows = isIncomplete ? lines.dropLast() : lines
-        let first = ReportDate(dayNumber: month.period.first)?.reported ?? ""
-        let last = ReportDate(dayNumber: month.period.last)?.reported ?? ""
+        let first = CivilDate(dayNumber: month.period.first).slashed
+        let last = CivilDate(dayNumber: month.period.last).slashed
         switch type {
         case .financial:
             return ReportText.text(
                 columns: type.columns,
-                rows: rows,
-                after: Self.totals(rows, type.columns, isOfAll: region == "ZZ"),
+                rows: rows.map(\.fields),
+                after: Self.totals(rows, isOfAll: region == "ZZ"),
                 hasNewColumn: conduct.hasNewColumn
             )
         case .detail:
             return ReportText.text(
                 columns: type.columns,
-                rows: rows,
+                rows: rows.map(\.fields),
                 before: [["Vendor Name", ReportWords.developer], ["Start Date", first], ["End Date", last]],
                 hasNewColumn: conduct.hasNewColumn
             )
@@ -41,7 +39,7 @@ extension WorldState {
     }
 
     /// The rows of a fiscal month: everything with money that was settled in it.
-    private func financeLines(_ type: FinanceReportType, _ region: String, _ period: ReportPeriod) -> [[String]] {
+    private func financeLines(_ type: FinanceReportType, _ region: String, _ period: ReportPeriod) -> [FinanceLine] {
         var tally = ReportTally(columns: type.columns, counting: ["Quantity"])
         let begin = PacificTime.instant(ofDay: period.first - Self.settlementDays)
         let end = PacificTime.instant(ofDay: period.last + 1 - Self.settlementDays)
@@ -50,13 +48,13 @@ extension WorldState {
             guard type == .detail || region == "ZZ" || region == facts.storefront.financeRegion else { continue }
             var values = self.financeValues(entry)
             let sold = PacificTime.day(of: entry.at)
-            values["Start Date"] = ReportDate(dayNumber: period.first)?.reported
-            values["End Date"] = ReportDate(dayNumber: period.last)?.reported
-            values["Transaction Date"] = ReportDate(dayNumber: sold)?.reported
-            values["Settlement Date"] = ReportDate(dayNumber: sold + Self.settlementDays)?.reported
+            values["Start Date"] = CivilDate(dayNumber: period.first).slashed
+            values["End Date"] = CivilDate(dayNumber: period.last).slashed
+            values["Transaction Date"] = CivilDate(dayNumber: sold).slashed
+            values["Settlement Date"] = CivilDate(dayNumber: sold + Self.settlementDays).slashed
             tally.add(values, ["Quantity": entry.hundredths])
         }
-        return tally.lines.map { Self.extended($0, type.columns) }
+        return tally.sums.map { FinanceLine($0.fields, hundredths: $0.hundredths.first ?? 0, columns: type.columns) }
     }
 
     private func financeValues(_ entry: ReportEntry) -> [String: String] {
@@ -78,42 +76,19 @@ extension WorldState {
         ]
     }
 
-    /// A row with its extended share: the quantity times the share of one, in whole cents.
-    private static func extended(_ row: [String], _ columns: [String]) -> [String] {
-        var row = row
-        guard let place = columns.firstIndex(of: "Extended Partner Share") else { return row }
-        let quantity = Self.thousandths("Quantity", row, columns)
-        let exact = quantity * Self.thousandths("Partner Share", row, columns)
-        let rounded = (exact + (exact < 0 ? -5_000 : 5_000)) / 10_000 * 10
-        row[place] = DecimalPrice.text(rounded)
-        return row
-    }
-
-    private static func thousandths(_ column: String, _ row: [String], _ columns: [String]) -> Int64 {
-        columns.firstIndex(of: column).flatMap { ReportDecimal.thousandths(row[$0]) } ?? 0
-    }
-
     /// The lines after the rows: how many rows and units there are, and the money of one region, or of each country.
-    private static func totals(_ rows: [[String]], _ columns: [String], isOfAll: Bool) -> [[String]] {
-        let units = rows.reduce(Int64(0)) { $0 + Self.thousandths("Quantity", $1, columns) }
+    private static func totals(_ rows: some Collection<FinanceLine>, isOfAll: Bool) -> [[String]] {
+        let units = rows.reduce(Int64(0)) { $0 + $1.hundredths }
         var lines = [["Total_Rows", String(rows.count)]]
         var sums: [[String]: Int64] = [:]
-        for row in rows {
-            let country = isOfAll ? Self.text("Country Of Sale", row, columns) : ""
-            let key = [country, Self.text("Partner Share Currency", row, columns)]
-            sums[key, default: 0] += Self.thousandths("Extended Partner Share", row, columns)
-        }
+        for row in rows { sums[[isOfAll ? row.country : "", row.currency], default: 0] += row.milliunits }
         if !isOfAll {
             lines.append(["Total_Amount", DecimalPrice.text(sums.values.reduce(0, +))])
         }
-        lines.append(["Total_Units", DecimalPrice.text(units)])
+        lines.append(["Total_Units", DecimalPrice.text(units * 10)])
         guard isOfAll else { return lines }
         lines.append(["Country Of Sale", "Partner Share Currency", "Extended Partner Share"])
         let ordered = sums.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         return lines + ordered.map { $0.key + [DecimalPrice.text($0.value)] }
-    }
-
-    private static func text(_ column: String, _ row: [String], _ columns: [String]) -> String {
-        columns.firstIndex(of: column).map { row[$0] } ?? ""
     }
 }

@@ -37,13 +37,14 @@ extension WorldState {
             .map(\.point)
     }
 
-    /// The storefronts that a request is about.
+    /// The storefronts that a request is about, each once however often it is named.
     func territories(of request: AppleAPIRequest) throws(ReportFault) -> [WorldStorefront] {
         let name = "filter[territory]"
         let codes = request.parameters(name).flatMap { $0.split(separator: ",").map(String.init) }
         guard !codes.isEmpty else { return WorldStorefront.all }
         var territories: [WorldStorefront] = []
-        for code in codes {
+        var named: Set<String> = []
+        for code in codes where named.insert(code).inserted {
             guard let territory = WorldStorefront(code: code) else { throw .invalid(name, code) }
             territories.append(territory)
         }

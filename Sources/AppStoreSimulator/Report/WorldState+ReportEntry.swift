@@ -5,13 +5,31 @@ extension WorldState {
     private static let yearOfService = 365 * CivilDate.millisecondsPerDay
 
     /// Notes that money was paid back; `percentage` is in thousandths of a percent, `nil` for all of it.
+    ///
+    /// What an upgrade has given back already is not given back again.
     mutating func pay(back place: Int, percentage: Int?) {
-        self.paybacks.append(Payback(transaction: place, at: self.now, share: percentage ?? 100_000))
+        let credited = self.paybacks.reduce(0) { $0 + ($1.transaction == place && $1.isCredit ? $1.share : 0) }
+        let share = min(percentage ?? 100_000, 100_000 - credited)
+        guard share > 0 else { return }
+        self.paybacks.append(Payback(transaction: place, at: self.now, share: share))
+    }
+
+    /// Notes the credit for what is left of a period that an upgrade ends: the share of its time, of what was paid for it.
+    mutating func credit(forRestOf place: Int) {
+        let facts = self.transactions[place]
+        guard facts.source == nil, facts.ownership == .purchased, facts.price.milliunits > 0,
+            let end = facts.condition.expiresAt
+        else { return }
+        let length = max(end - facts.purchasedAt, 1)
+        let left = min(max(end - self.now, 0), length)
+        let share = Int(left * 100_000 / length)
+        guard share > 0 else { return }
+        self.paybacks.append(Payback(transaction: place, at: self.now, share: share, isCredit: true))
     }
 
     /// Notes that what was paid back for a transaction was taken again.
     mutating func takeAgain(_ place: Int) {
-        let share = self.paybacks.reduce(0) { $0 + ($1.transaction == place ? $1.share : 0) }
+        let share = self.paybacks.reduce(0) { $0 + ($1.transaction == place && !$1.isCredit ? $1.share : 0) }
         guard share > 0 else { return }
         self.paybacks.append(Payback(transaction: place, at: self.now, share: -share))
     }
@@ -36,6 +54,7 @@ extension WorldState {
         for payback in self.paybacks where times.contains(payback.at) && self.isReported(payback.transaction) {
             let quantity = Int64(self.transactions[payback.transaction].quantity)
             let hundredths = (quantity * Int64(abs(payback.share)) + 500) / 1000
+            guard hundredths > 0 else { continue }
             entries.append(
                 ReportEntry(
                     transaction: payback.transaction,

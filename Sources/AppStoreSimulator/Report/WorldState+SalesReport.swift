@@ -1,5 +1,3 @@
-import AppStore
-
 extension WorldState {
     /// The columns of the summary sales report, in Apple's order.
     static let salesColumns = [
@@ -12,8 +10,8 @@ extension WorldState {
     /// The rows of the summary sales report of a period; split ones are told apart by the customer's device.
     func salesTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.salesColumns, counting: ["Units"])
-        let begin = ReportDate(dayNumber: period.first)?.reported ?? ""
-        let end = ReportDate(dayNumber: period.last)?.reported ?? ""
+        let begin = CivilDate(dayNumber: period.first).slashed
+        let end = CivilDate(dayNumber: period.last).slashed
         for entry in self.reportEntries(in: period.begin..<period.end) {
             var values = self.salesValues(entry, isSplit: isSplit)
             values["Begin Date"] = begin

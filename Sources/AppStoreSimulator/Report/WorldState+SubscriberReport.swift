@@ -1,5 +1,3 @@
-import AppStore
-
 extension WorldState {
     private static let subscriberColumns = [
         "Event Date", "App Name", "App Apple ID", "Subscription Name", "Subscription Apple ID",
@@ -12,7 +10,7 @@ extension WorldState {
     /// The rows of the subscriber report of a day: each charge of a subscription, and each that was paid back.
     func subscriberTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.subscriberColumns, counting: ["Units"])
-        let date = ReportDate(dayNumber: period.first)?.text
+        let date = CivilDate(dayNumber: period.first).dashed
         for entry in self.reportEntries(in: period.begin..<period.end) {
             let facts = self.transactions[entry.transaction]
             guard self.product(of: facts).period != nil else { continue }
@@ -23,7 +21,7 @@ extension WorldState {
             values["Customer Price"] = DecimalPrice.text(entry.kind == .refund ? -price : price)
             if entry.kind == .refund {
                 values["Refund"] = "Yes"
-                values["Purchase Date"] = ReportDate(dayNumber: PacificTime.day(of: facts.chargedAt))?.text
+                values["Purchase Date"] = CivilDate(dayNumber: PacificTime.day(of: facts.chargedAt)).dashed
             }
             // The price has the sign.
             tally.add(values, ["Units": abs(entry.hundredths)])

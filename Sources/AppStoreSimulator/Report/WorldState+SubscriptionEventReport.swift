@@ -14,7 +14,7 @@ extension WorldState {
     /// The rows of the subscription event report of a day: what happened to subscriptions, counted.
     func subscriptionEventTally(_ period: ReportPeriod, isSplit: Bool) -> ReportTally {
         var tally = ReportTally(columns: Self.eventColumns, counting: ["Quantity"])
-        let date = ReportDate(dayNumber: period.first)?.text
+        let date = CivilDate(dayNumber: period.first).dashed
         for notification in self.notifications {
             guard (period.begin..<period.end).contains(notification.signedAt),
                 case .transaction(let place, _, _) = notification.subject,
@@ -28,7 +28,7 @@ extension WorldState {
             values["Event"] = event
             values["Consecutive Paid Periods"] = String(self.consecutivePaidPeriods(before: place))
             let start = PacificTime.day(of: facts.originallyPurchasedAt)
-            values["Original Start Date"] = ReportDate(dayNumber: start)?.text
+            values["Original Start Date"] = CivilDate(dayNumber: start).dashed
             if let previous, self.transactions[previous].product != facts.product {
                 values["Previous Subscription Name"] = self.product(of: self.transactions[previous]).id
                 values["Previous Subscription Apple ID"] = self.reportNumber(of: self.transactions[previous])

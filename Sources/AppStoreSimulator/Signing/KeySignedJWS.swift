@@ -11,6 +11,9 @@ struct KeySignedJWS {
     private let content: [UInt8]
     private let signature: [UInt8]
 
+    /// The last second of the year 9999, as RFC 3339 has years.
+    private static let lastSecond: Double = 253_402_300_799
+
     /// Reads one; returns `nil` for text that is none.
     init?(_ text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -29,6 +32,15 @@ struct KeySignedJWS {
         let words = authorization.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
         self.init(words[1])
+    }
+
+    /// The instant that a claim states in seconds since 1970, without its fraction; `nil` where it states none before the
+    /// year 10000, so that whoever computes with it stays within the range of the type.
+    func seconds(_ claim: String) -> Int64? {
+        guard case .number(let text)? = self.claims[claim], let seconds = Double(text), seconds >= 0,
+            seconds <= Self.lastSecond
+        else { return nil }
+        return Int64(seconds)
     }
 
     /// Whether it names this key and its ES256 signature is the key's.

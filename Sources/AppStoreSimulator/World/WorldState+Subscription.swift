@@ -192,7 +192,7 @@ extension WorldState {
     private mutating func upgrade(_ place: Int, _ order: SubscriptionOrder) {
         let subscription = self.subscriptions[place]
         let offers = Self.expanded(order.offers, of: self.product(order.product.product, of: order.product.app))
-        self.supersede(place)
+        for paid in self.supersede(place) { self.credit(forRestOf: paid) }
         for share in subscription.shares where !self.subscriptions[share].renewal.isOver {
             self.supersede(share)
         }
@@ -218,8 +218,10 @@ extension WorldState {
         }
     }
 
-    /// Marks the periods of a subscription that have not ended as superseded by an upgrade.
-    mutating func supersede(_ place: Int) {
+    /// Marks the periods of a subscription that have not ended as superseded by an upgrade, and returns their transactions.
+    @discardableResult
+    mutating func supersede(_ place: Int) -> [Int] {
+        var superseded: [Int] = []
         let subscription = self.subscriptions[place]
         for transaction in self.customers[subscription.customer].transactions.reversed()
         where self.transactions[transaction].subscription == place {
@@ -229,6 +231,8 @@ extension WorldState {
             guard self.transactions[transaction].condition.revocation == nil else { continue }
             self.transactions[transaction].condition.isUpgraded = true
             self.touch(transaction)
+            superseded.append(transaction)
         }
+        return superseded
     }
 }

@@ -34,6 +34,14 @@ public struct WorldOrder: Sendable, Codable {
         guard let profile = WorldProfile(rawValue: profileName) else {
             throw WorldError.invalidValue(field: "profile", profileName)
         }
+        let start = self.startsAt ?? now
+        // Its certificates are good for some decades more.
+        guard (0...CivilDate(year: 9900, month: 1, day: 1).milliseconds).contains(start) else {
+            throw WorldError.invalidValue(field: "startsAt", "\(start)")
+        }
+        if let days = self.gracePeriodDays, !(0...366).contains(days) {
+            throw WorldError.invalidValue(field: "gracePeriodDays", "\(days)")
+        }
         let app = WorldApp(
             bundleId: self.bundleId ?? SampleCatalogue.bundleId,
             appAppleId: self.appAppleId ?? SampleCatalogue.appAppleId,
@@ -43,7 +51,7 @@ public struct WorldOrder: Sendable, Codable {
         )
         return try World(
             seed: self.seed ?? 1,
-            startingAt: Timestamp(milliseconds: self.startsAt ?? now),
+            startingAt: Timestamp(milliseconds: start),
             app: app,
             catalogue: self.catalogue ?? SampleCatalogue.catalogue
         )

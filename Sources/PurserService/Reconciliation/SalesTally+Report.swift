@@ -61,7 +61,7 @@ extension SalesTally {
             priceMilliunits: row.totalPriceMilliunits,
             rate: SaleSum.Rate(
                 currency: row.proceedsCurrency,
-                unitMilliunits: abs(row.proceedsMilliunits),
+                unitMilliunits: row.unitProceedsMilliunits,
                 reason: row.proceedsReason
             )
         )

@@ -104,7 +104,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
             let answer = try await server.send(bytes, to: "reports", [("name", name)])
             guard case .object(let members) = answer else { throw OperatorClient.brokenOff }
             return .object([file] + members)
-        } catch let failure as OperationFailure where ExitStatus.agreed(for: failure.code) == .badData {
+        } catch let failure as OperationFailure where failure.code.hasPrefix("report_") {
             return refusal(failure)
         }
     }

@@ -15,7 +15,7 @@ import Testing
             )
             sums[key, default: .init()].units += abs(row.quantityThousandths)
             let price = row.customerPriceMilliunits ?? 0
-            sums[key, default: .init()].price += abs(row.quantityThousandths) * price / 1000
+            sums[key, default: .init()].price += (abs(row.quantityThousandths) * price + 500) / 1000
         }
         return sums
     }

@@ -89,6 +89,27 @@ import Testing
         #expect(desk.ask(path, ["territory": "XXX"]).status == 400)
     }
 
+    @Test("A storefront that is named a thousand times is answered once, and pages are bounded")
+    func repeated() throws {
+        let desk = try Self.desk()
+        let token = desk.world.reportAccount.key.teamToken(issuedAtSeconds: ReportDesk.wallClock)
+        func ask(_ limit: String, _ cursor: String = "0") -> AppleAPIResponse {
+            let codes = (0..<1000).map { _ in (name: "filter[territory]", value: "USA,DEU,USA") }
+            let request = AppleAPIRequest(
+                "GET",
+                "/v1/subscriptions/\(Self.number)/pricePoints",
+                query: codes + [(name: "limit", value: limit), (name: "cursor", value: cursor)],
+                headers: ["authorization": "Bearer \(token)"]
+            )
+            return desk.world.answer(request, wallClockSeconds: ReportDesk.wallClock)
+        }
+        let points = try Self.data(ask("8000"))
+        #expect(Set(points.compactMap { Self.text($0["id"]) }).count == points.count)
+        #expect(points.filter { Self.territory($0) == "USA" }.count == 438 && points.count < 1000)
+        for limit in ["8001", "0", "-1", "9223372036854775808"] { #expect(ask(limit).status == 400, "\(limit)") }
+        for cursor in ["-1", "9223372036854775807", "x"] { #expect(ask("1", cursor).status == 400, "\(cursor)") }
+    }
+
     @Test("A schedule has the prices that were set, and those that were made of them")
     func schedule() throws {
         let desk = try Self.desk()

@@ -101,6 +101,24 @@ import Testing
         #expect(try ReportDesk.error(desk.ask("/v1/salesReports", query, token: nil)).code == "NOT_AUTHORIZED")
     }
 
+    @Test("Times that overflow are refused, signed or not, and so are faults with such times")
+    func hostileTimes() throws {
+        let world = try Self.shop()
+        try world.advance(by: .days(3))
+        let desk = ReportDesk(world: world)
+        let key = world.reportAccount.key
+        let claims = [
+            JSONMember(key: "iss", value: .string(key.issuerId)),
+            JSONMember(key: "aud", value: .string("appstoreconnect-v1")),
+        ]
+        for (name, token) in HostileClaims.tokens(key, claims) {
+            #expect(desk.ask("/v1/territories", [:], token: token).status == 401, "\(name)")
+        }
+        for fault in ["reportLate=9223372036854775807", "reportCorrected=9223372036854775807", "error=1000000"] {
+            #expect(desk.sales("2026-01-31", headers: ["x-sim-fault": fault]).status == 200, "\(fault)")
+        }
+    }
+
     @Test("The limit of an hour is counted down, and a call too many is a 429")
     func limit() throws {
         let world = try Self.shop()

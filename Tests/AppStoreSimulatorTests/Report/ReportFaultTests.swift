@@ -67,6 +67,49 @@ import Testing
         #expect(skus == ["coins.100", "theme.dark"])
     }
 
+    @Test("Reports on subscriptions and on money go wrong in the same ways")
+    func otherReports() throws {
+        let world = try RichShop.world()
+        for (name, storefront) in [("anna", "USA"), ("bert", "DEU"), ("carl", "JPN")] {
+            try world.shop(name, "basic.monthly") { $0.storefront = storefront }
+        }
+        // The fiscal month of February, in which January's last day is settled, has its report by then.
+        try world.advance(to: Shop.day("2026-04-03"))
+        let desk = ReportDesk(world: world)
+        func subscribers(_ fault: String?) -> AppleAPIResponse {
+            let headers = fault.map { ["x-sim-fault": $0] } ?? [:]
+            return desk.sales("2026-01-31", type: "SUBSCRIBER", subType: "DETAILED", headers: headers)
+        }
+        func finance(_ effect: WorldFault.Effect?, milliseconds: Int64? = nil) throws -> AppleAPIResponse {
+            if let effect {
+                var fault = WorldFault(effect)
+                fault.milliseconds = milliseconds
+                fault.match = "getFinanceReports/FINANCIAL"
+                try world.act(.addFault) { $0.fault = fault }
+            }
+            let answer = desk.finance("2026-05")
+            try world.act(.clearFaults)
+            return answer
+        }
+        let year: Int64 = 365 * 86_400_000
+        let rows = try ReportDesk.subscriberRows(subscribers(nil)).count
+        let lines = try ReportDesk.financialRows(finance(nil)).count
+        #expect(rows == 3 && lines >= 3)
+        #expect(subscribers("reportLate=\(year)").status == 404)
+        #expect(try finance(.reportLate, milliseconds: year).status == 404)
+        #expect(try ReportDesk.subscriberRows(subscribers("reportCorrected=\(year)")).count == rows - 1)
+        // Its totals are those of the rows that it has.
+        #expect(try ReportDesk.financialRows(finance(.reportCorrected, milliseconds: year)).count == lines - 1)
+        #expect(try ReportDesk.rows(subscribers("reportSplit")).map { $0["Device"] }.contains("iPad"))
+        #expect(try ReportDesk.rows(subscribers("reportColumn")).allSatisfy { $0["Sales Channel"] == "App Store" })
+        let wide = try FinancialReport(try StoredGzip.content(try finance(.reportColumn).body))
+        #expect(wide.unknownColumns.map(\.name) == ["Sales Channel"])
+        for cut in [subscribers("reportCut"), try finance(.reportCut)] {
+            #expect(cut.status == 200)
+            #expect(throws: StoredGzip.Mistake.self) { try StoredGzip.content(cut.body) }
+        }
+    }
+
     @Test("A cut file is no file, once, by rule and by header")
     func cut() throws {
         let world = try Self.shop()

@@ -78,15 +78,19 @@ struct ReportQuarter {
         ).text
     }
 
-    /// What the notifications tell: each transaction once, and each refund and reversal.
+    /// What the notifications tell: each transaction once, each refund and reversal, and of each upgrade the credit for
+    /// the rest of the period that it ended.
     private static func truth(of told: [WorldNotification]) throws -> [String: [Key: Sum]] {
         var truth: [String: [Key: Sum]] = [:]
         var seen: Set<String> = []
         var shares: [String: Int64] = [:]
+        var running: [String: TransactionPayload] = [:]
         for notification in told {
             guard let facts = notification.transactionPayload, facts.inAppOwnershipType == .purchased else { continue }
             let id = try #require(facts.transactionId)
             let quantity = Int64(facts.quantity ?? 1)
+            let old = running.updateValue(facts, forKey: try #require(facts.originalTransactionId))
+            if notification.subtype == .upgrade, let old { try Self.credit(old, at: notification.signedAt, to: &truth) }
             var share: Int64?
             if notification.type == .refund {
                 share = Int64(facts.revocationPercentage ?? 100_000)
@@ -110,6 +114,27 @@ struct ReportQuarter {
             truth[day, default: [:]][key] = sum
         }
         return truth
+    }
+
+    /// Adds the credit for the rest of a period: the part of a unit in hundredths, at the price of the whole.
+    private static func credit(
+        _ old: TransactionPayload,
+        at instant: Timestamp,
+        to truth: inout [String: [Key: Sum]]
+    ) throws {
+        let begin = try #require(old.purchaseDate).milliseconds
+        let end = try #require(old.expiresDate).milliseconds
+        let units = ((end - instant.milliseconds) * 100_000 / (end - begin) + 500) / 1000 * 10
+        let key = Key(
+            product: try #require(old.productId),
+            country: try #require(Self.countries[old.storefront ?? ""]),
+            currency: try #require(old.currency),
+            isRefund: true
+        )
+        var sum = truth[try Self.day(instant)]?[key] ?? Sum()
+        sum.units += units
+        sum.price += (units * (old.price ?? 0) + 500) / 1000
+        truth[try Self.day(instant), default: [:]][key] = sum
     }
 
     /// Every day of the quarter whose report is there.

@@ -101,6 +101,42 @@ import Testing
         #expect(kept.map(\.preservedPricing) == ["Yes"] && kept.map(\.customerPriceMilliunits) == [5_000])
     }
 
+    @Test("An upgrade gives back the rest of the period on its own day, and a refund after it what is left then")
+    func upgrade() throws {
+        let world = try RichShop.world()
+        let old = try #require(try world.shop("anna", "basic.monthly"))
+        // Ten days of twenty-eight.
+        try world.advance(by: .days(10))
+        try world.shop("anna", "pro.monthly")
+        try world.advance(by: .days(1))
+        try world.refund(old.transactionId)
+        try world.advance(by: .days(3))
+        let desk = ReportDesk(world: world)
+        let rows = try desk.salesRows("2026-02-10")
+        #expect(rows.map(\.sku) == ["basic.monthly", "pro.monthly"])
+        #expect(rows.map(\.unitsThousandths) == [-640, 1000])
+        #expect(rows.map(\.customerPriceMilliunits) == [-5_000, 10_000])
+        #expect(rows.map(\.proceedsMilliunits) == [3_500, 7_000])
+        #expect(rows.map(\.subscription) == ["New", "New"])
+        #expect(try desk.salesRows("2026-02-11").map(\.unitsThousandths) == [-360])
+        let subscribers = try ReportDesk.subscriberRows(
+            desk.sales("2026-02-10", type: "SUBSCRIBER", subType: "DETAILED")
+        )
+        #expect(subscribers.map(\.isRefund).contains(true) && subscribers.count == 2)
+    }
+
+    @Test("A downgrade gives nothing back")
+    func noCredit() throws {
+        let world = try RichShop.world()
+        try world.shop("anna", "pro.monthly")
+        try world.advance(by: .days(2))
+        try world.shop("anna", "basic.monthly")
+        try world.advance(by: .days(12))
+        for day in ["2026-01-31", "2026-02-02", "2026-02-07"] {
+            #expect(try ReportDesk(world: world).salesRows(day).allSatisfy { !$0.isRefund }, "\(day)")
+        }
+    }
+
     @Test("What is restored has no money: a non-consumable is told, a subscription is not")
     func restored() throws {
         let world = try RichShop.world()

@@ -17,7 +17,9 @@ import Testing
             }
             let rows = try ReportDesk.subscriberRows(answer)
             #expect(rows.reduce(0) { $0 + $1.unitsThousandths } == truth.values.reduce(0) { $0 + $1.units }, "\(day)")
-            let money = rows.reduce(Int64(0)) { $0 + abs($1.customerPriceMilliunits) * $1.unitsThousandths / 1000 }
+            let money = rows.reduce(Int64(0)) { sum, row in
+                sum + (abs(row.customerPriceMilliunits) * row.unitsThousandths + 500) / 1000
+            }
             #expect(money == truth.values.reduce(0) { $0 + $1.price }, "\(day)")
             #expect(rows.allSatisfy { $0.date.text == day && !$0.subscriberID.isEmpty })
             #expect(rows.contains(where: \.isRefund) == truth.keys.contains(where: \.isRefund))
