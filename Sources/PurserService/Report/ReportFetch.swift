@@ -78,10 +78,13 @@ package struct ReportFetch: Sendable {
         }
     }
 
-    /// The last day of the newest report of each kind that is kept.
+    /// The last day of the newest period of each kind of which a report is kept, or that nothing was sold.
     func newestDays() async throws(RepositoryError) -> [ReportKind: CivilDay] {
-        let kept = try await self.kept(at: self.now)
-        return Dictionary(kept.map { ($0.slot.kind, $0.slot.period.end) }) { max($0, $1) }
+        let now = self.now
+        let kept = try await self.kept(at: now).map(\.slot)
+        let silent = try await self.repository.absences(of: self.app, within: self.days(at: now))
+            .filter { $0.reason == .noSales }.map(\.slot)
+        return Dictionary((kept + silent).map { ($0.kind, $0.period.end) }) { max($0, $1) }
     }
 
     /// Asks for a report now and keeps it, or the answer that there is none.

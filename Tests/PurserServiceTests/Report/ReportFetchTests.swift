@@ -52,6 +52,26 @@ import Testing
         #expect(try await stage.day("2026-02-28") == .changed(number: 2, rowCount: 2, supersedes: 1))
     }
 
+    @Test("The reports of a fiscal month come when it is paid, in both forms")
+    func finance() async throws {
+        let stage = try ReportFetchStage()
+        // Settled two days later, in the month that ends on March 28 and is paid at the end of April.
+        try stage.buy("gems.600", by: "anna")
+        try stage.advance(to: "05-01T17:00")
+        for kind in [ReportKind.financial, .financeDetail] {
+            let paid = stage.fetch.schedule.slot(kind, .fiscalMonth(year: 2026, month: 6))
+            let outcome = await stage.fetch.fetch(paid, by: ActOrigin(name: "ada"))
+            guard case .new(let number, let rowCount) = outcome else {
+                Issue.record("\(kind): \(outcome)")
+                continue
+            }
+            #expect(rowCount == 1)
+            #expect(try await stage.repository.report(number, of: ReportFetchStage.app)?.slot == paid)
+            let next = stage.fetch.schedule.slot(kind, .fiscalMonth(year: 2026, month: 7))
+            #expect(await stage.fetch.fetch(next, by: ActOrigin(name: "ada")) == .absent(.notYet))
+        }
+    }
+
     @Test("A key that was replaced, one without the role, another's vendor number and a cut file are told apart")
     func failures() async throws {
         let revoked = try ReportFetchStage(isTeamKey: false)
