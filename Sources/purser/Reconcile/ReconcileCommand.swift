@@ -21,9 +21,9 @@ struct ReconcileCommand: AsyncParsableCommand {
             asks Apple for the notifications of days on which the report has more than the ledger, and compares again.
             Sentences are in the language of LANG, English or Chinese.
 
-            Exit status: 0 nothing is unexplained, 1 something is, 3 nothing was done, 64 wrong usage, 69 there is no report
-            of any of these days or the database cannot be opened, 75 try again, 77 not confirmed or another user's server,
-            78 the configuration is wrong.
+            Exit status: 0 nothing is unexplained, 1 something is, 3 nothing was done, 64 wrong usage, 65 a report cannot be
+            read, 69 there is no report of any of these days or the database cannot be opened, 75 try again, 77 not
+            confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -72,7 +72,8 @@ package struct SettlementText {
         case "neverSettled":
             return head
                 + self.said(
-                    "sold in \(difference["soldIn"].plain) and never settled: the charge failed, or Apple removed the sale.",
+                    "sold in \(difference["soldIn"].plain) and never settled: "
+                        + "the charge failed, or Apple removed the sale.",
                     "\(difference["soldIn"].plain) 售出但从未结算：扣款失败，或 Apple 移除了该销售。"
                 )
         case "changedShare":
