@@ -45,7 +45,8 @@ extension ReconciliationService {
         return reported
     }
 
-    /// The report of each period that was imported last; the same report may be there with a vendor's number and without.
+    /// The report of each period that was imported last; the same report may be there with a vendor's number and
+    /// without.
     private static func newest(
         _ records: [ReportRecord],
         _ isWanted: (ReportPeriod) -> Bool
