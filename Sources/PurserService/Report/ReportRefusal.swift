@@ -126,15 +126,5 @@ extension ReportError {
             "Line \(line) has \(text.prefix(40)) in \(column), which is no currency. Use the file as Apple sends it."
         case .notACountry(let line, let column, let text):
             "Line \(line) has \(text.prefix(40)) in \(column), which is no country. Use the file as Apple sends it."
-        case .cutRow(let line):
-            "Line \(line) ends before its last field: the file was cut off. Download the report again."
-        case .numberTooLarge(let line, let column, let text):
-            "Line \(line) has \(text) in \(column), more than any store sells. Use the file as Apple sends it."
-        case .notSaleOrReturn(let line, let column, let text):
-            "Line \(line) has \(text) in \(column), which is neither S nor R. Use the file as Apple sends it."
-        case .rowCountDiffers(let line, let stated, let read):
-            "Line \(line) states \(stated) rows and \(read) came before it. Download the report again."
-        case .rowAfterTotals(let line): "Line \(line) is a row after the totals. Download the report again."
-        }
     }
 }
