@@ -126,5 +126,6 @@ extension ReportError {
             "Line \(line) has \(text.prefix(40)) in \(column), which is no currency. Use the file as Apple sends it."
         case .notACountry(let line, let column, let text):
             "Line \(line) has \(text.prefix(40)) in \(column), which is no country. Use the file as Apple sends it."
+        }
     }
 }
