@@ -44,7 +44,7 @@ struct ReportStoryTests {
         #expect(again.status == 0, "\(again.output)\(again.complaints)")
         #expect(Self.json(again.output).first?["outcome"] == .string("unchanged"), "\(again.output)")
         // Nobody can have the report of a month to come.
-        let early = try shop.run(["reports", "fetch", "--kind", "FINANCIAL", "--month", "2090-01", "--json"])
+        let early = try shop.run(["reports", "fetch", "--kind", "FINANCIAL", "--fiscal", "2090-01", "--json"])
         #expect(early.status == 1, "\(early.output)\(early.complaints)")
         #expect(Self.json(early.output).first?["outcome"] == .string("not_yet"), "\(early.output)")
 
@@ -74,6 +74,7 @@ struct ReportStoryTests {
         }
         for arguments in [
             ["--kind", "SALE"], ["--day", "yesterday"], ["--kind", "FINANCIAL", "--day", "2026-03-01"],
+            ["--kind", "SALES", "--fiscal", "2026-05"],
         ] {
             let run = try shop.run(["reports", "fetch"] + arguments)
             #expect(run.status == 64, "\(run.output)\(run.complaints)")

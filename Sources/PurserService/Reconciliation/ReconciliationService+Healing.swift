@@ -20,7 +20,7 @@ extension ReconciliationService {
         for day in findings.days where day.outcome == .unexplained {
             healing[day.day] = try await self.plan(day, of: app)
         }
-        if healing.values.contains(.asked) {
+        if try await self.isReadingOpen(app, healing) {
             await self.read(app)
             findings = try await self.reconcile(app, days: days)
         }
@@ -87,6 +87,18 @@ extension ReconciliationService {
         return .asked
     }
 
+    /// Whether anything is to be read now: what was planned, also before, by a reading that failed.
+    private func isReadingOpen(
+        _ app: AppName,
+        _ healing: [PacificDay: ReconciliationFindings.Healing]
+    ) async throws(ReconciliationError) -> Bool {
+        if healing.values.contains(.asked) { return true }
+        guard healing.values.contains(.already) else { return false }
+        return try await Self.stored { () throws(RepositoryError) in
+            try await !self.repository.history(of: app, environment: .production).windows.isEmpty
+        }
+    }
+
     /// Reads what is planned of Apple's history; what cannot be read now is read with the next hourly reading.
     private func read(_ app: AppName) async {
         guard let reading = self.reading(of: app) else { return }
@@ -107,11 +119,7 @@ extension ReconciliationService {
     /// A number that stands for what a day's report has more than the ledger; never zero.
     private static func mark(of day: ReconciledDay) -> Int64 {
         var text = ""
-        for difference in day.differences {
-            switch difference.step {
-            case .fetchHistory, .addProduct: break
-            default: continue
-            }
+        for difference in day.differences where difference.outcome == .unexplained {
             guard let group = difference.theirs else { continue }
             text += "\(group.day.text) \(group.product) \(group.storefront ?? "") \(group.currency ?? "") "
             text += "\(group.unitPriceMilliunits ?? 0) \(group.direction) \(group.period) "

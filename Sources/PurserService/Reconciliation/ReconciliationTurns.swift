@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// Lets one comparison of an app run at a time, so that comparisons that overlap never overwrite what a later one found.
 package actor ReconciliationTurns {
@@ -12,13 +12,13 @@ package actor ReconciliationTurns {
     package var waitingCount: Int { self.waiting.values.reduce(0) { $0 + $1.count } }
 
     /// Waits until no other comparison of the app runs; who has taken a turn has to leave it.
-    func take(_ app: AppName) async {
+    package func take(_ app: AppName) async {
         guard !self.busy.insert(app).inserted else { return }
         await withCheckedContinuation { self.waiting[app, default: []].append($0) }
     }
 
     /// Ends a turn; the next goes to the comparison that has waited longest.
-    func leave(_ app: AppName) {
+    package func leave(_ app: AppName) {
         guard var queue = self.waiting[app], !queue.isEmpty else {
             self.busy.remove(app)
             return

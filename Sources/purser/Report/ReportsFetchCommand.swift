@@ -14,18 +14,18 @@ struct ReportsFetchCommand: AsyncParsableCommand {
               purser reports fetch
               purser reports fetch --day 2026-03-01
               purser reports fetch --kind SALES --month 2026-02
-              purser reports fetch --kind FINANCE_DETAIL --month 2026-05
+              purser reports fetch --fiscal 2026-05
 
-            The server does this by itself, by its schedule: purser reports schedule. A day is one in Pacific time. A month is
-            a calendar month, whose days are fetched; with a kind of finance report it is one of Apple's fiscal year, whose
-            first month begins at the end of September: 2026-05 is February 2026.
+            The server does this by itself, by its schedule: purser reports schedule. Days are in Pacific time. Finance
+            reports are made for months of Apple's fiscal year, whose first begins at the end of September: 2026-05 is
+            February 2026.
 
-            Each line is a report and what came of it: new, changed, unchanged, no_sales, not_yet, gone, or failed with the
-            code of the error. A failure that others would meet too ends the asking for them.
+            Each line is a report and what came of it: new, changed, unchanged, no_sales, not_yet, gone, or failed with
+            the code of the error. A failure that others would meet too ends the asking for them.
 
-            Exit status: 0 everything asked for is there, or nothing was sold; 1 something is not; 64 wrong usage, 69 the server
-            is not running, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another user's server, 78
-            the configuration or the key is wrong.
+            Exit status: 0 everything asked for is there, or nothing was sold; 1 something is not; 64 wrong usage, 69 the
+            server is not running, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another user's
+            server, 78 the configuration or the key is wrong.
             """
     )
 
@@ -35,8 +35,13 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The reports of this day: 2026-03-01.", valueName: "day"))
     var day: String?
 
-    @Option(help: ArgumentHelp("The reports of this month: 2026-03.", valueName: "month"))
+    @Option(help: ArgumentHelp("The reports of the days of this month: 2026-03.", valueName: "month"))
     var month: String?
+
+    @Option(
+        help: ArgumentHelp("The finance reports of this month of Apple's fiscal year: 2026-05.", valueName: "month")
+    )
+    var fiscal: String?
 
     @Option(help: ArgumentHelp("The reports of this day and those after it.", valueName: "day"))
     var from: String?
@@ -88,25 +93,28 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     }
 
     private func periods(today: CivilDay) throws -> ReportFetchTask.Periods {
-        let isFinance = try self.reportKind?.isFinance ?? false
-        guard [self.day, self.month, self.from].count(where: { $0 != nil }) <= 1, self.day == nil || self.to == nil,
-            self.month == nil || self.to == nil, self.to == nil || self.from != nil
-        else { throw ValidationError("Give --day, --month, or --from and perhaps --to, one of the three.") }
-        if let month = self.month {
-            if isFinance {
-                guard let month = FiscalMonth(text: month) else { throw Self.mistake("--month", "2026-03") }
-                return .fiscalMonth(month)
-            }
+        let given = [self.day, self.month, self.fiscal, self.from].count { $0 != nil }
+        guard given <= 1, self.to == nil || self.from != nil else {
+            throw ValidationError("Give --day, --month, --fiscal, or --from and perhaps --to, one of the four.")
+        }
+        let isFinance = try self.reportKind?.isFinance
+        if let fiscal {
+            guard isFinance != false else { throw ValidationError("Only finance reports have fiscal months.") }
+            guard let month = FiscalMonth(text: fiscal) else { throw Self.mistake("--fiscal", "2026-05") }
+            return .fiscalMonth(month)
+        }
+        guard given == 1 else { return .due }
+        if isFinance == true { throw ValidationError("Finance reports are made for fiscal months: --fiscal 2026-05") }
+        if let month {
             guard let period = ReportPeriod(month, length: .month) else { throw Self.mistake("--month", "2026-03") }
             return .days(period.days)
         }
-        guard let first = self.day ?? self.from else { return .due }
-        if isFinance { throw ValidationError("Finance reports are made for fiscal months: --month 2026-05") }
-        guard let begin = CivilDay(text: first) else {
-            throw Self.mistake(self.day == nil ? "--from" : "--day", "2026-03-01")
+        if let day {
+            guard let day = CivilDay(text: day) else { throw Self.mistake("--day", "2026-03-01") }
+            return .days(day...day)
         }
-        guard self.day == nil else { return .days(begin...begin) }
-        guard let to = self.to else { return .days(begin...max(begin, today + -1)) }
+        guard let begin = CivilDay(text: self.from ?? "") else { throw Self.mistake("--from", "2026-03-01") }
+        guard let to else { return .days(begin...max(begin, today + -1)) }
         guard let end = CivilDay(text: to) else { throw Self.mistake("--to", "2026-03-31") }
         guard begin <= end, end - begin < ReportFetchTask.mostDays else {
             throw ValidationError("--to is from 0 to \(ReportFetchTask.mostDays - 1) days after --from.")

@@ -54,6 +54,13 @@ struct CommandTableTests {
         Row(shown: "purser reports list"),
         Row(shown: "purser reports show NUMBER", words: ["NUMBER": "1"]),
         Row(shown: "purser reports download NUMBER", words: ["NUMBER": "1"], more: "--output kept.txt"),
+        // What is reported was not bought here.
+        Row(shown: "purser reconcile", more: "--day 2026-03-01", statuses: [1]),
+        Row(
+            shown: "purser reconcile --day DAY --accept --reason TEXT",
+            words: ["DAY": "2026-03-01", "TEXT": "known"]
+        ),
+        Row(shown: "purser reconcile --day DAY --withdraw", words: ["DAY": "2026-03-01"]),
         Row(shown: "purser policy check FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"]),
         Row(shown: "purser policy publish FILE", words: ["FILE": "guards.yaml"], more: "--try-on 20"),

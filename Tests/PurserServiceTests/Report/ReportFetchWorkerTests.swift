@@ -154,4 +154,19 @@ import Testing
         #expect(await worker.round() == 0)
         #expect(stage.notes.days == ["2026-02-28...2026-02-28"])
     }
+
+    @Test("The service does a round at once and another after each rest, by its clock")
+    func service() async throws {
+        let stage = try ReportFetchStage()
+        let clock = ManualClock()
+        let service = ReportFetchService(workers: [stage.worker], clock: clock)
+        let running = Task { try await service.run() }
+        while clock.sleeperCount == 0 { await Task.yield() }
+        #expect(stage.notes.targets.count == 40)
+        clock.advance(by: ReportFetchService<ManualClock>.interval)
+        while clock.sleeperCount == 0 { await Task.yield() }
+        #expect(stage.notes.targets.count == 80)
+        running.cancel()
+        _ = await running.result
+    }
 }

@@ -1,0 +1,138 @@
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// A report that has more than the ledger, with Apple's notification history beside it.
+@Suite struct ReconciliationHealingTests {
+    /// Two shops in one world; Apple's notifications reach the second only while it is up.
+    private struct Twins {
+        let world: World
+        let up: SimulatedShop
+        let down: SimulatedShop
+
+        init() throws {
+            self.world = try SimulatedShop.world(seed: 7)
+            self.up = try SimulatedShop(world: self.world)
+            self.down = try SimulatedShop(world: self.world)
+        }
+
+        func pass(hours: Int) async throws {
+            try await self.world.advance(by: .seconds(hours * 3600)) { notification in
+                _ = await self.up.receive(notification)
+                return await self.down.receive(notification)
+            }
+        }
+
+        func buy(_ customer: String) async throws {
+            _ = try self.world.buy("coins.100", by: self.world.customer(customer))
+            try await self.pass(hours: 1)
+        }
+
+        var today: PacificDay { PacificDay(of: self.up.ambient.now()) }
+
+        var service: ReconciliationService {
+            ReconciliationService(
+                repository: self.down.repository,
+                reports: self.reports,
+                apps: [self.down.app],
+                skus: [self.down.app.name: ReconciliationStage.sku],
+                readings: [self.down.reading],
+                ambient: self.down.ambient,
+                audit: AuditLog(repository: self.down.repository, ambient: self.down.ambient)
+            )
+        }
+
+        var reports: ReportService {
+            ReportService(repository: self.down.repository, ambient: self.down.ambient)
+        }
+
+        /// Keeps the report that the first shop's sales of a day make, with so many more of each row.
+        func report(_ day: PacificDay, more: Int = 0) async throws {
+            let page = try await self.up.repository.sales(
+                of: self.up.app.name,
+                environment: .production,
+                within: day.begin..<day.end,
+                after: nil,
+                limit: 100
+            )
+            let rows = page.sales.map { sale in
+                let price = sale.price?.amountMilliunits ?? 0
+                let cents = "\(price % 1000 / 10)"
+                return ReconciliationStage.gems(
+                    1 + more,
+                    [
+                        "SKU": sale.product.rawValue, "Customer Currency": sale.price?.currency ?? "",
+                        "Customer Price": "\(price / 1000).\(cents.count < 2 ? "0" : "")\(cents)",
+                        "Country Code": sale.storefront.flatMap { Storefront(code: $0)?.alpha2 } ?? "",
+                    ]
+                )
+            }
+            _ = try await self.reports.add(
+                ReconciliationStage.text(day, rows),
+                named: "S_D_85123456_\(day.text.replacing("-", with: "")).txt",
+                to: self.down.app.name,
+                origin: .file,
+                by: ActOrigin(name: "erin")
+            )
+        }
+    }
+
+    /// Twins of which the second lost a purchase of the day that is returned.
+    private static func twins() async throws -> (Twins, PacificDay) {
+        let twins = try Twins()
+        try await twins.pass(hours: 20)
+        try await twins.buy("anna")
+        _ = try await twins.down.reading.run(.production)
+        twins.down.setDown(true)
+        try await twins.buy("ben")
+        let day = twins.today
+        try await twins.pass(hours: 24)
+        twins.down.setDown(false)
+        try await twins.report(day)
+        return (twins, day)
+    }
+
+    @Test("Apple is asked for a lost purchase, and the day agrees")
+    func healed() async throws {
+        let (twins, day) = try await Self.twins()
+        let app = twins.down.app.name
+        let before = try await twins.service.reconcile(app, days: day...day)
+        #expect(before.state(day).phase == .open)
+        #expect(before.differences.map(\.difference.causes.first) == [.missingInLedger])
+        let after = try await twins.service.reconcileAndHeal(app, days: day...day)
+        #expect(after.healing == [day: .asked])
+        #expect(after.state(day).phase == .matched && after.unexplainedCount == 0)
+        let again = try await twins.service.reconcileAndHeal(app, days: day...day)
+        #expect(again.healing.isEmpty)
+    }
+
+    @Test("Apple is asked once about the same differences, and again about others")
+    func once() async throws {
+        let (twins, day) = try await Self.twins()
+        let app = twins.down.app.name
+        try await twins.report(day, more: 1)
+        let first = try await twins.service.reconcileAndHeal(app, days: day...day)
+        #expect(first.healing == [day: .asked] && first.state(day).phase == .open)
+        // What was lost has come, so the difference is another one; then it is the same.
+        let second = try await twins.service.reconcileAndHeal(app, days: day...day)
+        #expect(second.healing == [day: .asked] && second.state(day).phase == .open)
+        let calls = twins.down.asked.count
+        let third = try await twins.service.reconcileAndHeal(app, days: day...day)
+        #expect(third.healing == [day: .already] && third.state(day).phase == .open)
+        #expect(twins.down.asked.count == calls)
+        try await twins.report(day, more: 2)
+        let fourth = try await twins.service.reconcileAndHeal(app, days: day...day)
+        #expect(fourth.healing == [day: .asked])
+    }
+
+    @Test("Without a key nobody is asked, and the answer says so")
+    func withoutKey() async throws {
+        let stage = try ReconciliationStage()
+        let day = ReconciliationStage.day
+        try await stage.report(day, [ReconciliationStage.gems(1)])
+        let findings = try await stage.service().reconcileAndHeal(stage.app, days: day...day)
+        #expect(findings.healing == [day: .none] && findings.state(day).phase == .open)
+    }
+}

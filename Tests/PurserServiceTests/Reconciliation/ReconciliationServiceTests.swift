@@ -1,0 +1,132 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct ReconciliationServiceTests {
+    private static let day = ReconciliationStage.day
+    private static let week = (ReconciliationStage.day + -3)...(ReconciliationStage.day + 3)
+
+    private static func phases(_ findings: ReconciliationFindings) -> [DayState.Phase] {
+        findings.overview.days.map { findings.state($0).phase }
+    }
+
+    @Test("Days are matched, explained or open, and stay so in the books", arguments: ReconciliationStage.Books.allCases)
+    func states(books: ReconciliationStage.Books) async throws {
+        try await ReconciliationStage.during(books) { stage in
+            // Matched, on neighboring days, and lost.
+            for (id, day) in [("1", Self.day), ("2", Self.day), ("3", Self.day + 1)] { try await stage.sell(id, on: day) }
+            try await stage.report(Self.day, [ReconciliationStage.gems(2)])
+            try await stage.report(Self.day + 1, [])
+            try await stage.report(Self.day + 2, [ReconciliationStage.gems(1)])
+            try await stage.absent(Self.day + 3, .noSales)
+            try await stage.report(Self.day + -1, [ReconciliationStage.gems(1, ["Country Code": "FR"])])
+            let findings = try await stage.service().reconcile(stage.app, days: Self.week)
+            #expect(Self.phases(findings) == [.open, .open, .open, .matched, .explained, .explained, .matched])
+            #expect(findings.unexplainedCount == 1)
+            let lost = try #require(findings.day(Self.day + -1)?.differences.first)
+            #expect(lost.causes == [.missingInLedger] && lost.step == .fetchHistory(Self.day + -1))
+            #expect(findings.day(Self.day)?.ours.priceMilliunits == ["EUR": 9980])
+            #expect(findings.day(Self.day)?.theirs.priceMilliunits == ["EUR": 9980])
+            #expect(findings.gaps == [Self.day + -3: .notImported, Self.day + -2: .notImported])
+            let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.week)
+            #expect(kept.map(\.day) == (-1...3).map { Self.day + $0 })
+            #expect(kept.map(\.summary?.unexplainedCount) == [1, 0, 0, 0, 0])
+            let overview = try await stage.service().overview(of: stage.app, days: Self.week)
+            #expect(overview.counts == [.open: 3, .matched: 2, .explained: 2])
+        }
+    }
+
+    @Test("A day has the same statement whatever days are compared with it")
+    func sameStatement() async throws {
+        let stage = try ReconciliationStage()
+        for number in Int64(0)..<28 {
+            try await stage.sell("\(100 + number)", on: Self.day + number)
+            let shifted = number % 3 == 1 ? 2 : number % 3 == 2 ? 0 : 1
+            try await stage.report(Self.day + number, shifted == 0 ? [] : [ReconciliationStage.gems(shifted)])
+        }
+        stage.shop.setNow((Self.day + 40).begin)
+        let whole = try await stage.service().reconcile(stage.app, days: Self.day...(Self.day + 27))
+        #expect(whole.days.count == 28)
+        for number in Int64(0)..<28 {
+            let day = Self.day + number
+            let single = try await stage.service().reconcile(stage.app, days: day...day)
+            #expect(single.days == whole.day(day).map { [$0] })
+            #expect(single.state(day).digest == whole.state(day).digest)
+        }
+    }
+
+    @Test("Rows of another app are passed over; without a SKU they are compared, which the findings say")
+    func otherApps() async throws {
+        let stage = try ReconciliationStage()
+        try await stage.sell("1", on: Self.day)
+        let foreign = ReconciliationStage.gems(7, ["SKU": "swords", "Parent Identifier": "OTHER"])
+        try await stage.report(Self.day, [ReconciliationStage.gems(1), foreign])
+        let ours = try await stage.service().reconcile(stage.app, days: Self.day...Self.day)
+        #expect(Self.phases(ours) == [.matched] && !ours.isOfAllApps)
+        let all = try await stage.service(sku: nil).reconcile(stage.app, days: Self.day...Self.day)
+        #expect(Self.phases(all) == [.open] && all.isOfAllApps)
+        #expect(all.differences.map(\.difference.causes) == [[.unknownProduct]])
+    }
+
+    @Test("Why a day has no report is told: not over, not made yet, kept no longer, or not imported")
+    func gaps() async throws {
+        let stage = try ReconciliationStage()
+        stage.shop.setNow((Self.day + 3).begin + .hours(1))
+        try await stage.absent(Self.day, .gone)
+        try await stage.absent(Self.day + 2, .notYet)
+        let findings = try await stage.service().reconcile(stage.app, days: Self.day...(Self.day + 3))
+        #expect(
+            findings.gaps == [
+                Self.day: .gone, Self.day + 1: .notImported, Self.day + 2: .notYet, Self.day + 3: .notYet,
+            ]
+        )
+        #expect(findings.days.isEmpty)
+    }
+
+    @Test("A weekly report is compared as a whole where its days have none, and passed over elsewhere")
+    func weeks() async throws {
+        let stage = try ReconciliationStage()
+        // The first is a Monday.
+        let monday = Self.day + -1
+        try await stage.sell("1", on: monday)
+        try await stage.sell("2", on: monday + 6)
+        try await stage.report(monday, through: monday + 6, [ReconciliationStage.gems(2)])
+        let alone = try await stage.service().reconcile(stage.app, days: Self.week)
+        #expect(alone.days.isEmpty)
+        #expect(alone.longer.map(\.found?.outcome) == [.matched])
+        #expect(alone.longer.first?.found?.ours.unitsThousandths == 2000)
+        try await stage.report(monday, [ReconciliationStage.gems(1)])
+        let beside = try await stage.service().reconcile(stage.app, days: Self.week)
+        #expect(beside.days.map(\.day) == [monday])
+        #expect(beside.longer.count == 1 && beside.longer.first?.found == nil)
+    }
+
+    @Test("A comparison waits until the one before it of the same app has ended")
+    func turns() async throws {
+        let stage = try ReconciliationStage()
+        try await stage.report(Self.day, [])
+        let other = AppName("other")
+        await stage.turns.take(stage.app)
+        await stage.turns.take(other)
+        let second = Task { try await stage.service().reconcile(stage.app, days: Self.day...Self.day) }
+        while await stage.turns.waitingCount == 0 { await Task.yield() }
+        #expect(try await stage.shop.repository.dayStates(of: stage.app, within: Self.week).isEmpty)
+        await stage.turns.leave(stage.app)
+        #expect(try await second.value.days.count == 1)
+        await stage.turns.leave(other)
+    }
+
+    @Test("Unknown apps and spans that are too long are refused with a code")
+    func refusals() async throws {
+        let stage = try ReconciliationStage()
+        await #expect(throws: ReconciliationError.appUnknown(AppName("x"))) {
+            try await stage.service().reconcile(AppName("x"), days: Self.day...Self.day)
+        }
+        await #expect(throws: ReconciliationError.spanInvalid) {
+            try await stage.service().reconcile(stage.app, days: Self.day...(Self.day + 400))
+        }
+        let year = try await stage.service().reconcile(stage.app, days: (Self.day + -399)...Self.day)
+        #expect(year.overview.days.count == 400)
+    }
+}
