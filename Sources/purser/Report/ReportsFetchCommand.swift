@@ -21,7 +21,8 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             February 2026.
 
             Each line is a report and what came of it: new, changed, unchanged, no_sales, not_yet, gone, or failed with
-            the code of the error. A failure that others would meet too ends the asking for them.
+            the code of the error. Of the reports that are due, those that Apple does not have are only counted. A failure
+            that others would meet too ends the asking for them.
 
             Exit status: 0 everything asked for is there, or nothing was sold; 1 something is not; 64 wrong usage, 69 the
             server is not running, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another user's
