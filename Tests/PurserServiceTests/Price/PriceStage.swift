@@ -111,14 +111,10 @@ struct PriceStage {
 
     /// The call as the simulated store reads it.
     private static func request(_ call: AppStoreCall) -> AppleAPIRequest {
-        let target = call.url.dropFirst("https://connect.example".count)
-        let parts = target.split(separator: "?", maxSplits: 1)
-        let query = (parts.count > 1 ? parts[1].split(separator: "&") : []).map { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
-            return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
-        }
+        let parts = URLComponents(string: call.url)
+        let query = parts?.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []
         var headers: [String: String] = [:]
         for header in call.headers { headers[header.name.lowercased()] = header.value }
-        return AppleAPIRequest("GET", String(parts[0]), query: query, headers: headers)
+        return AppleAPIRequest("GET", parts?.percentEncodedPath ?? "", query: query, headers: headers)
     }
 }
