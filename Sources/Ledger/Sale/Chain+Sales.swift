@@ -36,20 +36,20 @@ extension Chain {
         return hasReversals ? sales.filter { places.insert($0.cursor).inserted } : sales
     }
 
-    /// The purchase that replaced a subscription's period: of another product, made while the period ran, or after it had
-    /// been charged ahead.
+    /// The purchase that replaced a subscription's period: of another product, made by the customer while the period ran, or
+    /// after it had been charged ahead.
     ///
     /// Apple tells of an upgrade by the new purchase alone, and states `isUpgraded` of the old one only when it is asked.
     private static func upgrade(of position: Int, chargedAt: Instant, in purchases: [Purchase]) -> Purchase? {
         let period = purchases[position]
         guard period.snapshot.kind == .autoRenewable else { return nil }
-        let before = purchases[..<position].reversed().prefix { $0.begunAt > chargedAt }
-        let ahead = before.last { next in
-            next.snapshot.productID != period.snapshot.productID && next.snapshot.reason == .purchase
+        func isOther(_ next: Purchase) -> Bool {
+            next.snapshot.productID != period.snapshot.productID && next.snapshot.reason != .renewal
         }
-        if let ahead { return ahead }
+        let meanwhile = purchases[..<position].reversed().prefix { $0.begunAt > chargedAt }
+        if let first = meanwhile.last(where: isOther) { return first }
         return purchases[(position + 1)...].first { next in
-            next.begunAt > period.begunAt && next.snapshot.productID != period.snapshot.productID
+            next.begunAt > period.begunAt && isOther(next)
                 && (period.snapshot.isUpgraded || next.begunAt < period.endsAt)
         }
     }
