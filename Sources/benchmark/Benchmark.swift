@@ -41,8 +41,8 @@ struct Benchmark {
         if isWanted("purchases") { show(try await PurchaseFigures().measure(folder: folder)) }
         if isWanted("wallets") { show(try await WalletFigures(folder: folder).measure()) }
         if isWanted("refunds") { show(try await RefundFigures(folder: folder).measure()) }
-        if isWanted("reconciliation") { show(try await ReconciliationFigures(folder: folder).measure()) }
         if isWanted("reports") { show(try await ReportFigures(folder: folder).measure()) }
+        if isWanted("reconciliation") { show(try await ReconciliationFigures(folder: folder).measure()) }
         if isWanted("webhooks") { show(try await WebhookFigures(folder: folder).measure()) }
         if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }
         // A tenth of the crowd, and a hundredth, to see in passing what a change does.

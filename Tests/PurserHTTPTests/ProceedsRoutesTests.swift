@@ -12,8 +12,8 @@ import Testing
     ]
     private static let rows = [
         ["coins", "=1+1", "IA1", "2", "15.30", "CNY", "CN", "CNY", "18", ""],
-        ["pro", "Pro", "IAY", "3", "6.877", "EUR", "DE", "EUR", "10", "1 Month"],
-        ["pro", "Pro", "IAY", "-1", "6.877", "EUR", "DE", "EUR", "-10", "1 Month"],
+        ["pro", "Pro", "IAY", "3", "6.877", "EUR", "DE", "EUR", "10", "1 Year"],
+        ["pro", "Pro", "IAY", "-1", "6.877", "EUR", "DE", "EUR", "-10", "1 Year"],
     ]
 
     let server: TestServer

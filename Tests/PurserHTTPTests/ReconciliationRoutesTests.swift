@@ -90,6 +90,36 @@ import Testing
         }
     }
 
+    @Test("A fiscal month says what Apple owes and what is in transit")
+    func fiscalMonth() async throws {
+        try await self.sell("1")
+        try await self.sell("2")
+        let columns = [
+            "Start Date", "End Date", "Vendor Identifier", "Quantity", "Partner Share", "Extended Partner Share",
+            "Partner Share Currency", "Sales or Return", "Country Of Sale",
+        ]
+        let row = ["03/01/2026", "03/28/2026", "gems.600", "1", "0.70", "0.70", "USD", "S", "US"]
+        let text = [columns, row].map { $0.joined(separator: "\t") + "\n" }.joined()
+        _ = try await ReportService(
+            repository: self.server.shop.repository,
+            ambient: self.server.shop.ambient
+        ).add(
+            Array(text.utf8),
+            named: "85123456_0626_ZZ.txt",
+            to: self.server.app.name,
+            origin: .file,
+            by: ActOrigin(name: "erin")
+        )
+        let month = try await self.server.send(.get, "/v1/reconciliations/months/2026-06")
+        #expect(month.status == .ok, "\(month.text)")
+        #expect(month["inTransitUnitsThousandths"] == .number("1000"))
+        guard case .array(let owed)? = month["owed"] else { return }
+        #expect(owed.first?["totalMilliunits"] == .number("700"), "\(month.text)")
+        let none = try await self.server.send(.get, "/v1/reconciliations/months/2026-07")
+        #expect(none.status == .notFound && none.code == "reconciliation_finance_missing")
+        #expect(try await self.server.send(.get, "/v1/reconciliations/months/2026").code == "field_invalid")
+    }
+
     @Test("What cannot be is refused with a code")
     func refusals() async throws {
         let server = self.server

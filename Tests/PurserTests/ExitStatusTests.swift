@@ -23,6 +23,9 @@ import purser
             ("webhook_key_unreadable", 65), ("webhook_key_missing", 69), ("key_unknown", 77), ("rate_limited", 75),
             ("relocation_target_taken", 73), ("relocation_books_changed", 73), ("relocation_target_in_use", 75),
             ("relocation_value_unfit", 65), ("database_unfinished", 75), ("of a later version", 69),
+            ("price_product_unknown", 1), ("price_points_unknown", 1), ("price_storefront_unknown", 65),
+            ("price_storefront_needed", 64), ("storefront_unknown", 64), ("price_app_number_missing", 78),
+            ("connect_not_configured", 78),
         ] as [(String, Int32)]
     )
     func codes(code: String, status: Int32) {

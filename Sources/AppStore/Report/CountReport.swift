@@ -21,6 +21,7 @@ public struct CountReport: Sendable {
     private let country: Int
     private let currencies: [Int]
     private let numbers: [Int]
+    private let needed: [Int]
 
     private static let shared = [
         "App Name", "App Apple ID", "Subscription Name", "Subscription Apple ID", "Subscription Group ID",
@@ -56,14 +57,15 @@ public struct CountReport: Sendable {
     public init(_ table: ReportTable, form: Form) throws(ReportError) {
         let names: [String]
         let numbers: [String]
+        let counted: Int
         switch form {
         case .subscription:
-            _ = try table.position(of: "Active Standard Price Subscriptions")
+            counted = try table.position(of: "Active Standard Price Subscriptions")
             (names, numbers) = (Self.shared, Self.subscriptionNumbers)
             self.currencies = ["Customer Currency", "Proceeds Currency"].compactMap { table.optionalPosition(of: $0) }
             self.date = nil
         case .event:
-            _ = try table.position(of: "Quantity")
+            counted = try table.position(of: "Quantity")
             (names, numbers) = (Self.shared + Self.ofEvents, Self.eventNumbers)
             self.currencies = []
             self.date = try table.position(of: "Event Date")
@@ -71,6 +73,7 @@ public struct CountReport: Sendable {
         }
         _ = try table.position(of: "Subscription Apple ID")
         self.country = try table.position(of: "Country")
+        self.needed = [counted, self.country] + [self.date].compactMap(\.self)
         self.numbers = numbers.compactMap { table.optionalPosition(of: $0) }
         self.table = table
         self.form = form
@@ -83,6 +86,7 @@ public struct CountReport: Sendable {
     /// - Throws: The first row's error that cannot be read; the caller keeps nothing of such a report.
     public func forEachRow(_ body: (Int, ReportDate?) throws(ReportError) -> Void) throws(ReportError) {
         try self.table.forEachRow { row throws(ReportError) in
+            try row.requireWhole(self.needed)
             for position in self.numbers { _ = try row.thousandths(position) }
             for position in self.currencies { _ = try row.currency(position) }
             _ = try row.country(self.country)

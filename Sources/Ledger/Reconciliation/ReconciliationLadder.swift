@@ -3,8 +3,9 @@
 /// Every step pairs what one side has too much with what the other has too much, equal numbers of units first, then as
 /// many units as both have. Groups are taken in their order, so the result depends on the sums alone.
 ///
-/// A step explains only what the evidence supports: a known price is never paired with another as explained, and a sale
-/// never with one that is further than a day apart. Such pairs are stated as unexplained, with all candidates.
+/// A step explains only what the evidence supports: a known price is never paired with another as explained, a sale
+/// never with one that is further than a day apart, and an unknown price on another day only with the same kind of
+/// period. Other pairs are stated as unexplained, with all candidates.
 struct ReconciliationLadder {
     /// The units that one side has more than the other.
     typealias Part = ReconciliationExcess.Part
@@ -72,7 +73,6 @@ struct ReconciliationLadder {
         self.pairUnpriced([], within: 1, as: .explained(.adjacentDay))
         self.pair([.period], within: 1, as: .explained(.adjacentDay))
         self.pair([.period, .storefront], within: 1, as: .explained(.adjacentDay))
-        self.pairUnpriced([.period], within: 1, as: .explained(.adjacentDay))
         self.explainEarlyRenewals()
         self.explainWithdrawn()
         for relaxation in [[.price], [.price, .storefront], [.price, .period]] as [SaleGroup.Relaxation] {

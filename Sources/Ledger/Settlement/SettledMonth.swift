@@ -40,8 +40,9 @@ package struct SettledMonth: Hashable, Sendable {
     /// A line in the month.
     ///
     /// All units are in thousandths and never negative. What comes into the month goes out of it, whether it is
-    /// settled, settled for a storefront that the ledger does not know, given up or carried on: `carriedIn + sold +
-    /// added = settled + settledElsewhere + neverSettled + carriedOut`.
+    /// settled, settled for a storefront that the ledger does not know, given up or carried on:
+    ///
+    ///     carriedIn + sold + added = settled + settledElsewhere + neverSettled + carriedOut
     package struct Group: Hashable, Sendable {
         /// The line.
         package let line: SettlementLine

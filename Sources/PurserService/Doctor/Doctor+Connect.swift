@@ -112,8 +112,8 @@ extension Doctor {
             return finding(
                 .connectKeyRefused,
                 "App Store Connect does not take the key.",
-                "Compare issuerId and keyId of \(map) with App Store Connect, Users and Access, Integrations, App Store "
-                    + "Connect API, Team Keys; a revoked key has to be replaced. Check the clock too."
+                "Compare issuerId and keyId of \(map) with App Store Connect, Users and Access, Integrations, App "
+                    + "Store Connect API, Team Keys; a revoked key has to be replaced. Check the clock too."
             )
         case .forbidden:
             return finding(

@@ -29,15 +29,21 @@ extension PriceService {
         var findings = Findings()
         findings.missing = answer.missing
         for ladder in answer.ladders { findings.pointCounts[ladder.storefront] = ladder.points.count }
-        var news: [FetchedPrice] = []
+        var news: [[FetchedPrice]] = []
         for (product, prices) in answer.prices.sorted(by: { $0.key < $1.key }) {
-            news += try await self.news(prices, of: product, at: now, in: app, into: &findings)
+            news.append(try await self.news(prices, of: product, at: now, in: app, into: &findings))
         }
         guard !isPreview else { return findings }
-        let kept = news
+        let ofFirst = news.first ?? []
         try await self.entering(.priceFetch, product?.rawValue ?? "all products", in: app, by: name) {
             () throws(RepositoryError) in
-            try await self.repository.keep(kept, of: app)
+            try await self.repository.keep(ofFirst, of: app)
+        }
+        // Each product by itself, so that purchases need not wait for all of them.
+        for prices in news.dropFirst() where !prices.isEmpty {
+            try await self.storing { () throws(RepositoryError) in
+                try await self.repository.keep(prices, of: app)
+            }
         }
         try await self.storing { () throws(RepositoryError) in
             try await self.repository.keep(answer.ladders, of: app, at: now, by: name)

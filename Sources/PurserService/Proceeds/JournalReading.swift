@@ -10,8 +10,7 @@ struct JournalReading: Sendable {
     private let service: ProceedsService
     private let app: AppName
     private let terms: ProceedsTerms
-    private let told: Set<PacificDay>
-    private let today: PacificDay
+    private let estimatedDays: Set<PacificDay>
     private var days: ArraySlice<PacificDay>
     private var reports: ArraySlice<ReportRecord>
     /// What is deferred after the day that came last.
@@ -38,8 +37,8 @@ struct JournalReading: Sendable {
         self.service = service
         self.app = app
         self.terms = terms
-        self.told = chosen.days.union(try await service.daysWithoutSales(app, period))
-        self.today = PacificDay(of: service.ambient.now())
+        let told = chosen.days.union(try await service.daysWithoutSales(app, period))
+        self.estimatedDays = Set(try await service.estimatedDays(period, told))
         self.days = period.all[...]
         self.reports = chosen.reports[...]
         self.deferred = deferred
@@ -57,7 +56,7 @@ struct JournalReading: Sendable {
                 journal.book(row, source: Self.source(record), deferring: &deferred)
             }
         }
-        if !self.told.contains(day), day < self.today {
+        if self.estimatedDays.contains(day) {
             try await self.service.estimate(day, of: self.app, by: self.terms) { row, _ in
                 journal.book(row, source: Self.estimated, deferring: &deferred)
             } leftOut: {

@@ -10,6 +10,8 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
     case reportsMissing
     /// A kept report cannot be read; its number.
     case reportUnreadable(Int64)
+    /// Days are to be estimated, and sales of purchases that an older version recorded are still being derived.
+    case salesIncomplete
     /// Currencies are to be converted, and the rate of one is not given.
     case rateMissing(String)
     /// The database is at fault.
@@ -27,6 +29,7 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
         case .daysInvalid: "proceeds_days_invalid"
         case .reportsMissing: "proceeds_reports_missing"
         case .reportUnreadable: "proceeds_report_unreadable"
+        case .salesIncomplete: "proceeds_sales_incomplete"
         case .rateMissing: "proceeds_rate_missing"
         case .storage(let error): error.code
         }
@@ -41,6 +44,8 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
         case .reportsMissing: "No sales report of these days is kept. Get one: purser reports import FILE"
         case .reportUnreadable(let number):
             "Report \(number) cannot be read, so nothing is said of these days. Import it again."
+        case .salesIncomplete:
+            "The sales of earlier purchases are still being derived after an update; try again in a few minutes."
         case .rateMissing(let currency):
             "No rate of \(currency) is given, and none is made up: --rate \(currency)=1.08@2026-03-31:ECB"
         case .storage(let error): OperationFailure(error).detail

@@ -68,8 +68,8 @@ package struct ProceedsService: Sendable {
         }
         let told = chosen.days.union(try await self.daysWithoutSales(app, period))
         report.reportedDays = period.all.filter(told.contains)
-        let today = PacificDay(of: self.ambient.now())
-        for day in period.all where !told.contains(day) && day < today {
+        let estimated = try await self.estimatedDays(period, told)
+        for day in estimated {
             try await self.estimate(day, of: app, by: terms) { row, rule in
                 report.estimate.statement.add(row)
                 report.estimate.rules[
@@ -79,8 +79,8 @@ package struct ProceedsService: Sendable {
             } leftOut: {
                 report.estimate.leftOutCount += 1
             }
-            report.estimate.days.append(day)
         }
+        report.estimate.days = estimated
         return report
     }
 
@@ -145,6 +145,24 @@ package struct ProceedsService: Sendable {
         } catch {
             throw .storage(error)
         }
+    }
+
+    /// The days that are over and that nothing tells about.
+    ///
+    /// - Throws: `ProceedsError.salesIncomplete` where there are such days and the ledger's sales are not all kept.
+    func estimatedDays(
+        _ period: ProceedsPeriod,
+        _ told: Set<PacificDay>
+    ) async throws(ProceedsError) -> [PacificDay] {
+        let today = PacificDay(of: self.ambient.now())
+        let days = period.all.filter { !told.contains($0) && $0 < today }
+        guard !days.isEmpty else { return [] }
+        do throws(RepositoryError) {
+            guard try await !self.repository.hasAllSales() else { return days }
+        } catch {
+            throw .storage(error)
+        }
+        throw .salesIncomplete
     }
 
     /// The price of a product without an offer where and when it was sold, as the catalog says.

@@ -207,11 +207,14 @@ package struct ReconciliationForm: Sendable {
         )
     }
 
+    /// A member that holds a text.
     static func text(_ key: String, _ text: String) -> JSONMember { JSONMember(key: key, value: .string(text)) }
 
+    /// A member that holds a whole number.
     static func number(_ key: String, _ number: Int64) -> JSONMember {
         JSONMember(key: key, value: .number(String(number)))
     }
 
+    /// A member that holds yes or no.
     static func flag(_ key: String, _ flag: Bool) -> JSONMember { JSONMember(key: key, value: .bool(flag)) }
 }

@@ -26,8 +26,9 @@ package struct ReconciliationOperations: OperatorWork {
                 self.say(findings, ReconciliationWords(isChinese: task.isChinese), report)
             case .settle(let month):
                 let span = try await self.service.settle(month, of: task.app)
+                for line in span.lines { report(.line(OperationLine(Self.fields(line)))) }
                 let isClean = span.unexplainedCount == 0
-                report(.result(OperationResult(isClean: isClean, fields: Self.fields(span.members))))
+                report(.result(OperationResult(isClean: isClean, fields: Self.fields(span.summary))))
             case .accept, .withdraw:
                 if isPreview {
                     let fields = task.fields.map { OperationResult.Field($0.name, .text($0.value)) }

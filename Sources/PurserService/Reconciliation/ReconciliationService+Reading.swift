@@ -45,7 +45,8 @@ extension ReconciliationService {
         return reported
     }
 
-    /// The report of each period that was imported last; the same report may be there with a vendor's number and without.
+    /// The report of each period that was imported last; the same report may be there with a vendor's number and
+    /// without.
     private static func newest(
         _ records: [ReportRecord],
         _ isWanted: (ReportPeriod) -> Bool
@@ -156,8 +157,10 @@ extension ReconciliationService {
             let reconciliation = Reconciliation(
                 ours: try await self.ours(app.name, span, on: span.lowerBound),
                 theirs: theirs,
-                reported: [span.lowerBound],
-                products: Set(app.catalogue.products.keys)
+                // An empty report of the day before, so that no renewal counts as charged before the period.
+                reported: [span.lowerBound + -1, span.lowerBound],
+                products: Set(app.catalogue.products.keys),
+                within: span.lowerBound...span.lowerBound
             )
             found.append(
                 ReconciliationFindings.Longer(report: record, found: reconciliation.day(span.lowerBound))

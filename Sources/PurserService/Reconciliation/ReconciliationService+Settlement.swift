@@ -5,8 +5,8 @@ package import Ledger
 extension ReconciliationService {
     /// What Apple settled in a fiscal month against what was sold, with the months before it that may reach into it.
     ///
-    /// - Returns: The settlement through the month, and how many rows of finance reports are about products that this app
-    ///   does not have.
+    /// - Returns: The settlement through the month, and how many rows of finance reports are about products that this
+    ///   app does not have.
     /// - Throws: Why nothing was compared; `reportMissing` where the month has no finance report.
     package func settle(
         _ month: FiscalMonth,

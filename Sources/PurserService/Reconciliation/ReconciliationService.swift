@@ -1,12 +1,12 @@
 package import Ledger
 package import Logging
 
-/// Compares the ledger's sales with Apple's daily sales reports, keeps how far each day has come, and lets people accept
-/// days as they are.
+/// Compares the ledger's sales with Apple's daily sales reports, keeps how far each day has come, and lets people
+/// accept days as they are.
 ///
-/// Sales are read page by page and added up to groups, so that memory grows with the groups of three weeks and never with
-/// the number of sales. Each day is compared in its own context, whatever days are asked for: the same sales and reports
-/// give a day the same statement, which is what a person accepts.
+/// Sales are read page by page and added up to groups, so that memory grows with the groups of three weeks and never
+/// with the number of sales. Each day is compared in its own context, whatever days are asked for: the same sales and
+/// reports give a day the same statement, which is what a person accepts.
 package struct ReconciliationService: Sendable {
     /// The most days of one comparison.
     package static let maximumDays: Int64 = 400

@@ -4,8 +4,8 @@ package import Ledger
 package struct ReconciliationTask: OperatorTask {
     /// What is wanted.
     package enum Deed: Hashable, Sendable {
-        /// Days compared, or those before today where none are named; with `isHealing` Apple is asked for what the ledger
-        /// lacks.
+        /// Days compared, or those before today where none are named; with `isHealing` Apple is asked for what the
+        /// ledger lacks.
         case compare(ClosedRange<PacificDay>?, isHealing: Bool)
         /// A day accepted as the person saw it.
         case accept(PacificDay, EvidenceDigest)

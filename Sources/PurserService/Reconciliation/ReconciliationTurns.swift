@@ -1,6 +1,7 @@
 package import Ledger
 
-/// Lets one comparison of an app run at a time, so that comparisons that overlap never overwrite what a later one found.
+/// Lets one comparison of an app run at a time, so that comparisons that overlap never overwrite what a later one
+/// found.
 package actor ReconciliationTurns {
     private var busy: Set<AppName> = []
     private var waiting: [AppName: [CheckedContinuation<Void, Never>]] = [:]

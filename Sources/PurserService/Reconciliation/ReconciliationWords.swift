@@ -155,7 +155,8 @@ package struct ReconciliationWords: Sendable {
             )
         case .addProduct(let product):
             self.say(
-                "Add \(product.rawValue) to the catalog or correct its id there, then ask Apple: purser reconcile --heal",
+                "Add \(product.rawValue) to the catalog or correct its id there, then ask Apple: "
+                    + "purser reconcile --heal",
                 "在商品目录中添加 \(product.rawValue) 或更正其标识，然后查询 Apple：purser reconcile --heal"
             )
         case .checkPrice:

@@ -20,6 +20,14 @@ package struct SettledSpan: Sendable {
 
     /// All of it as JSON.
     package var members: [JSONMember] {
+        self.summary + [JSONMember(key: "lines", value: .array(self.lines.map(JSONValue.object)))]
+    }
+
+    /// Each product in each storefront.
+    package var lines: [[JSONMember]] { (self.found?.groups ?? []).map(Self.members) }
+
+    /// What the month comes to.
+    package var summary: [JSONMember] {
         guard let found else { return [] }
         let owed = (found.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in
             JSONValue.object([
@@ -39,11 +47,10 @@ package struct SettledSpan: Sendable {
             ReconciliationForm.number("inTransitUnitsThousandths", inTransit),
             ReconciliationForm.number("unexplained", Int64(self.unexplainedCount)),
             ReconciliationForm.number("otherProductRows", Int64(self.foreignRowCount)),
-            JSONMember(key: "lines", value: .array(found.groups.map { .object(Self.members(of: $0)) })),
         ]
     }
 
-    private static func members(of group: SettledMonth.Group) -> [JSONMember] {
+    private static func members(_ group: SettledMonth.Group) -> [JSONMember] {
         var members = [ReconciliationForm.text("product", group.line.product.rawValue)]
         if let storefront = group.line.storefront { members.append(ReconciliationForm.text("storefront", storefront)) }
         let settled = group.settled.mapValues(\.shareMilliunits)

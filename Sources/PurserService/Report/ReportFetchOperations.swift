@@ -11,6 +11,8 @@ package struct ReportFetchOperations: OperatorWork {
 
     /// Fetches the reports of a task, one after another, and reports a line about each.
     ///
+    /// Where the task is to fetch what is due, the days of which Apple has no report are only counted.
+    ///
     /// A failure that others of the reports would meet too spares Apple the same question about them.
     package func run(
         _ task: ReportFetchTask,
@@ -53,9 +55,11 @@ package struct ReportFetchOperations: OperatorWork {
                 continue
             }
             let outcome = await fetch.fetch(slot, by: origin)
-            report(.line(OperationLine(Self.fields(of: slot, outcome))))
+            // Of a year that is due, most days have no report, and that is no failure.
+            let isExpected = task.periods == .due && outcome.isAbsent
+            if !isExpected { report(.line(OperationLine(Self.fields(of: slot, outcome)))) }
             counts[outcome.word, default: 0] += 1
-            isComplete = isComplete && outcome.isComplete
+            isComplete = isComplete && (isExpected || outcome.isComplete)
             guard let failure = outcome.failure, failure.reach != .report else { continue }
             stopping = stopping ?? failure
             hindered.formUnion(Self.kinds(hinderedBy: failure, of: slot.kind))

@@ -34,6 +34,11 @@ package enum ReportFetchOutcome: Hashable, Sendable {
         }
     }
 
+    /// Whether Apple answered that there is no report.
+    package var isAbsent: Bool {
+        if case .absent = self { true } else { false }
+    }
+
     /// Why it could not be had; `nil` where Apple answered.
     package var failure: ReportFetchFailure? {
         if case .failed(let failure) = self { failure } else { nil }

@@ -3,13 +3,13 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Keeps the reports of an app up to date by the schedule, and has the days compared again about which they say something
-/// new.
+/// Keeps the reports of an app up to date by the schedule, and has the days compared again about which they say
+/// something new.
 package actor ReportFetchWorker {
     /// Compares days of an app with its reports.
     package typealias Reconcile = @Sendable (_ app: AppName, _ days: ClosedRange<PacificDay>) async -> Void
 
-    /// How many reports are fetched in a round: more than a day has, and few enough that a first year takes some minutes.
+    /// How many reports are fetched in a round: more than a day has, and few enough for others to have their turn.
     private static let batch = 40
     /// The longest that nothing is looked up, because reports are imported by hand too.
     private static let longestRest = Span.hours(1)

@@ -108,6 +108,14 @@ extension ReportError {
         case .missingColumn(let name): "The column \(name) is missing. Use the file as Apple sends it."
         case .lineTooLong(let line): "Line \(line) is longer than any of Apple's. Check that it is a report."
         case .tooManyFields(let line): "Line \(line) has more fields than there are columns. Download the report again."
+        case .cutRow(let line): "Line \(line) ends before its last field. Download the report again."
+        case .numberTooLarge(let line, let column, let text):
+            "Line \(line) has \(text.prefix(40)) in \(column), more than anything sold. Download the report again."
+        case .notSaleOrReturn(let line, let column, let text):
+            "Line \(line) has \(text.prefix(40)) in \(column), which is neither S nor R. Download the report again."
+        case .rowCountDiffers(let line, let stated, let read):
+            "Line \(line) states \(stated) rows, and there are \(read). Download the report again."
+        case .rowAfterTotals(let line): "Line \(line) is a row after the totals. Download the report again."
         case .missingValue(let line, let column): "Line \(line) says nothing in \(column). Download the report again."
         case .notADecimal(let line, let column, let text):
             "Line \(line) has \(text.prefix(40)) in \(column), which is no number with a decimal point. "
@@ -118,15 +126,6 @@ extension ReportError {
             "Line \(line) has \(text.prefix(40)) in \(column), which is no currency. Use the file as Apple sends it."
         case .notACountry(let line, let column, let text):
             "Line \(line) has \(text.prefix(40)) in \(column), which is no country. Use the file as Apple sends it."
-        case .cutRow(let line):
-            "Line \(line) ends before its last field: the file was cut off. Download the report again."
-        case .numberTooLarge(let line, let column, let text):
-            "Line \(line) has \(text) in \(column), more than any store sells. Use the file as Apple sends it."
-        case .notSaleOrReturn(let line, let column, let text):
-            "Line \(line) has \(text) in \(column), which is neither S nor R. Use the file as Apple sends it."
-        case .rowCountDiffers(let line, let stated, let read):
-            "Line \(line) states \(stated) rows and \(read) came before it. Download the report again."
-        case .rowAfterTotals(let line): "Line \(line) is a row after the totals. Download the report again."
         }
     }
 }

@@ -42,6 +42,7 @@ extension ExitStatus {
         case "report_unknown", "proceeds_reports_missing": .negative
         case "proceeds_days_invalid", "proceeds_rate_missing": .wrongUsage
         case "proceeds_report_unreadable": .badData
+        case "proceeds_sales_incomplete": .tryAgain
         case _ where code.hasPrefix("report_"): .badData
         case "connect_not_configured", "connect_unauthorized", "connect_signing_failed": .badConfiguration
         case "connect_forbidden", "connect_agreement_missing": .notAllowed

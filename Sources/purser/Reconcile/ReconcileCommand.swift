@@ -21,9 +21,9 @@ struct ReconcileCommand: AsyncParsableCommand {
             asks Apple for the notifications of days on which the report has more than the ledger, and compares again.
             Sentences are in the language of LANG, English or Chinese.
 
-            Exit status: 0 nothing is unexplained, 1 something is, 3 nothing was done, 64 wrong usage, 69 there is no report
-            of any of these days or the database cannot be opened, 75 try again, 77 not confirmed or another user's server,
-            78 the configuration is wrong.
+            Exit status: 0 nothing is unexplained, 1 something is, 3 nothing was done, 64 wrong usage, 65 a report cannot be
+            read, 69 there is no report of any of these days or the database cannot be opened, 75 try again, 77 not
+            confirmed or another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -131,9 +131,12 @@ struct ReconcileCommand: AsyncParsableCommand {
         let result = try display.result()
         if self.json {
             StandardStream.output.write(json: result.json)
+            for line in display.lines where line["state"]?.text == "unexplained" {
+                StandardStream.output.write(json: line)
+            }
         } else {
             let text = SettlementText(in: .here)
-            for line in text.lines(result.json) { StandardStream.output.write(line: line) }
+            for line in text.lines(result.json, display.lines) { StandardStream.output.write(line: line) }
         }
         return result.isClean
     }

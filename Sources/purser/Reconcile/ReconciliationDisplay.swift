@@ -29,6 +29,9 @@ final class ReconciliationDisplay: Sendable {
         }
     }
 
+    /// The lines so far.
+    var lines: [JSONValue] { self.state.withLock { $0.lines } }
+
     /// What kept it from a result, if anything did.
     var failure: OperationFailure? { self.state.withLock { $0.failure } }
 

@@ -117,8 +117,8 @@ package struct ReconciliationText {
         func count(_ name: String) -> String { result.member("summary.\(name)").plain }
         let unexplained = result["unexplained"].plain
         let days = self.said(
-            "\(Counted.text(count("days"), "day", "days")): \(count("matched")) matched, \(count("explained")) explained, "
-                + "\(count("accepted")) accepted, \(count("open")) open",
+            "\(Counted.text(count("days"), "day", "days")): \(count("matched")) matched, "
+                + "\(count("explained")) explained, \(count("accepted")) accepted, \(count("open")) open",
             "共 \(count("days")) 天：一致 \(count("matched"))，已解释 \(count("explained"))，"
                 + "已接受 \(count("accepted"))，未决 \(count("open"))"
         )

@@ -13,8 +13,8 @@ package struct SettlementText {
         self.language == .simplifiedChinese ? chinese : english
     }
 
-    /// The month, a line each.
-    package func lines(_ result: JSONValue) -> [String] {
+    /// The month, and below it each difference that nothing explains.
+    package func lines(_ result: JSONValue, _ settled: [JSONValue]) -> [String] {
         let (month, from, to) = (result["month"].plain, result["from"].plain, result["to"].plain)
         var lines = [
             "",
@@ -47,7 +47,7 @@ package struct SettlementText {
                 )
             )
         }
-        for line in result["lines"]?.elements ?? [] {
+        for line in settled {
             for difference in line["differences"]?.elements ?? [] where difference["explained"] == .bool(false) {
                 lines.append("  " + self.difference(difference, of: line))
             }
@@ -72,7 +72,8 @@ package struct SettlementText {
         case "neverSettled":
             return head
                 + self.said(
-                    "sold in \(difference["soldIn"].plain) and never settled: the charge failed, or Apple removed the sale.",
+                    "sold in \(difference["soldIn"].plain) and never settled: "
+                        + "the charge failed, or Apple removed the sale.",
                     "\(difference["soldIn"].plain) 售出但从未结算：扣款失败，或 Apple 移除了该销售。"
                 )
         case "changedShare":

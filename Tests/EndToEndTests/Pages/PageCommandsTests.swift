@@ -7,7 +7,8 @@ struct PageCommandsTests {
         "README.md", "README.zh-Hans.md", "docs/start.md", "docs/for-backend-engineers.md",
         "docs/for-finance-and-operations.md", "docs/for-ios-engineers-and-testers.md", "docs/for-support.md",
         "docs/reference/commands.md", "docs/operating/running.md", "docs/operating/backup.md",
-        "docs/operating/finance.md", "docs/operating/reports.md", "docs/operating/prices.md",
+        "docs/operating/finance.md", "docs/operating/reports.md", "docs/operating/reconciliation.md",
+        "docs/operating/prices.md",
     ]
     private static let commands = "docs/reference/commands.md"
 

@@ -49,7 +49,7 @@ import Testing
     @Test("A price that counts is none, and for a day before and after a change neither is the other one")
     func changes() {
         let right = Self.mismatches([
-            Self.sale(9990, day: 15), Self.sale(12_990, day: 25), Self.sale(9990, day: 20, hours: 24),
+            Self.sale(9990, day: 15), Self.sale(12_990, day: 25), Self.sale(9990, day: 20, hours: 23),
             Self.sale(12_990, day: 19), Self.sale(29_970, day: 15, quantity: 3),
         ])
         #expect(right.found.isEmpty && right.saleCount == 5 && right.unknownCount == 0)

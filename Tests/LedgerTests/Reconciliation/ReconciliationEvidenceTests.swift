@@ -138,6 +138,13 @@ import Testing
         #expect(rest.map(\.unitsThousandths) == [1000])
         #expect(rest.map(\.causes) == [[.missingInReport, .doubledInLedger, .priceUnknown]])
         #expect(rest.first?.transactionIDs == ["1", "2", "3"].map { TransactionID($0) })
+        // On the next day, one of unknown price is the same purchase only when both sides call it new or renewed.
+        for (period, isExplained) in [(SaleGroup.Period.new, true), (.renewal, false)] {
+            let later = Self.sold(Self.group(1, .sale, price: nil, .new), "1", as: .unpriced)
+            let shifted = Self.compare([later], [Self.row(Self.group(0, .sale, period))])
+            #expect(shifted.differences.allSatisfy { ($0.outcome != .unexplained) == isExplained })
+            #expect(shifted.differences.count == (isExplained ? 1 : 2))
+        }
     }
 
     @Test(

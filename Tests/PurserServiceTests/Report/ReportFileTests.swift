@@ -211,6 +211,8 @@ import Testing
         #expect(try await self.refusal(date) == "report_not_a_date")
         let wide = ReportSample.sales([ReportSample.sale() + ["x"]])
         #expect(try await self.refusal(wide) == "report_too_many_fields")
+        let cut = ReportSample.sales([ReportSample.sale(), Array(ReportSample.sale().prefix(5))])
+        #expect(try await self.refusal(cut) == "report_row_cut")
         let event = ReportSample.text([ReportSample.eventColumns, ReportSample.event().dropLast() + ["1,5"]])
         #expect(try await self.refusal(event) == "report_not_a_decimal")
         #expect(try await self.refusal(ReportSample.sales(), named: "") == "report_name_invalid")

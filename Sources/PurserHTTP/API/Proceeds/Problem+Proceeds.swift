@@ -8,6 +8,7 @@ extension Problem {
         case .appUnknown, .reportsMissing: Problem(.notFound, code: error.code, error.remedy)
         case .daysInvalid: Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
         case .rateMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "rate")
+        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.remedy)
         case .reportUnreadable: Problem(.internalServerError, code: error.code, error.remedy)
         case .storage(let cause): .storage(cause)
         }

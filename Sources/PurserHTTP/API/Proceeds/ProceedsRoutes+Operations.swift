@@ -211,6 +211,7 @@ extension ProceedsRoutes {
                     "proceeds_rate_missing"
                 ),
                 .status(500, "proceeds_report_unreadable"),
+                .status(503, "proceeds_sales_incomplete"),
             ]
         ),
         APIOperation(
@@ -222,7 +223,9 @@ extension ProceedsRoutes {
             summary: "The close of a month: proceeds, finance reports, days and what is still open",
             parameters: [Self.ofMonth, Self.smallBusinessFrom],
             answers: [.ok(Self.monthClose, "The close.")],
-            problems: [Self.wrong, .status(500, "proceeds_report_unreadable")]
+            problems: [
+                Self.wrong, .status(500, "proceeds_report_unreadable"), .status(503, "proceeds_sales_incomplete"),
+            ]
         ),
         APIOperation(
             .get,
@@ -255,6 +258,7 @@ extension ProceedsRoutes {
                 .status(404, "proceeds_reports_missing"),
                 .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_days_invalid"),
                 .status(500, "proceeds_report_unreadable"),
+                .status(503, "proceeds_sales_incomplete"),
             ]
         ),
     ]

@@ -43,7 +43,8 @@ extension ReportRoutes {
             "report_name_invalid", "report_empty", "report_not_text", "report_no_header", "report_column_repeated",
             "report_too_many_columns", "report_column_missing", "report_line_too_long", "report_too_many_fields",
             "report_value_missing", "report_not_a_decimal", "report_not_a_date", "report_not_a_currency",
-            "report_not_a_country", "field_invalid",
+            "report_not_a_country", "report_row_cut", "report_number_too_large", "report_not_sale_or_return",
+            "report_row_count_differs", "report_row_after_totals", "field_invalid",
         ]
     )
 

@@ -21,7 +21,7 @@ struct ReportScheduleRoutes {
             tag: .reports,
             access: .read,
             summary:
-                "How the fetching of Apple's reports goes: the newest of each kind, the next fetch, the last failure",
+                "How the fetching of Apple's reports goes: the newest of each kind, the next, the last failure",
             description:
                 "Of the app's own key for App Store Connect. Failures are those that the answering process met and that "
                 + "no later success has made good; of several nodes, the one that has the worker's duty fetches.",

@@ -1,0 +1,58 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// A fiscal month against Apple's finance report, through the service.
+@Suite struct FiscalSettlementTests {
+    private static let columns = [
+        "Start Date", "End Date", "Vendor Identifier", "Quantity", "Partner Share", "Extended Partner Share",
+        "Partner Share Currency", "Sales or Return", "Apple Identifier", "Title", "Product Type Identifier",
+        "Country Of Sale", "Promo Code", "Customer Price", "Customer Currency",
+    ]
+    private static let month = FiscalMonth(of: ReconciliationStage.day)
+
+    /// Keeps a financial report of all regions with these rows: product, country, units and share of one.
+    private static func report(_ rows: [(String, String, Int, String)], in stage: ReconciliationStage) async throws {
+        var text = Self.columns.joined(separator: "\t") + "\n"
+        for (product, country, units, share) in rows {
+            let cells = [
+                "03/01/2026", "03/28/2026", product, "\(units)", share, share, "EUR", units < 0 ? "R" : "S", "1",
+                "Gems",
+                "IA1", country, "", "4.99", "EUR",
+            ]
+            text += cells.joined(separator: "\t") + "\n"
+        }
+        _ = try await stage.reports.add(
+            Array(text.utf8),
+            named: "85123456_0626_ZZ.txt",
+            to: stage.app,
+            origin: .file,
+            by: ActOrigin(name: "erin")
+        )
+    }
+
+    @Test("What Apple settled is owed, what it did not is in transit, and what was never sold is told")
+    func settled() async throws {
+        let stage = try ReconciliationStage()
+        let month = try #require(Self.month.text == "2026-06" ? Self.month : nil)
+        try await stage.sell("1", on: ReconciliationStage.day)
+        try await stage.sell("2", on: ReconciliationStage.day)
+        await #expect(throws: ReconciliationError.financeReportMissing(month)) {
+            try await stage.service().settle(month, of: stage.app)
+        }
+        try await Self.report(
+            [("gems.600", "DE", 1, "2.94"), ("gems.600", "FR", 1, "2.94"), ("swords", "DE", 1, "9.00")],
+            in: stage
+        )
+        let span = try await stage.service().settle(month, of: stage.app)
+        #expect(span.found?.owed?["EUR"]?.totalMilliunits == 5880)
+        #expect(span.foreignRowCount == 1)
+        #expect(span.unexplainedCount == 1 && span.found?.state == .unexplained)
+        let german = try #require(span.found?.groups.first { $0.line.storefront == "DE" })
+        #expect(german.soldThousandths == 2000 && german.settledThousandths == 1000)
+        #expect(german.carriedOutThousandths == 1000 && german.state == .explained)
+        let french = try #require(span.found?.groups.first { $0.line.storefront == "FR" })
+        #expect(french.differences.map(\.cause) == [.missingInLedger])
+    }
+}
