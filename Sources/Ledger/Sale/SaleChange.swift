@@ -28,7 +28,8 @@ package struct SaleChange: Hashable, Sendable {
     /// The line items of the periods whose evidence differs; `nil` where the sales of other periods may differ too.
     ///
     /// They cannot where every snapshot of the chain bears a line item, which tells its periods apart, and neither a report
-    /// nor an upgrade relates one period to another.
+    /// nor another product relates one period to another: an upgrade, of which Apple may not tell otherwise, is a purchase of
+    /// another product.
     private static func changedLineItems(from former: Chain, to chain: Chain) -> Set<WebOrderLineItemID>? {
         guard former.reportedRefunds.isEmpty, chain.reportedRefunds.isEmpty,
             former.transactions.count <= chain.transactions.count
@@ -36,11 +37,13 @@ package struct SaleChange: Hashable, Sendable {
         var known: [TransactionID: TransactionRecord] = [:]
         for record in former.transactions { known[record.transactionID] = record }
         var lineItems: Set<WebOrderLineItemID> = []
+        let product = chain.transactions.first?.snapshots[0].productID
         for record in chain.transactions {
             let before = known.removeValue(forKey: record.transactionID)
             let isChanged = before != record
             for snapshot in record.snapshots + (isChanged ? before?.snapshots ?? [] : []) {
-                guard snapshot.kind == .autoRenewable, !snapshot.isUpgraded, let item = snapshot.webOrderLineItemID
+                guard snapshot.kind == .autoRenewable, snapshot.productID == product,
+                    let item = snapshot.webOrderLineItemID
                 else { return nil }
                 if isChanged { lineItems.insert(item) }
             }
