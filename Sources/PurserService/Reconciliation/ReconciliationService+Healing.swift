@@ -69,9 +69,10 @@ extension ReconciliationService {
         let mark = Self.mark(of: found)
         let name = BudgetName(app: app, environment: .production, operation: "reconciliation.heal.\(found.day.text)")
         let before = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.changeBudget(name) { $0 == mark ? nil : mark }
+            try await self.repository.changeBudget(name) { _ in nil }
         }
         guard before != mark else { return .already }
+        // Marked only once it is planned, so that a failure in between asks again; windows planned twice are harmless.
         try await Self.stored { () throws(RepositoryError) in
             let progress = try await self.repository.history(of: app, environment: .production)
             // Where nothing was ever read, the first reading goes back as far as Apple does.
@@ -83,6 +84,9 @@ extension ReconciliationService {
                 through: through,
                 deepAt: nil
             )
+        }
+        _ = try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.changeBudget(name) { _ in mark }
         }
         return .asked
     }
