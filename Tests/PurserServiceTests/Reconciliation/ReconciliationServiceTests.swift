@@ -1,9 +1,44 @@
 import Ledger
 import PurserService
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite struct ReconciliationServiceTests {
+    /// A repository of which a day's page of sales is read, and something else is done before the page arrives, once.
+    private final class Slow: RepositoryAround {
+        let base: any Repository
+        private let meanwhile: Mutex<(@Sendable () async -> Void)?>
+
+        init(_ base: any Repository, meanwhile: @escaping @Sendable () async -> Void) {
+            self.base = base
+            self.meanwhile = Mutex(meanwhile)
+        }
+
+        func sales(
+            of app: AppName,
+            environment: StoreEnvironment,
+            within span: Range<Instant>,
+            after cursor: SaleCursor?,
+            limit: Int
+        ) async throws(RepositoryError) -> SalePage {
+            let page = try await self.base.sales(
+                of: app,
+                environment: environment,
+                within: span,
+                after: cursor,
+                limit: limit
+            )
+            guard span.contains(ReconciliationServiceTests.day.begin) else { return page }
+            let meanwhile = self.meanwhile.withLock { meanwhile in
+                defer { meanwhile = nil }
+                return meanwhile
+            }
+            await meanwhile?()
+            return page
+        }
+    }
+
     private static let day = ReconciliationStage.day
     private static let week = (ReconciliationStage.day + -3)...(ReconciliationStage.day + 3)
 
@@ -120,6 +155,30 @@ import Testing
         await stage.turns.leave(stage.app)
         #expect(try await second.value.days.count == 1)
         await stage.turns.leave(other)
+    }
+
+    @Test("A slow comparison on another node does not undo what one found that began later")
+    func slow() async throws {
+        let stage = try ReconciliationStage()
+        try await stage.report(Self.day, [ReconciliationStage.gems(1)])
+        let slow = Slow(stage.shop.repository) {
+            stage.shop.setNow((Self.day + 20).begin + .minutes(1))
+            try? await stage.sell("1", on: Self.day)
+            _ = try? await stage.service().reconcile(stage.app, days: Self.day...Self.day)
+        }
+        let other = ReconciliationService(
+            repository: slow,
+            reports: stage.reports,
+            apps: [stage.shop.app],
+            skus: [stage.app: ReconciliationStage.sku],
+            ambient: stage.shop.ambient,
+            audit: AuditLog(repository: slow, ambient: stage.shop.ambient)
+        )
+        let findings = try await other.reconcile(stage.app, days: Self.day...Self.day)
+        #expect(findings.unexplainedCount == 1 && findings.state(Self.day).phase == .matched)
+        let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.day...Self.day)
+        #expect(kept.map(\.phase) == [.matched])
+        #expect(kept.first?.summary?.comparedAt == (Self.day + 20).begin + .minutes(1))
     }
 
     @Test("Unknown apps and spans that are too long are refused with a code")
