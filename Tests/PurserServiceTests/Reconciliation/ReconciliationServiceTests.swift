@@ -142,6 +142,41 @@ import Testing
         #expect(beside.longer.count == 1 && beside.longer.first?.found == nil)
     }
 
+    @Test("At the edges of a weekly report a renewal charged early explains one unit each, and no more")
+    func edges() async throws {
+        let monday = Self.day + -1
+        // Of a renewal before the week the report of the week has nothing; of one on the day after it, perhaps the money.
+        let cases: [(renewed: [Int64], units: Int, outcomes: [ReconciledDay.Outcome?], open: Int64)] = [
+            ([0, 3], 2, [.matched], 0), ([0, 3], 1, [.explained], 0), ([3, 7], 2, [.explained], 0),
+            ([3, 7], 1, [.matched], 0), ([0, 3], 0, [.unexplained], 1000), ([3, 7], 3, [.unexplained], 1000),
+            ([3, 8], 2, [.unexplained], 1000), ([3, 4], 1, [.unexplained], 1000),
+        ]
+        for one in cases {
+            let stage = try ReconciliationStage()
+            for day in one.renewed {
+                let noon = (monday + day).begin + .hours(12)
+                let period = Sample.period("10\(day)", of: "100", at: noon, reason: .renewal)
+                _ = try await stage.shop.repository.record(Sample.facts([period], app: stage.app))
+            }
+            let row = ReconciliationStage.gems(
+                one.units,
+                [
+                    "SKU": "com.example.plus.monthly", "Product Type Identifier": "IAY", "Subscription": "Renewal",
+                    "Customer Price": "9.99", "Customer Currency": "USD", "Country Code": "US",
+                ]
+            )
+            try await stage.report(monday, through: monday + 6, one.units == 0 ? [] : [row])
+            let found = try await stage.service().reconcile(stage.app, days: Self.week).longer.map(\.found)
+            #expect(found.map { $0?.outcome } == one.outcomes, "\(one)")
+            let open = found.first??.differences.filter { $0.outcome == .unexplained } ?? []
+            #expect(open.reduce(0) { $0 + $1.unitsThousandths } == one.open, "\(one)")
+            for difference in found.first??.differences ?? [] where difference.outcome == .explained(.adjacentDay) {
+                let isLast = one.renewed.contains(7)
+                #expect(difference.step == .fetchReport(isLast ? monday + 7 : monday + -1))
+            }
+        }
+    }
+
     @Test("A comparison waits until the one before it of the same app has ended")
     func turns() async throws {
         let stage = try ReconciliationStage()
