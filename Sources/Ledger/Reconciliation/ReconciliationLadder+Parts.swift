@@ -3,6 +3,10 @@ extension ReconciliationLadder {
     private static let seatTolerance: Int64 = 10
     /// The most rows of a day that are compared with the total of seats; no tier has so many prices.
     private static let mostTiers = 64
+    /// By how much a credit may differ from the share of time that was left, in thousandths of one: Apple may count days.
+    private static let creditTolerance: Int64 = 50
+    /// By how much all credits of a row together may differ: clearly less than one, so that they hide no lost refund.
+    private static let mostCreditTolerance: Int64 = 250
 
     // MARK: Seats
 
@@ -79,11 +83,13 @@ extension ReconciliationLadder {
 
     // MARK: Credits
 
-    /// Explains fractions of a unit that Apple gave back by the purchases of the same price that they may be of.
+    /// Explains what Apple gave back for upgrades: first all of a row by credits that should come to it, then fractions of
+    /// a unit by any purchases of the same price that they may be of.
     ///
-    /// Whole units are refunds that the ledger lacks, whatever was upgraded.
+    /// Whole units that no credits come to are refunds that the ledger lacks, whatever was upgraded.
     mutating func explainCredits() {
         guard !self.credits.isEmpty else { return }
+        self.explainExpectedCredits()
         self.stepCount += self.theirs.count
         var rows: [SaleGroup: [Int]] = [:]
         for (position, part) in self.theirs.enumerated() where part.remaining % 1000 != 0 {
@@ -110,6 +116,68 @@ extension ReconciliationLadder {
             }
         }
         self.dropExplained()
+    }
+
+    /// Explains rows by the credits of their day, of a neighboring day, or of several of these, that should come to as much.
+    private mutating func explainExpectedCredits() {
+        self.stepCount += self.credits.count + self.theirs.count
+        var index: [SaleGroup: [Int]] = [:]
+        for (position, credit) in self.credits.enumerated() {
+            index[credit.group.relaxed(.period), default: []].append(position)
+        }
+        for position in self.theirs.indices where self.theirs[position].group.direction == .refund {
+            let row = self.theirs[position]
+            for offsets in [[0], [-1], [1], [0, -1], [0, 1], [0, -1, 1]] as [[Int64]] {
+                let near = offsets.flatMap { offset in
+                    var key = row.group.relaxed(.period)
+                    key.day = key.day + offset
+                    return (index[key] ?? []).filter { self.credits[$0].remaining > 0 }
+                }
+                guard self.comes(near, to: row.remaining) else { continue }
+                self.take(position, from: near)
+                break
+            }
+        }
+        self.dropExplained()
+    }
+
+    /// Returns whether credits should come to so many units, and can.
+    private mutating func comes(_ near: [Int], to units: Int64) -> Bool {
+        self.stepCount += near.count
+        guard !near.isEmpty, units <= near.reduce(0, { $0 + self.credits[$1].remaining }) else { return false }
+        let expected = near.reduce(0) { $0 + Self.expectedUnits(self.credits[$1]) }
+        let count = near.reduce(0) { $0 + Int64(self.credits[$1].sum.count) }
+        let tolerance = min(count * Self.creditTolerance, Self.mostCreditTolerance)
+        return SaleSum.magnitude(units - expected) <= tolerance
+    }
+
+    /// How many thousandths of a unit credits should come to: what is left of their amount.
+    private static func expectedUnits(_ credit: Part) -> Int64 {
+        guard let price = credit.group.unitPriceMilliunits, price > 0 else { return 0 }
+        let units = Int128(SaleSum.magnitude(credit.sum.priceMilliunits)) * 1000 / Int128(price)
+        return min(Int64(clamping: units), credit.remaining)
+    }
+
+    /// Takes all units of a row from credits: of each what it should come to, the rest from whatever has more.
+    private mutating func take(_ position: Int, from near: [Int]) {
+        var rest = self.theirs[position].remaining
+        var taken = near.map { credit in
+            let units = min(rest, Self.expectedUnits(self.credits[credit]))
+            rest -= units
+            return units
+        }
+        for (place, credit) in near.enumerated() where rest > 0 {
+            let more = min(rest, self.credits[credit].remaining - taken[place])
+            taken[place] += more
+            rest -= more
+        }
+        for (credit, units) in zip(near, taken) {
+            let part = self.credits[credit]
+            // What a credit is for gives nothing back again, even if it came to less than was expected.
+            self.credits[credit].remaining = 0
+            guard units > 0 else { continue }
+            self.take(position, units, for: part, .explained(.upgradeCredit), [.upgradeCredit], .none)
+        }
     }
 
     // MARK: Sales that Apple took back

@@ -3,29 +3,29 @@ extension Chain {
     ///
     /// Outside of production nothing has money. Every purchase counts once, however often it was restored, under the least id of its transactions:
     ///
-    /// - A sale counts when the customer paid. The App Store charges a renewal up to 24 hours before its period begins, and
-    ///   Apple signs no other date than `purchaseDate`, which may be the beginning of the period. So the sale of a renewal
-    ///   may be a day later than in the report; reconciliation compares the neighboring days too. What was
-    ///   restored counts on the earliest date that any of its transactions bears.
+    /// - A sale counts when the customer paid. Of a renewal that is when Apple first signed a later end of the subscription,
+    ///   as far as `RenewalCharges` knows it, else the beginning of its period: up to a day later than in the report, which
+    ///   reconciliation allows for. What was restored counts on the earliest date that any of its transactions bears.
     /// - A refund counts on the date of the refund. A refund for a share that Apple does not state is a credit.
     /// - A refund that Apple reversed counts on its date, and the purchase counts again when Apple signed the reversal.
     ///   Where Apple signed only that the purchase is no longer refunded, the date of the reversal is unknown, and neither
     ///   counts.
-    /// - A purchase that an upgrade replaced has a credit of its whole price when the upgrade begins: Apple gives back at
-    ///   most that.
+    /// - A purchase that an upgrade replaced has a credit when the upgrade begins, for what was left of its time. A period
+    ///   that was charged ahead and never began, because the upgrade came before it, has a refund.
     package func sales(in environment: StoreEnvironment) -> [Sale] {
         let purchases = self.purchases
+        let charges = RenewalCharges(self)
         let hasReversals = self.transactions.contains { $0.snapshots.contains(where: \.isReversal) }
         var sales: [Sale] = []
         for (position, purchase) in purchases.enumerated() {
-            let sold = SoldPurchase(purchase, in: environment)
+            let sold = SoldPurchase(purchase, in: environment, charges: charges)
             sales.append(sold.sale)
             guard sold.hasMoney else { continue }
             if hasReversals { sales += self.undoneRefunds(of: purchase).flatMap(sold.sales(of:)) }
             let snapshot = purchase.snapshot
             if let revocation = snapshot.revocation {
                 if let refund = sold.refund(revocation) { sales.append(refund) }
-            } else if let upgrade = Self.upgrade(of: purchase, among: purchases[(position + 1)...]) {
+            } else if let upgrade = Self.upgrade(of: position, chargedAt: sold.sale.at, in: purchases) {
                 if let credit = sold.credit(at: upgrade.begunAt) { sales.append(credit) }
             }
         }
@@ -35,13 +35,20 @@ extension Chain {
         return hasReversals ? sales.filter { places.insert($0.cursor).inserted } : sales
     }
 
-    /// The purchase that replaced a subscription's period: of another product, made while the period ran.
+    /// The purchase that replaced a subscription's period: of another product, made by the customer while the period ran, or
+    /// after it had been charged ahead.
     ///
     /// Apple tells of an upgrade by the new purchase alone, and states `isUpgraded` of the old one only when it is asked.
-    private static func upgrade(of period: Purchase, among later: ArraySlice<Purchase>) -> Purchase? {
+    private static func upgrade(of position: Int, chargedAt: Instant, in purchases: [Purchase]) -> Purchase? {
+        let period = purchases[position]
         guard period.snapshot.kind == .autoRenewable else { return nil }
-        return later.first { next in
-            next.begunAt > period.begunAt && next.snapshot.productID != period.snapshot.productID
+        func isOther(_ next: Purchase) -> Bool {
+            next.snapshot.productID != period.snapshot.productID && next.snapshot.reason != .renewal
+        }
+        let meanwhile = purchases[..<position].reversed().prefix { $0.begunAt > chargedAt }
+        if let first = meanwhile.last(where: isOther) { return first }
+        return purchases[(position + 1)...].first { next in
+            next.begunAt > period.begunAt && isOther(next)
                 && (period.snapshot.isUpgraded || next.begunAt < period.endsAt)
         }
     }

@@ -9,8 +9,8 @@ package struct Sale: Hashable, Sendable {
         case money
         /// A purchase of several seats, whose price is the total of all seats.
         case seats
-        /// An upgraded purchase, or one refunded for a share that Apple does not state: Apple may give back a part, at most
-        /// what was paid.
+        /// An upgraded purchase, whose units are what was left of its time, or one refunded for a share that Apple does not
+        /// state: Apple may give back a part, at most what was paid.
         case credit
         /// Its price is unknown.
         case unpriced

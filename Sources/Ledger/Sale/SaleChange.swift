@@ -28,19 +28,25 @@ package struct SaleChange: Hashable, Sendable {
     /// The line items of the periods whose evidence differs; `nil` where the sales of other periods may differ too.
     ///
     /// They cannot where every snapshot of the chain bears a line item, which tells its periods apart, and neither a report
-    /// nor another product relates one period to another: an upgrade, of which Apple may not tell otherwise, is a purchase of
-    /// another product.
+    /// nor another product, to which an upgrade may have led, relates one period to another. New words on renewals concern
+    /// the periods whose charge they date.
     private static func changedLineItems(from former: Chain, to chain: Chain) -> Set<WebOrderLineItemID>? {
         guard former.reportedRefunds.isEmpty, chain.reportedRefunds.isEmpty,
             former.transactions.count <= chain.transactions.count
         else { return nil }
         var known: [TransactionID: TransactionRecord] = [:]
         for record in former.transactions { known[record.transactionID] = record }
-        var lineItems: Set<WebOrderLineItemID> = []
+        let hasNewWords = former.renewals != chain.renewals || former.earlierRenewals != chain.earlierRenewals
+        let charges = hasNewWords ? (before: RenewalCharges(former), now: RenewalCharges(chain)) : nil
         let product = chain.transactions.first?.snapshots[0].productID
+        var lineItems: Set<WebOrderLineItemID> = []
         for record in chain.transactions {
             let before = known.removeValue(forKey: record.transactionID)
-            let isChanged = before != record
+            var isChanged = before != record
+            if !isChanged, let charges {
+                let beginning = record.current.purchaseAt
+                isChanged = charges.before.instant(of: beginning) != charges.now.instant(of: beginning)
+            }
             for snapshot in record.snapshots + (isChanged ? before?.snapshots ?? [] : []) {
                 guard snapshot.kind == .autoRenewable, snapshot.productID == product,
                     let item = snapshot.webOrderLineItemID
@@ -56,7 +62,9 @@ package struct SaleChange: Hashable, Sendable {
         Chain(
             transactions: chain.transactions.filter { record in
                 record.snapshots.contains { $0.webOrderLineItemID.map(lineItems.contains) ?? false }
-            }
+            },
+            renewals: chain.renewals,
+            earlierRenewals: chain.earlierRenewals
         )
     }
 }

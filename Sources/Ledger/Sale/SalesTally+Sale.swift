@@ -1,5 +1,7 @@
 extension SalesTally {
     /// Adds a sale or a refund of the ledger on its day in Pacific time.
+    ///
+    /// Of a credit the units are the most that Apple may have given back, and the amount is what it should be.
     package mutating func add(_ sale: Sale) {
         let day = PacificDay(of: sale.at)
         let part: Part
@@ -22,7 +24,7 @@ extension SalesTally {
         self.add(
             sale.transactionID,
             to: group,
-            unitsThousandths: sale.unitsThousandths,
+            unitsThousandths: part == .credit ? -1000 * sale.quantity : sale.unitsThousandths,
             priceMilliunits: sale.amountMilliunits,
             as: part
         )

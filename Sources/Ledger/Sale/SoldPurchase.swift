@@ -4,8 +4,8 @@ struct SoldPurchase {
     let sale: Sale
     private let snapshot: TransactionSnapshot
 
-    /// A purchase in a store.
-    init(_ purchase: Purchase, in environment: StoreEnvironment) {
+    /// A purchase in a store, of a chain with these charges.
+    init(_ purchase: Purchase, in environment: StoreEnvironment, charges: RenewalCharges) {
         let snapshot = purchase.snapshot
         let quantity = Int64(min(max(snapshot.quantity, 1), Int(Int32.max)))
         let isSeats = snapshot.kind == .autoRenewable && snapshot.quantity > 1
@@ -17,9 +17,11 @@ struct SoldPurchase {
         } else {
             part = isSeats ? .seats : .money
         }
+        let period = Self.period(of: snapshot)
+        let isCharged = if case .excluded = part { false } else { period == .renewal }
         self.snapshot = snapshot
         self.sale = Sale(
-            at: purchase.begunAt,
+            at: isCharged ? charges.instant(of: purchase.begunAt) : purchase.begunAt,
             transactionID: purchase.transactionIDs[0],
             direction: .sale,
             part: part,
@@ -33,7 +35,7 @@ struct SoldPurchase {
             },
             quantity: quantity,
             unitsThousandths: quantity * 1000,
-            period: Self.period(of: snapshot),
+            period: period,
             hasOffer: snapshot.offer != nil
         )
     }
@@ -69,10 +71,21 @@ struct SoldPurchase {
         return [refund, again]
     }
 
-    /// What Apple may have given back for an upgrade at an instant.
+    /// What Apple gave back for an upgrade at an instant: all of a period that had not begun, else a part.
     func credit(at upgradedAt: Instant) -> Sale? {
         guard self.sale.part == .money else { return nil }
-        return self.paidBack(self.sale.unitsThousandths, at: upgradedAt, as: .credit)
+        if upgradedAt <= self.snapshot.purchaseAt {
+            return self.paidBack(self.sale.unitsThousandths, at: upgradedAt, as: .money)
+        }
+        return self.paidBack(self.unitsThousandths(leftAt: upgradedAt), at: upgradedAt, as: .credit)
+    }
+
+    /// What is left of the period at an instant, in thousandths of it; at least one, so that no credit is lost.
+    private func unitsThousandths(leftAt instant: Instant) -> Int64 {
+        let begin = self.snapshot.purchaseAt
+        guard let end = self.snapshot.expiresAt, end > begin, instant < end else { return 1 }
+        let left = Int128((end - instant).milliseconds) * Int128(self.sale.unitsThousandths)
+        return max(Int64(clamping: left / Int128((end - begin).milliseconds)), 1)
     }
 
     private func paidBack(_ units: Int64, at instant: Instant, as part: Sale.Part) -> Sale? {

@@ -172,6 +172,8 @@ struct FactRecording {
             }
             self.chains[root]?.renewalWords.append(replaced)
             self.changed.insert(root)
+            // What Apple says of the next renewal dates the charge of the latest one.
+            self.resold.insert(root)
         }
         let known = self.chains[root]?.renewals[original]
         let joined = known.map { renewal.joined(with: $0) } ?? renewal
@@ -184,6 +186,7 @@ struct FactRecording {
         )
         try self.session.run(.putRenewal, values)
         self.changed.insert(root)
+        self.resold.insert(root)
         return true
     }
 

@@ -80,6 +80,27 @@ extension RepositoryContract {
             let first = Self.sales(of: [.transaction(bought), .transaction(higher)])
             try Self.require(first.map(\.part), is: [.money, .credit, .money], "The upgrade alone gives a credit.")
         },
+        Behaviour("What Apple says of the next renewal dates the charge of the latest one, in any order") { subject in
+            let bought = Sample.period("1", of: "1")
+            let renewed = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
+            let early = Sample.beginning + .days(30) - .hours(7)
+            let words = [
+                Sample.renewal(of: bought), Sample.renewal(of: renewed, signedAt: early, number: 2),
+                Sample.renewal(of: renewed, signedAt: Sample.beginning + .days(40), number: 3),
+            ]
+            for (number, order) in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [2, 0, 1]].enumerated() {
+                let app = AppName("charge-\(number)")
+                for snapshot in [bought, renewed] {
+                    _ = try await subject.repository.record(Sample.facts([snapshot], app: app))
+                }
+                for word in order {
+                    let intake = Self.intake(of: .renewal(words[word]), app: app)
+                    _ = try await subject.repository.record(intake)
+                }
+                let found = try await Self.sales(of: app, in: subject.repository)
+                try Self.require(found.map(\.at), is: [Sample.beginning, early], "The days of order \(number).")
+            }
+        },
         Behaviour("A purchase that two chains knew counts once when they become one") { subject in
             var first = Sample.period("20", of: "20")
             first.webOrderLineItemID = WebOrderLineItemID("77")

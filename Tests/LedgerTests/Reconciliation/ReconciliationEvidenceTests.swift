@@ -237,6 +237,50 @@ import Testing
         #expect(Self.outcomes(lower) == [.unexplained] && Self.causes(lower) == [[.missingInLedger, .upgradeCredit]])
     }
 
+    /// What an upgrade should give back of one, in thousandths.
+    private static func credit(_ id: String, _ day: Int64 = 0, expected: Int64) -> SalesTally {
+        var tally = SalesTally()
+        tally.add(
+            TransactionID(id),
+            to: Self.group(day, .refund),
+            unitsThousandths: -1000,
+            priceMilliunits: -4990 * expected / 1000,
+            as: .credit
+        )
+        return tally
+    }
+
+    @Test(
+        "Credits explain a row that they should come to, whole units included, and hide no lost refund in it",
+        arguments: [
+            ([610, 640], 1250, 1250), ([610, 640], 1270, 1270), ([100, 150], 1250, 250), ([610, 640], 2250, 250),
+            ([997], 1000, 1000), ([940], 1000, 0), ([610, 390], 1000, 1000), ([610, 390], 2000, 0),
+            ([300, 400, 500, 600, 700, 500], 3000, 3000), ([300, 400, 500, 600, 700, 500], 4000, 0),
+        ] as [([Int64], Int64, Int64)]
+    )
+    func expectedCredits(expected: [Int64], reported: Int64, explained: Int64) {
+        var days: [[Int64]] = [[0], [-1], [1]]
+        if expected.count > 1 { days += [[0, 1], [0, -1], [-1, 0, 1]] }
+        for days in days {
+            var ours = SalesTally()
+            for (number, one) in expected.enumerated() {
+                ours += Self.credit("\(number)", days[number % days.count], expected: one)
+            }
+            let found = Reconciliation(
+                ours: ours,
+                theirs: SoldMonth.theirs([Self.row(Self.group(0, .refund), units: reported)]),
+                reported: Set((-9...9).map { Self.day + $0 }),
+                products: [ProductID("coins")]
+            )
+            let units = { (isExplained: Bool) in
+                found.differences.filter { ($0.outcome != .unexplained) == isExplained }
+                    .reduce(0) { $0 + $1.unitsThousandths }
+            }
+            #expect(units(true) == explained && units(false) == reported - explained, "\(days): \(found.differences)")
+            #expect(found.differences.allSatisfy { $0.outcome != .unexplained || $0.causes.contains(.missingInLedger) })
+        }
+    }
+
     @Test("A sale and a refund that the report both lacks are a removed sale only when they are of one transaction")
     func removedSale() {
         let same = Self.compare([Self.sold(Self.group(), "1"), Self.sold(Self.group(2, .refund), "1")], [])

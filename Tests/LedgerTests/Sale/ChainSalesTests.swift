@@ -135,13 +135,13 @@ import Testing
         #expect(Self.lines(Self.sales(of: [own])) == [Line(day: 0, units: 1000, part: .money)])
     }
 
-    @Test("An upgrade gives back at most the whole price of what it replaced, when it begins")
+    @Test("An upgrade gives back what is left of the period that it replaced, when it begins")
     func upgrade() {
         let lower = Self.period("1", from: 0) { $0.isUpgraded = true }
         let higher = Self.period("2", from: 12) { $0.productID = ProductID("max") }
         #expect(
             Self.lines(Self.sales(of: [higher, lower])) == [
-                Line(day: 0, units: 1000, part: .money), Line(day: 12, units: -1000, part: .credit),
+                Line(day: 0, units: 1000, part: .money), Line(day: 12, units: -600, part: .credit),
                 Line(day: 12, units: 1000, part: .money),
             ]
         )

@@ -7,7 +7,8 @@ import Testing
 ///
 /// What everybody does follows from the seed and from the customer's number.
 struct SoldYear {
-    /// What the year has besides that makes ledger and reports differ; one at a time, so that a failure names its cause.
+    /// What the year has besides that makes ledger and reports differ; first one at a time, so that a failure names its
+    /// cause.
     enum Habit: String, CaseIterable, Sendable {
         /// Nothing: every sale and refund is told and reported on the same day.
         case ordinary
@@ -17,18 +18,11 @@ struct SoldYear {
         case earlyCharges
         /// Apple goes on giving access to whose payment failed, and a late payment renews from the old date on.
         case grace
+        /// All of it, so that upgrades overtake periods that were charged ahead.
+        case everything
 
-        /// Why ledger and reports may differ in it without an explanation; `nil` where they must not.
-        var issue: Comment? {
-            switch self {
-            case .ordinary: nil
-            case .upgrades:
-                "A server that hears of an upgrade by its notification alone may not know the old period's credit."
-            case .earlyCharges: "Sales of one group that are a day early on several days in a row look days apart."
-            case .grace:
-                "A payment that comes late in grace is reported on its day, and signed with the period's beginning."
-            }
-        }
+        /// Whether a habit is the year's, alone or among others.
+        func has(_ habit: Self) -> Bool { self == habit || self == .everything && habit != .ordinary }
     }
 
     private typealias Chance = PurserTesting.SeededGenerator
@@ -73,8 +67,8 @@ struct SoldYear {
         self.world = try SimulatedShop.world(seed: seed)
         self.start = self.world.now.milliseconds
         self.habit = habit
-        try self.world.perform(.setGracePeriod(days: habit == .grace ? 16 : 0))
-        if habit == .earlyCharges {
+        try self.world.perform(.setGracePeriod(days: habit.has(.grace) ? 16 : 0))
+        if habit.has(.earlyCharges) {
             try self.world.perform(.setSwitch("earlyCharge", milliseconds: Self.dayMilliseconds))
             try self.world.perform(.setSwitch("earlyChargeVaries", true))
         }
@@ -216,7 +210,7 @@ struct SoldYear {
         _ day: Int,
         _ chance: inout Chance
     ) {
-        let isUp = self.habit == .upgrades
+        let isUp = self.habit.has(.upgrades)
         self.add(buy(isUp ? "basic.monthly" : "pro.monthly", nil, nil), on: day, &chance)
         let later = day + 36 + chance.number(below: 15)
         self.add(buy(isUp ? "pro.monthly" : "basic.monthly", nil, nil), on: later, &chance)

@@ -19,6 +19,10 @@ struct SoldYearBooks {
     private(set) var reported: Set<PacificDay> = []
     /// How many notifications came.
     private(set) var notificationCount = 0
+    /// How many renewals were charged on a day before that on which their period begins.
+    private(set) var earlyCount = 0
+    /// How many renewals were charged on a day after that on which their period begins.
+    private(set) var lateCount = 0
 
     /// Books of a shop, without a report yet.
     init(_ shop: SimulatedShop) {
@@ -30,6 +34,12 @@ struct SoldYearBooks {
         let told = self.shop.world.drainOutbox()
         let shop = self.shop
         self.notificationCount += told.count
+        for renewal in told where renewal.type == .didRenew {
+            guard let beginning = renewal.transactionPayload?.purchaseDate else { continue }
+            let days = [renewal.signedAt, beginning].map { PacificDay(of: Instant(milliseconds: $0.milliseconds)) }
+            if days[0] < days[1] { self.earlyCount += 1 }
+            if days[0] > days[1] { self.lateCount += 1 }
+        }
         let failures = await withTaskGroup(of: Bool.self) { group in
             var failures = 0
             for (place, notification) in told.enumerated() {

@@ -1,0 +1,50 @@
+/// When the App Store charged for the renewals of a chain, as far as Apple has signed it.
+///
+/// Of a renewal Apple signs the beginning of its period, which need not be the day of the charge: the App Store charges up
+/// to 24 hours ahead, and whoever pays late in billing grace keeps the old period. But Apple tells of a renewal when it has
+/// charged for it, and signs then that the subscription runs until a later end. So the first word of a later end was signed
+/// at the charge or, where earlier words were lost, after it.
+///
+/// No renewal word is ever dropped, so neither the order nor the repetition of evidence changes what follows from them.
+struct RenewalCharges {
+    /// How long before its period the App Store charges for a renewal at most.
+    private static let lead = Span.days(1)
+
+    private let words: [RenewalWord]
+
+    /// The charges of a chain.
+    init(_ chain: Chain) {
+        self.words = (chain.earlierRenewals + chain.renewals.map(RenewalWord.init)).sorted(by: RenewalWord.precedes)
+    }
+
+    /// Returns when the renewal was charged whose period begins at an instant; that instant where nothing says otherwise.
+    ///
+    /// A charge is early when a word of a later end was signed within the 24 hours before. It is late only when Apple had
+    /// signed that this very renewal was in billing grace, and the first word of a later end was signed before grace ended:
+    /// without that, the word may just as well have been heard of late.
+    func instant(of beginning: Instant) -> Instant {
+        var graceEndsAt: Instant?
+        for word in self.words[self.firstPlace(from: beginning - Self.lead)...] {
+            guard let end = word.renewalAt else { continue }
+            if end > beginning {
+                guard word.signedAt > beginning else { return word.signedAt }
+                guard let graceEndsAt, word.signedAt <= graceEndsAt else { return beginning }
+                return word.signedAt
+            }
+            if end == beginning, let grace = word.gracePeriodExpiresAt {
+                graceEndsAt = max(graceEndsAt ?? grace, grace)
+            }
+        }
+        return beginning
+    }
+
+    /// The place of the first word that was signed at an instant or later.
+    private func firstPlace(from instant: Instant) -> Int {
+        var (low, high) = (0, self.words.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self.words[middle].signedAt < instant { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
