@@ -52,6 +52,32 @@ extension ReconciliationService {
         }
     }
 
+    /// Compares the older days that are open, as far back as Apple's history goes: evidence may have been healed since.
+    ///
+    /// - Returns: Whether all could be compared.
+    package func refreshOpen(_ app: AppName, before day: PacificDay) async -> Bool {
+        let first = PacificDay(of: self.ambient.now() - HistoryPlan.reach)
+        guard first < day else { return true }
+        let states: [PacificDay: DayState]
+        do throws(ReconciliationError) {
+            states = try await self.states(of: app, within: first...(day + -1))
+        } catch {
+            return false
+        }
+        var spans: [ClosedRange<PacificDay>] = []
+        for open in states.values.filter({ $0.phase == .open && $0.digest != nil }).map(\.day).sorted() {
+            if let last = spans.last, last.upperBound + 1 == open {
+                spans[spans.count - 1] = last.lowerBound...open
+            } else {
+                spans.append(open...open)
+            }
+        }
+        for span in spans {
+            guard await self.refresh(app, days: span) else { return false }
+        }
+        return true
+    }
+
     /// Plans to read Apple's history of the days on which a report has more than the ledger.
     func plan(
         _ found: ReconciledDay,
