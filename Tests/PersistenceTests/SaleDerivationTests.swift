@@ -9,7 +9,7 @@ import Testing
 @Suite struct SaleDerivationTests {
     /// Some of everything, half of which is recorded before.
     private static let stories = (UInt64(1)...12).map { seed in
-        let story = EvidenceStory(seed: seed).withReportedRefunds()
+        let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
         let facts = story.shuffled(seed: seed)
         return (app: AppName("story-\(seed)"), facts: facts, count: facts.count / 2)
     }

@@ -11,7 +11,7 @@ extension DayState {
         package let ourUnitsThousandths: Int64
         /// The same of the report.
         package let theirUnitsThousandths: Int64
-        /// When the day was compared.
+        /// When the comparison began to read.
         package let comparedAt: Instant
 
         /// The summary of a day that was compared at an instant.

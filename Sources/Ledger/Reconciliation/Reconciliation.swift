@@ -58,6 +58,7 @@ package struct Reconciliation: Sendable {
     ///   - products: The products that the catalog knows; the ledger's own are known too.
     ///   - expected: The proceeds of one by the price points, each with Apple's reason. Where none are given for a
     ///     reason, the proceeds of a day are compared with those of other days.
+    ///   - early: Where the only day stands for several: the renewals of the first of them.
     ///   - compared: The days to compare; those of them that have a report. `nil` compares every reported day, also
     ///     those at the edges, of whose context a part may be missing.
     package init(
@@ -66,6 +67,7 @@ package struct Reconciliation: Sendable {
         reported: Set<PacificDay>,
         products: Set<ProductID>,
         expected: [Terms: Set<SaleSum.Rate>] = [:],
+        early: EarlyRenewals? = nil,
         within compared: ClosedRange<PacificDay>? = nil
     ) {
         var sold: [PacificDay: Set<ProductID>] = [:]
@@ -108,7 +110,8 @@ package struct Reconciliation: Sendable {
                 ledger: ours,
                 report: theirs,
                 products: known,
-                reported: reported
+                reported: reported,
+                early: early
             )
             ladder.climb()
             steps += ladder.stepCount

@@ -236,7 +236,7 @@ extension ReconciliationLadder {
     /// Explains renewals whose day has a report and the day before has none: the App Store may have charged them then.
     ///
     /// What the next day's renewals explain is paired by then; those that remain are no differences, because their
-    /// own day has no report.
+    /// own day has no report. Where the day stands for several, only renewals of the first of them can be early.
     mutating func explainEarlyRenewals() {
         self.stepCount += self.ours.count
         self.ours.removeAll(where: \.isUnreported)
@@ -248,14 +248,16 @@ extension ReconciliationLadder {
                 self.day - before <= Reconciliation.reach, !self.reported.contains(before),
                 !part.sum.hasRepeatedTransaction
             else { continue }
+            let units = self.early.map { min(part.remaining, $0.units[part.group] ?? 0) } ?? part.remaining
+            guard units > 0 else { continue }
             self.leave(
                 part,
-                part.remaining,
+                units,
                 [.shiftedDay, .missingInReport],
-                .fetchReport(before),
+                .fetchReport(self.early?.before ?? before),
                 as: .explained(.adjacentDay)
             )
-            self.ours[position].remaining = 0
+            self.ours[position].remaining -= units
         }
         self.dropExplained()
     }

@@ -28,6 +28,8 @@ struct ReconciliationLadder {
     let products: Set<ProductID>
     /// The days that have a report.
     let reported: Set<PacificDay>
+    /// Which renewals may have been charged earlier where the day stands for several; `nil` where it stands for itself.
+    let early: EarlyRenewals?
     /// What was found.
     private(set) var differences: [SaleDifference] = []
     /// How many steps were taken.
@@ -40,7 +42,8 @@ struct ReconciliationLadder {
         ledger: SalesTally,
         report: SalesTally,
         products: Set<ProductID>,
-        reported: Set<PacificDay>
+        reported: Set<PacificDay>,
+        early: EarlyRenewals?
     ) {
         func near(_ parts: [PacificDay: [Part]]) -> [Part] {
             (-Reconciliation.reach...Reconciliation.reach).flatMap { parts[day + $0] ?? [] }
@@ -54,6 +57,7 @@ struct ReconciliationLadder {
         self.report = report
         self.products = products
         self.reported = reported
+        self.early = early
     }
 
     /// Takes every step and explains what it can; what remains is unexplained.

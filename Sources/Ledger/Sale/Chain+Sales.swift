@@ -21,8 +21,7 @@ extension Chain {
             let sold = SoldPurchase(purchase, in: environment, charges: charges)
             sales.append(sold.sale)
             guard sold.hasMoney else { continue }
-            let undone = hasReversals ? self.undoneRefund(of: purchase) : nil
-            sales += undone.map(sold.sales(of:)) ?? []
+            if hasReversals { sales += self.undoneRefunds(of: purchase).flatMap(sold.sales(of:)) }
             let snapshot = purchase.snapshot
             if let revocation = snapshot.revocation {
                 if let refund = sold.refund(revocation) { sales.append(refund) }
@@ -54,10 +53,10 @@ extension Chain {
         }
     }
 
-    /// The last refund of a purchase that Apple reversed, with the date of the reversal.
-    private func undoneRefund(of purchase: Purchase) -> TransactionRecord.UndoneRefund? {
+    /// The refunds of a purchase that Apple reversed, with the dates of the reversals.
+    private func undoneRefunds(of purchase: Purchase) -> [TransactionRecord.UndoneRefund] {
         let snapshots = self.transactions.filter { purchase.transactionIDs.contains($0.transactionID) }
             .flatMap(\.snapshots)
-        return TransactionRecord.undoneRefund(among: snapshots)
+        return TransactionRecord.undoneRefunds(among: snapshots)
     }
 }

@@ -48,7 +48,7 @@ package struct SaleChange: Hashable, Sendable {
                 isChanged = charges.before.instant(of: beginning) != charges.now.instant(of: beginning)
             }
             for snapshot in record.snapshots + (isChanged ? before?.snapshots ?? [] : []) {
-                guard snapshot.kind == .autoRenewable, !snapshot.isUpgraded, snapshot.productID == product,
+                guard snapshot.kind == .autoRenewable, snapshot.productID == product,
                     let item = snapshot.webOrderLineItemID
                 else { return nil }
                 if isChanged { lineItems.insert(item) }

@@ -10,11 +10,16 @@
 /// because a refunded consumable bears no date in a receipt.
 ///
 /// A record keeps only the snapshots that could still matter and drops the rest, so it stays small however often the
-/// same transaction is signed again: beside three others, one for each date of a revocation. Dropping is safe: what speaks depends on the set of snapshots ever merged, not on
-/// their order or number. `TransactionRecordTests` holds that over generated sets.
+/// same transaction is signed again: beside a few others, one for each date of a revocation. Dropping is safe: what speaks
+/// depends on the set of snapshots ever merged, not on their order or number. `TransactionRecordTests` holds that over
+/// generated sets.
 package struct TransactionRecord: Hashable, Sendable {
     /// How much later than a revocation an unrevoked snapshot must be signed to clear it.
     package static let staleness = Span.minutes(15)
+
+    /// How many dates of reversals are kept beside the newest, the earliest; Apple signs a reversal again whenever it is
+    /// asked.
+    private static let reversalLimit = 8
 
     /// The snapshots that could still matter, by ascending signed date and digest; never empty.
     package private(set) var snapshots: [TransactionSnapshot]
@@ -114,26 +119,30 @@ package struct TransactionRecord: Hashable, Sendable {
 
     /// The snapshots of a set that could still decide something, now or once more snapshots arrive.
     ///
-    /// These are the newest of all, the newest reversal, the earliest with a token, of the whole ones the newest for each
-    /// date of revocation, and of receipts' rows each that states a standing revocation decided later than all that newer
-    /// rows state. Nothing else can ever speak: an unrevoked snapshot speaks only as the newest of all, and a revocation
+    /// These are the newest of all, the newest reversal and those of the earliest dates, the earliest with a token, of the
+    /// whole ones the newest for each date of revocation, and of receipts' rows each that states a standing revocation
+    /// decided later than all that newer rows state. Nothing else can ever speak: an unrevoked snapshot speaks only as the newest of all, and a revocation
     /// only when no newer one stands, which a future reversal brings about by the dates of decision alone. The newest of all
     /// is a whole one if there is any, and revocations are kept for whole ones and for receipts' rows apart, because the
     /// latter never clear. A reversed revocation speaks no more and is kept all the same, because the money was paid back
-    /// on its date. Because reversals only accumulate, what is dropped from a part of a set is also dropped from the whole,
-    /// so that the result is the same in whatever order the set was put together.
+    /// on its date; so are the earliest reversals, whose dates say when it was paid again. Because reversals only accumulate,
+    /// what is dropped from a part of a set is also dropped from the whole, so that the result is the same in whatever order
+    /// the set was put together.
     private static func worthKeeping(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         let ordered = Array(Set(snapshots)).sorted(by: Self.precedes)
         let reversedAt = Self.reversedAt(ordered)
         var kept: Set<Int> = [ordered.lastIndex { !$0.isPartial } ?? ordered.count - 1]
-        if let newestReversal = ordered.lastIndex(where: \.isReversal) { kept.insert(newestReversal) }
+        var reversals: [Instant: Int] = [:]
+        for index in ordered.indices where ordered[index].isReversal { reversals[ordered[index].signedAt] = index }
+        let dates = reversals.keys.sorted()
+        kept.formUnion((dates.prefix(Self.reversalLimit) + dates.suffix(1)).compactMap { reversals[$0] })
         if let firstToken = ordered.firstIndex(where: { $0.accountToken != nil }) { kept.insert(firstToken) }
-        var dates: Set<Instant> = []
+        var refunds: Set<Instant> = []
         var latestOfRows: Instant?
         for index in ordered.indices.reversed() {
             guard let revocation = ordered[index].revocation else { continue }
             if !ordered[index].isPartial {
-                if dates.insert(revocation.revokedAt).inserted { kept.insert(index) }
+                if refunds.insert(revocation.revokedAt).inserted { kept.insert(index) }
                 continue
             }
             guard Self.isRevoked(ordered[index], reversedAt: reversedAt) else { continue }

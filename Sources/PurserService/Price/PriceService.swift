@@ -132,9 +132,13 @@ package struct PriceService: Sendable {
     ///   - span: The span; its upper bound is not part of it.
     ///   - app: The app; only Production has money.
     /// - Returns: The mismatches.
-    /// - Throws: Why sales or prices cannot be read.
+    /// - Throws: Why sales or prices cannot be read, also that not all sales are derived yet.
     package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
         _ = try self.app(app)
+        let hasAllSales = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.hasAllSales()
+        }
+        guard hasAllSales else { throw .salesIncomplete }
         return try await self.storing { () throws(RepositoryError) in
             var mismatches = PriceMismatches()
             var known = 0

@@ -52,6 +52,32 @@ extension ReconciliationService {
         }
     }
 
+    /// Compares the older days that are open, as far back as Apple's history goes: evidence may have been healed since.
+    ///
+    /// - Returns: Whether all could be compared.
+    package func refreshOpen(_ app: AppName, before day: PacificDay) async -> Bool {
+        let first = PacificDay(of: self.ambient.now() - HistoryPlan.reach)
+        guard first < day else { return true }
+        let states: [PacificDay: DayState]
+        do throws(ReconciliationError) {
+            states = try await self.states(of: app, within: first...(day + -1))
+        } catch {
+            return false
+        }
+        var spans: [ClosedRange<PacificDay>] = []
+        for open in states.values.filter({ $0.phase == .open && $0.digest != nil }).map(\.day).sorted() {
+            if let last = spans.last, last.upperBound + 1 == open {
+                spans[spans.count - 1] = last.lowerBound...open
+            } else {
+                spans.append(open...open)
+            }
+        }
+        for span in spans {
+            guard await self.refresh(app, days: span) else { return false }
+        }
+        return true
+    }
+
     /// Plans to read Apple's history of the days on which a report has more than the ledger.
     func plan(
         _ found: ReconciledDay,
@@ -69,9 +95,10 @@ extension ReconciliationService {
         let mark = Self.mark(of: found)
         let name = BudgetName(app: app, environment: .production, operation: "reconciliation.heal.\(found.day.text)")
         let before = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.changeBudget(name) { $0 == mark ? nil : mark }
+            try await self.repository.changeBudget(name) { _ in nil }
         }
         guard before != mark else { return .already }
+        // Marked only once it is planned, so that a failure in between asks again; windows planned twice are harmless.
         try await Self.stored { () throws(RepositoryError) in
             let progress = try await self.repository.history(of: app, environment: .production)
             // Where nothing was ever read, the first reading goes back as far as Apple does.
@@ -83,6 +110,9 @@ extension ReconciliationService {
                 through: through,
                 deepAt: nil
             )
+        }
+        _ = try await Self.stored { () throws(RepositoryError) in
+            try await self.repository.changeBudget(name) { _ in mark }
         }
         return .asked
     }

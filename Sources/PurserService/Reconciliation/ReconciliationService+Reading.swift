@@ -99,7 +99,7 @@ extension ReconciliationService {
         }
     }
 
-    /// The sums of a report, all on the first of its days; or why it cannot be compared.
+    /// The sums of a report, all on the last of its days; or why it cannot be compared.
     func sums(
         of record: ReportRecord,
         _ app: ServedApp,
@@ -154,17 +154,18 @@ extension ReconciliationService {
                 continue
             }
             covered.formUnion(theirDays)
+            // All on the last day, so that the renewals of the day after may have been charged on it.
+            let (first, last) = (span.lowerBound, span.upperBound)
+            var ours = try await self.ours(app.name, span, on: last)
+            ours += try await self.ours(app.name, (last + 1)...(last + 1))
             let reconciliation = Reconciliation(
-                ours: try await self.ours(app.name, span, on: span.lowerBound),
+                ours: ours,
                 theirs: theirs,
-                // An empty report of the day before, so that no renewal counts as charged before the period.
-                reported: [span.lowerBound + -1, span.lowerBound],
+                reported: [last],
                 products: Set(app.catalogue.products.keys),
-                within: span.lowerBound...span.lowerBound
+                early: EarlyRenewals(of: try await self.ours(app.name, first...first, on: last), before: first + -1)
             )
-            found.append(
-                ReconciliationFindings.Longer(report: record, found: reconciliation.day(span.lowerBound))
-            )
+            found.append(ReconciliationFindings.Longer(report: record, found: reconciliation.day(last)))
         }
         return found
     }

@@ -4,20 +4,23 @@ import Metrics
 
 /// Keeps how far days have come.
 extension ReconciliationService {
-    /// How long a state that has not changed stays as it is; later the instant of the comparison is kept anew.
+    /// How long a state that has not changed stays as it is; later the instant of the last comparison is kept.
     private static let restatement = Span.hours(1)
 
-    /// Keeps what was found, and says where it undoes an acceptance.
+    /// Keeps what a comparison found that began at an instant, and says where it undoes an acceptance.
+    ///
+    /// What another comparison found that began later stays: another node may have been faster with newer evidence.
     func keep(
         _ found: [ReconciledDay],
         of app: AppName,
-        _ days: ClosedRange<PacificDay>
+        _ days: ClosedRange<PacificDay>,
+        begunAt: Instant
     ) async throws(ReconciliationError) -> [PacificDay: DayState] {
         var states = try await self.states(of: app, within: days)
         let now = self.ambient.now()
         for day in found {
             let (outcome, digest) = (day.outcome, day.digest)
-            let summary = DayState.Summary(day, comparedAt: now)
+            let summary = DayState.Summary(day, comparedAt: begunAt)
             let before = states[day.day]
             if let before, before.outcome == outcome, before.digest == digest, let last = before.summary?.comparedAt,
                 now - last < Self.restatement, last <= now
@@ -26,6 +29,8 @@ extension ReconciliationService {
             }
             let after = try await Self.stored { () throws(RepositoryError) in
                 try await self.repository.changeDay(day.day, of: app) { state in
+                    // An instant that has not come yet is a clock's mistake and orders nothing.
+                    if let last = state.summary?.comparedAt, begunAt < last, last <= now { return }
                     _ = state.update(outcome, digest: digest, summary: summary)
                 }
             }

@@ -87,6 +87,7 @@ package struct ReconciliationService: Sendable {
         _ app: ServedApp,
         _ days: ClosedRange<PacificDay>
     ) async throws(ReconciliationError) -> ReconciliationFindings {
+        let begunAt = self.ambient.now()
         var reported = try await self.reportedDays(app.name, around: days)
         if !reported.days.isEmpty || !reported.longer.isEmpty {
             let hasAllSales = try await Self.stored { () throws(RepositoryError) in
@@ -96,7 +97,7 @@ package struct ReconciliationService: Sendable {
         }
         let found = try await self.found(app, days, &reported)
         let longer = try await self.longer(app, days, reported)
-        let states = try await self.keep(found, of: app.name, days)
+        let states = try await self.keep(found, of: app.name, days, begunAt: begunAt)
         await self.recordFigures(of: app.name)
         return ReconciliationFindings(
             span: days,

@@ -3,10 +3,13 @@ import ServiceLifecycle
 
 /// Compares the last days of each app once a day, and asks Apple for what their reports have more than the ledger.
 ///
-/// Apple corrects reports for some days, and notifications come late: a day that agreed may differ later.
+/// Apple corrects reports for some days, and notifications come late: a day that agreed may differ later. Evidence that is
+/// healed later still changes older days, so those that are open are compared every day too, and all of two months on Mondays.
 package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
     /// How many days are compared, today excluded.
     package static var dayCount: Int64 { 8 }
+    /// How many are compared on Mondays, so that a month which is closed has its last comparison after its evidence.
+    package static var longDayCount: Int64 { 62 }
     /// How often it is looked whether a day has passed.
     package static var interval: Duration { .seconds(60) }
 
@@ -35,12 +38,20 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
             for app in self.apps {
                 let today = self.service.today
                 guard compared[app] != today else { continue }
-                let days = (today + -Self.dayCount)...(today + -1)
+                let days = (today + -(today.isMonday ? Self.longDayCount : Self.dayCount))...(today + -1)
                 // Nobody waits for Apple when the server stops.
-                let wasCompared = await cancelWhenGracefulShutdown { await self.service.refresh(app, days: days) }
+                let wasCompared = await cancelWhenGracefulShutdown {
+                    guard await self.service.refresh(app, days: days) else { return false }
+                    return await self.service.refreshOpen(app, before: days.lowerBound)
+                }
                 if wasCompared { compared[app] = today }
             }
             return false
         }
     }
+}
+
+extension PacificDay {
+    /// Whether it is a Monday; 1970-01-01 was a Thursday.
+    fileprivate var isMonday: Bool { (self.number + 3) % 7 == 0 }
 }

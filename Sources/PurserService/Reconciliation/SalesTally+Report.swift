@@ -2,7 +2,7 @@ package import AppStore
 package import Ledger
 
 extension SalesTally {
-    /// Adds Apple's sales report of a day, or of a longer period on its first day.
+    /// Adds Apple's sales report of a day, or of a longer period on its last day.
     ///
     /// - Parameters:
     ///   - report: The report.
@@ -27,7 +27,7 @@ extension SalesTally {
                 }
                 // Older reports do not name the app.
                 if let appSKU, !row.parentIdentifier.isEmpty, !row.parentIdentifier.hasSameBytes(as: appSKU) { return }
-                tally.add(row, on: day)
+                tally.add(row, on: lastDay ?? day)
             }
         } catch {
             throw .unreadable(error)

@@ -5,7 +5,7 @@ extension RepositoryContract {
         Behaviour("Sales are those that the chains derive, whatever the order of arrival") { subject in
             var kinds: [Int64: Int] = [:]
             for seed in UInt64(1)...TestScale.most(80) {
-                let story = EvidenceStory(seed: seed).withReportedRefunds()
+                let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
                 let expected = Self.sales(of: story.facts)
                 for sale in expected { kinds[sale.cursor.kind, default: 0] += 1 }
                 for order in UInt64(0)..<2 {
@@ -16,7 +16,8 @@ extension RepositoryContract {
                     try Self.require(found, is: expected, "The sales of story \(seed), order \(order).")
                 }
             }
-            try Self.require((kinds[0] ?? 0) > 0 && (kinds[1] ?? 0) > 0, "There are sales and refunds: \(kinds).")
+            let areAll = (Int64(0)...2).allSatisfy { (kinds[$0] ?? 0) > 0 }
+            try Self.require(areAll, "There are sales, refunds and credits: \(kinds).")
             try Self.require(try await subject.repository.hasAllSales(), "None is missing.")
             let more = try await subject.repository.deriveSales(limit: 100)
             try Self.require(!more, "Nothing is left to derive.")
@@ -48,6 +49,36 @@ extension RepositoryContract {
                 )
                 try Self.require(found.map(\.amountMilliunits), is: [9990, -9990, 9990], "The money.")
             }
+        },
+        Behaviour("An upgrade gives a credit that a refund replaces, in whatever order they arrive") { subject in
+            let beginning = Sample.beginning
+            let bought = Sample.period("1", of: "1")
+            var higher = Sample.period("2", of: "1", at: beginning + .days(10))
+            higher.productID = ProductID("another")
+            var upgraded = Sample.period("1", of: "1", signedAt: beginning + .days(11), number: 2)
+            upgraded.isUpgraded = true
+            var refunded = Sample.period("1", of: "1", signedAt: beginning + .days(20), number: 3)
+            refunded.revocation = Revocation(
+                revokedAt: beginning + .days(19),
+                reason: 0,
+                type: "REFUND_FULL",
+                percentageMilliunits: nil
+            )
+            let orders = [
+                [bought, higher, upgraded, refunded], [higher, bought, refunded, upgraded],
+                [bought, upgraded, higher, refunded], [bought, refunded, higher, upgraded],
+            ]
+            for (number, order) in orders.enumerated() {
+                let app = AppName("upgrade-\(number)")
+                for (place, snapshot) in (order + order).enumerated() {
+                    _ = try await subject.repository.record(Sample.facts([snapshot], app: app))
+                    let known = order.prefix(place + 1).map(LedgerFact.transaction)
+                    let found = try await Self.sales(of: app, in: subject.repository)
+                    try Self.require(found, is: Self.sales(of: known), "Order \(number), word \(place).")
+                }
+            }
+            let first = Self.sales(of: [.transaction(bought), .transaction(higher)])
+            try Self.require(first.map(\.part), is: [.money, .credit, .money], "The upgrade alone gives a credit.")
         },
         Behaviour("What Apple says of the next renewal dates the charge of the latest one, in any order") { subject in
             let bought = Sample.period("1", of: "1")

@@ -65,6 +65,34 @@ import Testing
         )
     }
 
+    @Test("Each refund that was reversed counts with the first reversal after it, however often Apple signs one")
+    func reversals() {
+        var words = [Self.period("1", from: 0)]
+        for (number, day) in [4.0, 14].enumerated() {
+            let digest = UInt64(number) * 10
+            words.append(Self.period("1", from: 0, signed: day + 1, digest: digest + 2) { $0.refund(on: day) })
+            words.append(Self.period("1", from: 0, signed: day + 2, digest: digest + 3) { $0.isReversal = true })
+        }
+        words.append(Self.period("1", from: 0, signed: 30, digest: 40) { $0.isReversal = true })
+        let days: [(Double, Int64)] = [(0, 1000), (4, -1000), (6, 1000), (14, -1000), (16, 1000)]
+        let expected = days.map { Line(day: $0.0, units: $0.1, part: .money) }
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<50 {
+            #expect(Self.lines(Self.sales(of: words)) == expected)
+            words.shuffle(using: &generator)
+        }
+        #expect(Self.lines(Self.sales(of: words.reversed())) == Self.lines(Self.sales(of: words)))
+        // However often Apple signs the last one again, the record stays small and the sales stay.
+        for number in UInt64(0)..<100 {
+            let again = Self.period("1", from: 0, signed: 31 + Double(number), digest: 50 + number)
+            words.append(again)
+            words[words.count - 1].isReversal = true
+        }
+        words.shuffle(using: &generator)
+        #expect(Self.lines(Self.sales(of: words)) == expected)
+        #expect((TransactionRecord(words)?.snapshots.count ?? 0) < 14)
+    }
+
     @Test("A reversal whose refund or date is unknown leaves the sale alone")
     func unknownReversal() {
         let bought = Self.period("1", from: 0)
@@ -122,7 +150,7 @@ import Testing
     @Test("No two sales of an app have one place, whatever dates evidence states", arguments: 0..<8)
     func places(part: UInt64) {
         for seed in (part * 100)..<((part + 1) * 100) {
-            let story = EvidenceStory(seed: seed).withReportedRefunds()
+            let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
             let sales = LedgerFold(story.facts).chains.flatMap { $0.sales(in: .production) }
             #expect(Set(sales.map(\.cursor)).count == sales.count, "seed \(seed)")
             #expect(sales.allSatisfy { $0.quantity > 0 }, "seed \(seed)")

@@ -69,7 +69,8 @@ struct PriceStage {
     func service(
         _ text: CatalogueText = Self.text("9.99"),
         appNumber: Int64? = Self.appNumber,
-        hasAccess: Bool = true
+        hasAccess: Bool = true,
+        repository: (any Repository)? = nil
     ) throws -> PriceService {
         let app = ServedApp(
             name: Self.app,
@@ -80,7 +81,7 @@ struct PriceStage {
         let ambient = Ambient(now: { clock.now }, randomBytes: { Array(repeating: 7, count: $0) })
         let fetch = PriceFetch(client: try self.client(), appNumber: appNumber)
         return PriceService(
-            repository: self.repository,
+            repository: repository ?? self.repository,
             apps: [app],
             ambient: ambient,
             audit: AuditLog(repository: self.repository, ambient: ambient),

@@ -2,6 +2,7 @@ import AppStoreSimulator
 import Ledger
 import PurserService
 import PurserTesting
+import Synchronization
 import Testing
 
 /// A report that has more than the ledger, with Apple's notification history beside it.
@@ -32,9 +33,11 @@ import Testing
 
         var today: PacificDay { PacificDay(of: self.up.ambient.now()) }
 
-        var service: ReconciliationService {
+        var service: ReconciliationService { self.service(in: self.down.repository) }
+
+        func service(in repository: any Repository) -> ReconciliationService {
             ReconciliationService(
-                repository: self.down.repository,
+                repository: repository,
                 reports: self.reports,
                 apps: [self.down.app],
                 skus: [self.down.app.name: ReconciliationStage.sku],
@@ -75,6 +78,35 @@ import Testing
                 to: self.down.app.name,
                 origin: .file,
                 by: ActOrigin(name: "erin")
+            )
+        }
+    }
+
+    /// A repository whose first plan of a reading fails.
+    private final class Failing: RepositoryAround {
+        let base: any Repository
+        private let isFailing = Mutex(true)
+
+        init(_ base: any Repository) { self.base = base }
+
+        func planHistory(
+            of app: AppName,
+            environment: StoreEnvironment,
+            windows: [HistoryWindow],
+            through: Instant,
+            deepAt: Instant?
+        ) async throws(RepositoryError) {
+            let fails = self.isFailing.withLock { isFailing in
+                defer { isFailing = false }
+                return isFailing
+            }
+            if fails { throw .unavailable }
+            try await self.base.planHistory(
+                of: app,
+                environment: environment,
+                windows: windows,
+                through: through,
+                deepAt: deepAt
             )
         }
     }
@@ -125,6 +157,19 @@ import Testing
         try await twins.report(day, more: 2)
         let fourth = try await twins.service.reconcileAndHeal(app, days: day...day)
         #expect(fourth.healing == [day: .asked])
+    }
+
+    @Test("A day whose reading could not be planned is asked about the next time")
+    func unplanned() async throws {
+        let (twins, day) = try await Self.twins()
+        let app = twins.down.app.name
+        let service = twins.service(in: Failing(twins.down.repository))
+        await #expect(throws: ReconciliationError.storage(.unavailable)) {
+            try await service.reconcileAndHeal(app, days: day...day)
+        }
+        let after = try await service.reconcileAndHeal(app, days: day...day)
+        #expect(after.healing == [day: .asked])
+        #expect(after.state(day).phase == .matched)
     }
 
     @Test("Without a key nobody is asked, and the answer says so")

@@ -1,9 +1,44 @@
 import Ledger
 import PurserService
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite struct ReconciliationServiceTests {
+    /// A repository of which a day's page of sales is read, and something else is done before the page arrives, once.
+    private final class Slow: RepositoryAround {
+        let base: any Repository
+        private let meanwhile: Mutex<(@Sendable () async -> Void)?>
+
+        init(_ base: any Repository, meanwhile: @escaping @Sendable () async -> Void) {
+            self.base = base
+            self.meanwhile = Mutex(meanwhile)
+        }
+
+        func sales(
+            of app: AppName,
+            environment: StoreEnvironment,
+            within span: Range<Instant>,
+            after cursor: SaleCursor?,
+            limit: Int
+        ) async throws(RepositoryError) -> SalePage {
+            let page = try await self.base.sales(
+                of: app,
+                environment: environment,
+                within: span,
+                after: cursor,
+                limit: limit
+            )
+            guard span.contains(ReconciliationServiceTests.day.begin) else { return page }
+            let meanwhile = self.meanwhile.withLock { meanwhile in
+                defer { meanwhile = nil }
+                return meanwhile
+            }
+            await meanwhile?()
+            return page
+        }
+    }
+
     private static let day = ReconciliationStage.day
     private static let week = (ReconciliationStage.day + -3)...(ReconciliationStage.day + 3)
 
@@ -107,6 +142,41 @@ import Testing
         #expect(beside.longer.count == 1 && beside.longer.first?.found == nil)
     }
 
+    @Test("At the edges of a weekly report a renewal charged early explains one unit each, and no more")
+    func edges() async throws {
+        let monday = Self.day + -1
+        // Of a renewal before the week the report of the week has nothing; of one on the day after it, perhaps the money.
+        let cases: [(renewed: [Int64], units: Int, outcomes: [ReconciledDay.Outcome?], open: Int64)] = [
+            ([0, 3], 2, [.matched], 0), ([0, 3], 1, [.explained], 0), ([3, 7], 2, [.explained], 0),
+            ([3, 7], 1, [.matched], 0), ([0, 3], 0, [.unexplained], 1000), ([3, 7], 3, [.unexplained], 1000),
+            ([3, 8], 2, [.unexplained], 1000), ([3, 4], 1, [.unexplained], 1000),
+        ]
+        for one in cases {
+            let stage = try ReconciliationStage()
+            for day in one.renewed {
+                let noon = (monday + day).begin + .hours(12)
+                let period = Sample.period("10\(day)", of: "100", at: noon, reason: .renewal)
+                _ = try await stage.shop.repository.record(Sample.facts([period], app: stage.app))
+            }
+            let row = ReconciliationStage.gems(
+                one.units,
+                [
+                    "SKU": "com.example.plus.monthly", "Product Type Identifier": "IAY", "Subscription": "Renewal",
+                    "Customer Price": "9.99", "Customer Currency": "USD", "Country Code": "US",
+                ]
+            )
+            try await stage.report(monday, through: monday + 6, one.units == 0 ? [] : [row])
+            let found = try await stage.service().reconcile(stage.app, days: Self.week).longer.map(\.found)
+            #expect(found.map { $0?.outcome } == one.outcomes, "\(one)")
+            let open = found.first??.differences.filter { $0.outcome == .unexplained } ?? []
+            #expect(open.reduce(0) { $0 + $1.unitsThousandths } == one.open, "\(one)")
+            for difference in found.first??.differences ?? [] where difference.outcome == .explained(.adjacentDay) {
+                let isLast = one.renewed.contains(7)
+                #expect(difference.step == .fetchReport(isLast ? monday + 7 : monday + -1))
+            }
+        }
+    }
+
     @Test("A comparison waits until the one before it of the same app has ended")
     func turns() async throws {
         let stage = try ReconciliationStage()
@@ -120,6 +190,30 @@ import Testing
         await stage.turns.leave(stage.app)
         #expect(try await second.value.days.count == 1)
         await stage.turns.leave(other)
+    }
+
+    @Test("A slow comparison on another node does not undo what one found that began later")
+    func slow() async throws {
+        let stage = try ReconciliationStage()
+        try await stage.report(Self.day, [ReconciliationStage.gems(1)])
+        let slow = Slow(stage.shop.repository) {
+            stage.shop.setNow((Self.day + 20).begin + .minutes(1))
+            try? await stage.sell("1", on: Self.day)
+            _ = try? await stage.service().reconcile(stage.app, days: Self.day...Self.day)
+        }
+        let other = ReconciliationService(
+            repository: slow,
+            reports: stage.reports,
+            apps: [stage.shop.app],
+            skus: [stage.app: ReconciliationStage.sku],
+            ambient: stage.shop.ambient,
+            audit: AuditLog(repository: slow, ambient: stage.shop.ambient)
+        )
+        let findings = try await other.reconcile(stage.app, days: Self.day...Self.day)
+        #expect(findings.unexplainedCount == 1 && findings.state(Self.day).phase == .matched)
+        let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.day...Self.day)
+        #expect(kept.map(\.phase) == [.matched])
+        #expect(kept.first?.summary?.comparedAt == (Self.day + 20).begin + .minutes(1))
     }
 
     @Test("Unknown apps and spans that are too long are refused with a code")

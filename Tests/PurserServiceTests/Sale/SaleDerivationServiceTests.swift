@@ -11,6 +11,7 @@ import Testing
         struct Count {
             var remaining: Int
             var asked = 0
+            var most = 0
             var failures: Int
         }
 
@@ -28,6 +29,7 @@ import Testing
         func deriveSales(limit: Int) async throws(RepositoryError) -> Bool {
             let more: Bool? = self.count.withLock { count in
                 count.asked += 1
+                count.most = max(count.most, limit)
                 guard count.failures == 0 else {
                     count.failures -= 1
                     return nil
@@ -66,5 +68,26 @@ import Testing
     func fails() async {
         let states = await Self.states(of: Steps(1, failures: 1), count: 4)
         #expect(states == [.unknown, .deriving, .unknown, .deriving, .done])
+    }
+
+    @Test("Between two small steps others may write")
+    func pauses() async throws {
+        let steps = Steps(3)
+        let clock = ManualClock()
+        let service = SaleDerivationService(
+            repository: steps,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            clock: clock
+        )
+        let running = Task { try await service.run() }
+        for asked in 0..<3 {
+            while clock.sleeperCount == 0 { await Task.yield() }
+            #expect(steps.count.withLock { $0.asked } == asked)
+            clock.advance(by: SaleDerivationService<ManualClock>.pause)
+        }
+        while steps.count.withLock({ $0.remaining }) > 0 { await Task.yield() }
+        #expect(steps.count.withLock { $0.most } <= 20)
+        running.cancel()
+        try await running.value
     }
 }
