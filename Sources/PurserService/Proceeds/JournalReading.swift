@@ -38,7 +38,9 @@ struct JournalReading: Sendable {
         self.app = app
         self.terms = terms
         let told = chosen.days.union(try await service.daysWithoutSales(app, period))
-        self.estimatedDays = Set(try await service.estimatedDays(period, told))
+        let estimated = try await service.estimatedDays(period, told)
+        try await service.requireLookups(estimated, of: app, for: .service)
+        self.estimatedDays = Set(estimated)
         self.days = period.all[...]
         self.reports = chosen.reports[...]
         self.deferred = deferred
@@ -57,7 +59,7 @@ struct JournalReading: Sendable {
             }
         }
         if self.estimatedDays.contains(day) {
-            try await self.service.estimate(day, of: self.app, by: self.terms) { row, _ in
+            try await self.service.estimate(day, of: self.app, by: self.terms, for: .service) { row, _ in
                 journal.book(row, source: Self.estimated, deferring: &deferred)
             } leftOut: {
             }

@@ -80,7 +80,7 @@ extension ProceedsService {
         )
     }
 
-    /// What detailed reports settled of a month's sales, by currency; `nil` where none is kept.
+    /// What detailed reports settled of a month's sales, by currency; `nil` where none is kept of the fiscal month.
     private func settled(
         _ month: ProceedsPeriod,
         _ fiscal: FiscalMonth,
@@ -93,7 +93,11 @@ extension ProceedsService {
                 number: (fiscal + Self.laterMonths).begin.number
             )
         let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
-        guard !records.isEmpty else { return nil }
+        // The sales of a month are mostly settled with it: reports of other months alone would say that most are not.
+        let isTold = records.contains {
+            $0.slot.period == .fiscalMonth(year: fiscal.year, month: fiscal.month)
+        }
+        guard isTold else { return nil }
         var settled: [String: Int64] = [:]
         for record in records {
             try await self.forEachFinanceRow(of: record, app) { row in
@@ -159,8 +163,8 @@ extension ProceedsService {
         let sku = self.skus[app]
         do throws(ReportError) {
             try FinancialReport(text).forEachRow { row throws(ReportError) in
-                let isMeant =
-                    sku.map { products[ProductID(row.product)] != nil || row.product.hasSameBytes(as: $0) } ?? true
+                let product = ProductID(reported: row.product)
+                let isMeant = sku.map { products[product] != nil || row.product.hasSameBytes(as: $0) } ?? true
                 if isMeant { body(row) }
             }
         } catch {

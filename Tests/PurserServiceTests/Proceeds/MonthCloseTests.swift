@@ -74,6 +74,19 @@ import Testing
         #expect(close.finance?.lines.first?.inTransitMilliunits == 792_050 - 51_100)
     }
 
+    @Test("A detailed finance report of another month alone says nothing of the month")
+    func detailOfOtherMonth() async throws {
+        let sample = try await Self.sample()
+        try await Self.compare(sample)
+        try await sample.add(
+            ["02/27/2026\t02/27/2026\tpro.yearly\t2\t25.55\t51.10\tUSD\tS\tUS"],
+            head: ReportSample.detailColumns,
+            named: "february.txt"
+        )
+        let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+        #expect(close.finance == nil && close.openPoints == [.financeReportMissing])
+    }
+
     @Test(
         "What is open is said: days without a report, not compared or unexplained, and a finance report that is missing"
     )

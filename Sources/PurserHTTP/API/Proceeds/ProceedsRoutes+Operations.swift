@@ -181,7 +181,6 @@ extension ProceedsRoutes {
         .query("from", Self.day, "The first day, instead of a month."),
         .query("to", Self.day, "The last day; at most \(ProceedsPeriod.maximumDays) days."),
     ]
-    private static let wrong = APIProblem.status(422, "field_missing", "field_wrong_type", "field_invalid")
 
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
@@ -208,6 +207,7 @@ extension ProceedsRoutes {
                     "field_wrong_type",
                     "field_invalid",
                     "proceeds_days_invalid",
+                    "proceeds_estimate_too_large",
                     "proceeds_rate_missing"
                 ),
                 .status(500, "proceeds_report_unreadable"),
@@ -224,7 +224,8 @@ extension ProceedsRoutes {
             parameters: [Self.ofMonth, Self.smallBusinessFrom],
             answers: [.ok(Self.monthClose, "The close.")],
             problems: [
-                Self.wrong, .status(500, "proceeds_report_unreadable"), .status(503, "proceeds_sales_incomplete"),
+                .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_estimate_too_large"),
+                .status(500, "proceeds_report_unreadable"), .status(503, "proceeds_sales_incomplete"),
             ]
         ),
         APIOperation(
@@ -256,7 +257,14 @@ extension ProceedsRoutes {
             ],
             problems: [
                 .status(404, "proceeds_reports_missing"),
-                .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_days_invalid"),
+                .status(
+                    422,
+                    "field_missing",
+                    "field_wrong_type",
+                    "field_invalid",
+                    "proceeds_days_invalid",
+                    "proceeds_estimate_too_large"
+                ),
                 .status(500, "proceeds_report_unreadable"),
                 .status(503, "proceeds_sales_incomplete"),
             ]
