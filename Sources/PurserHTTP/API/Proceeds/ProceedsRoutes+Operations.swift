@@ -166,7 +166,11 @@ extension ProceedsRoutes {
                     .required("notCompared", .array(of: Self.day))
                 )
             ),
-            .required("deferred", Self.amounts, "What was paid for service after the month.")
+            .optional(
+                "deferred",
+                Self.amounts,
+                "What was paid for service after the month, where the request asks for it."
+            )
         )
     )
 
@@ -175,6 +179,11 @@ extension ProceedsRoutes {
         "smallBusinessFrom",
         Self.day,
         "Since when the developer is in the Small Business Program, for the estimate; as configured if it is not there."
+    )
+    private static let deferred = APIParameter.query(
+        "deferred",
+        .boolean,
+        "`true` states in the close what was paid for service after the month: the reports of a year are read."
     )
     private static let period: [APIParameter] = [
         Self.ofMonth,
@@ -221,7 +230,7 @@ extension ProceedsRoutes {
             tag: .reports,
             access: .read,
             summary: "The close of a month: proceeds, finance reports, days and what is still open",
-            parameters: [Self.ofMonth, Self.smallBusinessFrom],
+            parameters: [Self.ofMonth, Self.smallBusinessFrom, Self.deferred],
             answers: [.ok(Self.monthClose, "The close.")],
             problems: [
                 .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_estimate_too_large"),
@@ -245,7 +254,7 @@ extension ProceedsRoutes {
                     "What the file is."
                 )
             ] + Self.period + [
-                Self.smallBusinessFrom,
+                Self.smallBusinessFrom, Self.deferred,
                 .query("accounts", .string(), "Names of accounts for the journal: `revenue:4400,receivable:1200`."),
                 .query("language", .words(PageLanguage.allCases.map(\.rawValue)), "The language of the close."),
             ],
