@@ -24,7 +24,7 @@ struct ReportScheduleRoutes {
                 "How the fetching of Apple's reports goes: the newest of each kind, the next, the last failure",
             description:
                 "Of the app's own key for App Store Connect. Failures are those that the answering process met and that "
-                + "no later success has made good; of several nodes, the one that has the worker's duty fetches.",
+                + "no later success has made good; of several nodes, the leader fetches.",
             answers: [.ok(.object(.required("kinds", .array(of: Self.kind))), "One element for each kind.")],
             problems: [.status(409, "connect_not_configured")]
         )
