@@ -5,11 +5,11 @@ import PurserService
 /// Where a shop sees how the fetching of Apple's reports goes.
 struct ReportScheduleRoutes {
     /// Answers.
-    let exchange: ReportScheduleExchange
+    let controller: ReportScheduleController
 
     /// Adds the route.
     func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/reports/schedule") { _, context in try await self.exchange.show(context.app.name) }
+        group.get("/v1/reports/schedule") { _, context in try await self.controller.show(context.app.name) }
     }
 
     /// The route as the OpenAPI document describes it.
