@@ -274,11 +274,18 @@ import Testing
     @Test("Tallies become units of fiscal months, with the proceeds of one where a report states them")
     func tallies() {
         let month = SoldMonth(seed: 3, cells: SoldMonth.cells.prefix(30))
-        func sum(_ tally: SalesTally) -> [SettlementLine: [FiscalMonth: Int64]] {
-            SoldUnits.all(in: tally).reduce(into: [:]) { sums, one in
+        func sum(_ units: [SoldUnits]) -> [SettlementLine: [FiscalMonth: Int64]] {
+            units.reduce(into: [:]) { sums, one in
                 sums[one.line, default: [:]][one.month, default: 0] += one.unitsThousandths
             }
         }
+        func sum(_ tally: SalesTally) -> [SettlementLine: [FiscalMonth: Int64]] { sum(SoldUnits.all(in: tally)) }
+        // Sums have the same units, and one number for all days of a month.
+        var sums = SoldUnitSums()
+        sums.add(month.theirs)
+        #expect(sum(sums.units) == sum(month.theirs))
+        #expect(sums.units.count < SoldUnits.all(in: month.theirs).count / 2)
+        #expect(sums.products == Set(SoldUnits.all(in: month.theirs).map(\.line.product)))
         #expect(!sum(month.ours).isEmpty && sum(month.ours) == sum(month.theirs))
         #expect(SoldUnits.all(in: month.ours).allSatisfy { $0.rate == nil })
         #expect(SoldUnits.all(in: month.theirs).allSatisfy { $0.rate?.currency == "EUR" })
