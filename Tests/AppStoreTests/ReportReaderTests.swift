@@ -38,6 +38,27 @@ import Testing
         #expect(try sample.read(sample.text(rows: [])).isEmpty)
     }
 
+    @Test("A report of more rows than sums hold, or with a head that has no end, is refused")
+    func rowCounts() throws {
+        func count(_ text: [UInt8]) throws -> Int {
+            var count = 0
+            try ReportTable(text).forEachRow { _ throws(ReportError) in
+                count += 1
+                return true
+            }
+            return count
+        }
+        let most = ReportTable.maximumRowCount
+        var text = Array("A\tB\n".utf8)
+        for _ in 0..<most { text += [0x31, 0x09, 0x32, 0x0A] }
+        #expect(try count(text) == most)
+        text += Array("1\t2\n".utf8)
+        #expect(throws: ReportError.tooManyRows(most)) { try count(text) }
+        let head = String(repeating: "a\n", count: ReportTable.maximumHeadLineCount)
+        #expect(try count(Array("\(head)A\tB\n1\t2\n".utf8)) == 1)
+        #expect(throws: ReportError.noHeader) { try count(Array("\(head)a\nA\tB\n1\t2\n".utf8)) }
+    }
+
     @Test("A missing or doubled column is named", arguments: ReportSample.allCases)
     func columns(sample: ReportSample) {
         for column in sample.required {
