@@ -59,6 +59,26 @@ import Testing
         #expect(throws: ReportError.noHeader) { try count(Array("\(head)a\nA\tB\n1\t2\n".utf8)) }
     }
 
+    @Test("Rows are read in parts, each from where the one before ended")
+    func positions() throws {
+        let table = try ReportTable(Array("A\tB\n1\t2\n\n3\t4\n5\t6\t7\n".utf8))
+        var position: ReportTable.Position?
+        var found: [String] = []
+        for _ in 0..<2 {
+            position = try table.forEachRow(from: position) { row throws(ReportError) in
+                found.append("\(row.line): \(try row.text(0))")
+                return false
+            }
+        }
+        #expect(found == ["2: 1", "4: 3"])
+        let last = position
+        #expect(throws: ReportError.tooManyFields(line: 5)) {
+            try table.forEachRow(from: last) { _ throws(ReportError) in true }
+        }
+        let whole = try ReportTable(Array("A\tB\n1\t2\n".utf8))
+        #expect(try whole.forEachRow { _ throws(ReportError) in true } == nil)
+    }
+
     @Test("A missing or doubled column is named", arguments: ReportSample.allCases)
     func columns(sample: ReportSample) {
         for column in sample.required {

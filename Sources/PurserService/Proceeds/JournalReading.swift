@@ -28,7 +28,7 @@ struct JournalReading: Sendable {
         for record in try await service.chosen(app, (first + -Self.longestService)...(first + -1)).reports {
             // Only what is deferred of it is wanted.
             var day = JournalDay(first)
-            try ProceedsService.read(try await service.sheet(record, app)) { row in
+            try await service.forEachRow(of: record, app) { row in
                 guard row.service != nil else { return }
                 day.book(row, source: Self.source(record), deferring: &deferred)
             }
@@ -52,7 +52,7 @@ struct JournalReading: Sendable {
         // A report about several days is booked on the last of them.
         while let record = self.reports.first, record.slot.period.end.number <= day.number {
             self.reports.removeFirst()
-            try ProceedsService.read(try await self.service.sheet(record, self.app)) { row in
+            try await self.service.forEachRow(of: record, self.app) { row in
                 journal.book(row, source: Self.source(record), deferring: &deferred)
             }
         }

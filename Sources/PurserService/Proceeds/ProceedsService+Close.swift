@@ -69,7 +69,7 @@ extension ProceedsService {
         let chosen = try await self.chosen(app, period.days)
         var statement = ProceedsStatement()
         for record in chosen.reports {
-            try Self.read(try await self.sheet(record, app)) { statement.add($0) }
+            try await self.forEachRow(of: record, app) { statement.add($0) }
         }
         let told = chosen.days.union(try await self.daysWithoutSales(app, period))
         return MonthClose.Finance(
@@ -154,17 +154,14 @@ extension ProceedsService {
         _ app: AppName,
         _ body: (FinancialRow) -> Void
     ) async throws(ProceedsError) {
-        let text = try await self.text(record, app)
         let products = try self.served(app).catalogue.products
         let sku = self.skus[app]
-        do throws(ReportError) {
-            try FinancialReport(text).forEachRow { row throws(ReportError) in
+        try await self.read(record, app) { table throws(ReportError) in
+            try FinancialReport(table).forEachRow { row throws(ReportError) in
                 let isMeant =
                     sku.map { products[ProductID(row.product)] != nil || row.product.hasSameBytes(as: $0) } ?? true
                 if isMeant { body(row) }
             }
-        } catch {
-            throw .reportUnreadable(record.number)
         }
     }
 

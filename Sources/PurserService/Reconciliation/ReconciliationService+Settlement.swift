@@ -85,32 +85,32 @@ extension ReconciliationService {
         _ month: FiscalMonth,
         _ app: AppName
     ) async throws(ReconciliationError) -> [SettledSale] {
-        var rows: [SettledSale] = []
-        do {
-            let report = try FinancialReport(try await self.reports.text(of: record, app: app))
-            try report.forEachRow { row throws(ReportError) in
-                let day = report.form == .detail ? PacificDay(text: row.beginDate.text) : nil
-                rows.append(
-                    SettledSale(
-                        month: month,
-                        soldOn: day,
-                        line: SettlementLine(
-                            product: ProductID(row.product),
-                            storefront: row.country,
-                            direction: row.isReturn ? .refund : .sale
-                        ),
-                        unitsThousandths: row.quantityThousandths,
-                        unitShareMilliunits: row.shareMilliunits,
-                        shareMilliunits: row.totalShareMilliunits,
-                        currency: row.shareCurrency
+        do throws(ReportRefusal) {
+            return try await self.reports.read(record, of: app) { table throws(ReportError) in
+                let report = try FinancialReport(table)
+                var rows: [SettledSale] = []
+                try report.forEachRow { row throws(ReportError) in
+                    let day = report.form == .detail ? PacificDay(text: row.beginDate.text) : nil
+                    rows.append(
+                        SettledSale(
+                            month: month,
+                            soldOn: day,
+                            line: SettlementLine(
+                                product: ProductID(row.product),
+                                storefront: row.country,
+                                direction: row.isReturn ? .refund : .sale
+                            ),
+                            unitsThousandths: row.quantityThousandths,
+                            unitShareMilliunits: row.shareMilliunits,
+                            shareMilliunits: row.totalShareMilliunits,
+                            currency: row.shareCurrency
+                        )
                     )
-                )
+                }
+                return rows
             }
-            return rows
-        } catch let error as ReportRefusal {
-            if case .storage(let cause) = error { throw .storage(cause) }
-            throw .reportUnreadable(record.number)
         } catch {
+            if case .storage(let cause) = error { throw .storage(cause) }
             throw .reportUnreadable(record.number)
         }
     }
