@@ -27,7 +27,7 @@ struct JournalReading: Sendable {
         var deferred = DeferredRevenue()
         for record in try await service.chosen(app, (first + -Self.longestService)...(first + -1)).reports {
             // Only what is deferred of it is wanted.
-            try ProceedsService.read(try await service.sheet(record, app)) { row in
+            try await service.forEachRow(of: record, app) { row in
                 deferred.add(row, source: Self.source(record), lastingUntil: first)
             }
         }
@@ -54,7 +54,7 @@ struct JournalReading: Sendable {
         // A report about several days is booked on the last of them.
         while let record = self.reports.first, record.slot.period.end.number <= day.number {
             self.reports.removeFirst()
-            try ProceedsService.read(try await self.service.sheet(record, self.app)) { row in
+            try await self.service.forEachRow(of: record, self.app) { row in
                 journal.book(row, source: Self.source(record), deferring: &deferred)
             }
         }

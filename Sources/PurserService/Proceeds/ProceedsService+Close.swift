@@ -49,7 +49,7 @@ extension ProceedsService {
         let before = try await self.chosen(app, (first + -JournalReading.longestService)...(first + -1))
         let within = try await self.chosen(app, month.days)
         for record in before.reports + within.reports {
-            try Self.read(try await self.sheet(record, app)) { deferred.add($0, lastingUntil: last + 1) }
+            try await self.forEachRow(of: record, app) { deferred.add($0, lastingUntil: last + 1) }
         }
         let told = within.days.union(try await self.daysWithoutSales(app, month))
         let estimated = try await self.estimatedDays(month, told)
@@ -86,7 +86,7 @@ extension ProceedsService {
         let chosen = try await self.chosen(app, period.days)
         var statement = ProceedsStatement()
         for record in chosen.reports {
-            try Self.read(try await self.sheet(record, app)) { statement.add($0) }
+            try await self.forEachRow(of: record, app) { statement.add($0) }
         }
         let told = chosen.days.union(try await self.daysWithoutSales(app, period))
         return MonthClose.Finance(
@@ -175,17 +175,14 @@ extension ProceedsService {
         _ app: AppName,
         _ body: (FinancialRow) -> Void
     ) async throws(ProceedsError) {
-        let text = try await self.text(record, app)
         let products = try self.served(app).catalogue.products
         let sku = self.skus[app]
-        do throws(ReportError) {
-            try FinancialReport(text).forEachRow { row throws(ReportError) in
+        try await self.read(record, app) { table throws(ReportError) in
+            try FinancialReport(table).forEachRow { row throws(ReportError) in
                 let product = ProductID(reported: row.product)
                 let isMeant = sku.map { products[product] != nil || row.product.hasSameBytes(as: $0) } ?? true
                 if isMeant { body(row) }
             }
-        } catch {
-            throw .reportUnreadable(record.number)
         }
     }
 

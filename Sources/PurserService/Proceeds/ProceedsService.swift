@@ -65,8 +65,7 @@ package struct ProceedsService: Sendable {
         let chosen = try await self.chosen(app, period.days)
         var report = ProceedsReport(period: period)
         for record in chosen.reports {
-            let sheet = try await self.sheet(record, app)
-            try Self.read(sheet) { row in
+            try await self.forEachRow(of: record, app) { row in
                 report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
             }
             report.reports.append(record.number)
@@ -108,31 +107,27 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// The text of a report.
-    func text(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> [UInt8] {
+    /// Calls the closure with each row of a sales report that is about money.
+    func forEachRow(
+        of record: ReportRecord,
+        _ app: AppName,
+        _ body: (ProceedsRow) -> Void
+    ) async throws(ProceedsError) {
+        try await self.read(record, app) { table throws(ReportError) in
+            try SalesSheet(table, of: self.skus[app]).forEachRow(body)
+        }
+    }
+
+    /// Reads a report when this process reads no other.
+    func read<Answer: Sendable>(
+        _ record: ReportRecord,
+        _ app: AppName,
+        _ body: (ReportTable) throws(ReportError) -> Answer
+    ) async throws(ProceedsError) -> Answer {
         do throws(ReportRefusal) {
-            return try await self.reports.text(of: record, app: app)
+            return try await self.reports.read(record, of: app, body)
         } catch {
             throw ProceedsError(reading: record.number, error)
-        }
-    }
-
-    /// A report, ready to be read.
-    func sheet(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> SalesSheet {
-        let text = try await self.text(record, app)
-        do throws(ReportError) {
-            return try SalesSheet(record.number, text, of: self.skus[app])
-        } catch {
-            throw .reportUnreadable(record.number)
-        }
-    }
-
-    /// Calls the closure with each row of a report.
-    static func read(_ sheet: SalesSheet, _ body: (ProceedsRow) -> Void) throws(ProceedsError) {
-        do throws(ReportError) {
-            try sheet.forEachRow(body)
-        } catch {
-            throw .reportUnreadable(sheet.number)
         }
     }
 

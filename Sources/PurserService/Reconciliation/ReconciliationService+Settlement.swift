@@ -107,13 +107,12 @@ extension ReconciliationService {
         _ month: FiscalMonth,
         _ app: AppName
     ) async throws(ReconciliationError) -> [SettledSale] {
-        do {
-            let report = try FinancialReport(try await self.reports.text(of: record, app: app))
-            return try SettledSale.all(in: report, settledIn: month)
-        } catch let error as ReportRefusal {
-            if case .storage(let cause) = error { throw .storage(cause) }
-            throw .reportUnreadable(record.number)
+        do throws(ReportRefusal) {
+            return try await self.reports.read(record, of: app) { table throws(ReportError) in
+                try SettledSale.all(in: FinancialReport(table), settledIn: month)
+            }
         } catch {
+            if case .storage(let cause) = error { throw .storage(cause) }
             throw .reportUnreadable(record.number)
         }
     }

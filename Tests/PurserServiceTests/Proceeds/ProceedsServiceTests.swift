@@ -164,6 +164,29 @@ import Testing
         #expect(try await none.text(as: .bill, in: Self.month()) == "[]\n")
     }
 
+    @Test("A report with lines before the names of its columns is read as it was imported")
+    func head() async throws {
+        let sample = try SoldSample()
+        let days = ["Begin Date": "03/02/2026", "End Date": "03/02/2026"]
+        let row = SoldSample.yearly().merging(days) { $1 }
+        let lines = [SoldSample.columns, SoldSample.columns.map { row[$0] ?? "" }]
+        try await sample.add(lines.map { $0.joined(separator: "\t") }, head: ["Report", "Sales"], named: "report.txt")
+        let found = try await sample.service.proceeds(of: sample.app, in: Self.month(), by: ProceedsTerms())
+        #expect(found.reported.netProceeds == ["USD": 25_550])
+        #expect(try await sample.text(as: .csv, in: Self.month()).split(separator: "\r\n").count == 2)
+    }
+
+    @Test("A report of more rows than a part of a file is exported whole")
+    func parts() async throws {
+        let sample = try SoldSample()
+        let rows = (1...41_000).map { number in
+            SoldSample.yearly().merging(["Apple Identifier": "\(number)"]) { $1 }
+        }
+        try await sample.add(rows, from: "2026-03-02")
+        let lines = try await sample.text(as: .jsonl, in: Self.month()).split(separator: "\n")
+        #expect(lines.count == rows.count && Set(lines).count == rows.count)
+    }
+
     @Test("Nothing is exported of days that no report tells about")
     func noReports() async throws {
         let sample = try SoldSample()
