@@ -105,6 +105,7 @@ extension ReportError {
         case .noHeader: "No line names the columns. Check that it is the report itself."
         case .repeatedColumn(let name): "Two columns are called \(name). Download the report again."
         case .tooManyColumns(let count): "It has \(count) columns, more than any of Apple's reports."
+        case .tooManyRows(let limit): "It has more than \(limit) rows. Check that it is one of Apple's reports."
         case .missingColumn(let name): "The column \(name) is missing. Use the file as Apple sends it."
         case .lineTooLong(let line): "Line \(line) is longer than any of Apple's. Check that it is a report."
         case .tooManyFields(let line): "Line \(line) has more fields than there are columns. Download the report again."

@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 package import Ledger
 
 /// Keeps Apple's reports, each as it came, and finds them again.
@@ -129,9 +129,27 @@ package struct ReportService: Sendable {
         return found
     }
 
-    /// The text of a report, unpacked.
-    package func text(of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8] {
-        try ReportFile.text(of: try await self.file(of: report, app: app))
+    /// Reads a report, unpacked, when this process reads no other.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - app: The app.
+    ///   - body: Reads the table; it keeps nothing of it, and does not read another report.
+    /// - Returns: What the closure returns.
+    /// - Throws: Why it cannot be read, or what the closure throws as `ReportRefusal.unreadable`.
+    package func read<Answer: Sendable>(
+        _ report: ReportRecord,
+        of app: AppName,
+        _ body: (ReportTable) throws(ReportError) -> Answer
+    ) async throws(ReportRefusal) -> Answer {
+        try await ReportTurns.shared.run { () async throws(ReportRefusal) -> Answer in
+            let text = try ReportFile.text(of: try await self.file(of: report, app: app))
+            do throws(ReportError) {
+                return try body(try ReportReading.open(text))
+            } catch {
+                throw .unreadable(error)
+            }
+        }
     }
 
     private func keep(
@@ -146,7 +164,9 @@ package struct ReportService: Sendable {
             name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { throw .nameInvalid }
         let account = self.accounts[app] ?? ReportAccount()
-        let file = try ReportFile(bytes, named: name, of: account, as: expectation)
+        let file = try await ReportTurns.shared.run { () async throws(ReportRefusal) -> ReportFile in
+            try ReportFile(bytes, named: name, of: account, as: expectation)
+        }
         let report = ReportRecord(
             number: 0,
             slot: file.slot,

@@ -56,7 +56,7 @@ import Testing
         let days = try #require(CivilDay(text: "2026-03-01"))...(try #require(CivilDay(text: "2026-03-02")))
         let found = try await self.service.current(.sales, of: self.app, within: days)
         #expect(found.map(\.number) == [2, 4])
-        #expect(try await self.service.text(of: found[1], app: self.app) == Self.sales(2, units: 5))
+        #expect(try await self.service.file(of: found[1], app: self.app) == Self.sales(2, units: 5))
     }
 
     @Test("What a person brings is in the audit log, unless nothing has changed or it is refused")
