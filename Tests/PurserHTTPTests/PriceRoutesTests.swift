@@ -68,6 +68,20 @@ import Testing
         #expect(Self.rows(history, "findings").count == 1, "\(history.text)")
     }
 
+    @Test("A file of prices is no request whose answer is kept: it may be larger, and again it changes nothing")
+    func repeated() async throws {
+        try await self.applied()
+        let key = HTTPFields([HTTPField(name: try #require(HTTPField.Name("Idempotency-Key")), value: "one")])
+        let replayed = try #require(HTTPField.Name("Idempotency-Replayed"))
+        let rows = "territory,currency,customerPrice\nUSA,USD,8.99\n"
+        // Longer than what is kept of other requests in memory.
+        let file = Array((rows + String(repeating: "\n", count: 9 << 20)).utf8)
+        for path in ["/v1/price-imports?product=gems", "/v1/price-imports?product=gems"] {
+            let answer = try await self.server.send(.post, path, headers: key, body: file)
+            #expect(answer.code != "body_too_large" && answer.headers[replayed] == nil, "\(answer.text)")
+        }
+    }
+
     @Test("The price points around a price have the difference and its coins")
     func nearest() async throws {
         try await self.applied()

@@ -25,7 +25,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     /// How long an answer is kept.
     private static var kept: Span { .seconds(24 * 3600) }
     /// What takes files, which are larger than what is kept in memory and are known again by their own means.
-    private static var exempt: [String] { ["/imports", "/reports"] }
+    private static var exempt: [String] { ["/imports", "/reports", "/price-imports"] }
     /// Where the key becomes the movement's own besides, and is kept with it for good: each wallet has keys of its own.
     private static var wallets: String { "/wallets/" }
 

@@ -160,7 +160,8 @@ extension PriceController {
                         "price_ambiguous",
                     ]
                 ),
-            ]
+            ],
+            isRepeatable: false
         ),
     ]
 }
