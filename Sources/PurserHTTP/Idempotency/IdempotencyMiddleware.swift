@@ -122,7 +122,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         guard answer.headers[.contentType] == Problem.mediaType,
             case .string(let code)? = (try? JSONValue(json: Array(answer.body.readableBytesView)))?["code"]
         else { return true }
-        return !code.hasPrefix("appstore_") && code != Problem.idempotencyInProgress.code
+        return !code.hasPrefix("appstore_")
+            && ![Problem.idempotencyInProgress.code, PriceError.fetchRunning.code].contains(code)
     }
 
     /// How many requests of a caller are kept; `nil` for any number.

@@ -155,8 +155,9 @@ struct PriceController: Sendable {
     private func fetch(_ request: Request, of app: AppName, by name: String) async throws -> Response {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
+        let last = try RequestQuery.text("after", in: request, upTo: 255).map { ProductID($0) }
         return try await self.answer { () throws(PriceError) in
-            try await self.service.fetch(product, in: app, by: name, isPreview: isPreview)
+            try await self.service.fetch(product, after: last, in: app, by: name, isPreview: isPreview)
         }
     }
 
