@@ -137,6 +137,7 @@ extension PriceService {
         in app: AppName,
         by name: String
     ) async throws(PriceError) {
+        defer { self.memory.forgetPrices(of: app) }
         guard let subject else {
             guard !prices.isEmpty else { return }
             return try await self.storing { () throws(RepositoryError) in

@@ -99,6 +99,7 @@ extension PriceService {
         var findings = Findings()
         let news = try await self.news(prices, of: product, at: now, in: app, into: &findings)
         guard !isPreview else { return findings }
+        defer { self.memory.forgetPrices(of: app) }
         try await self.entering(.priceImport, product.rawValue, in: app, by: name) { () throws(RepositoryError) in
             try await self.repository.keep(news, of: app)
         }

@@ -28,7 +28,7 @@ package struct PriceService: Sendable {
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
-    /// Remembers which fetches run.
+    /// Remembers which fetches run and what apps were told.
     let memory: PriceMemory
 
     /// Creates the service of these apps.
@@ -110,13 +110,16 @@ package struct PriceService: Sendable {
 
     /// Returns the prices of the products of the catalog that counts, in one storefront and now.
     ///
-    /// It reads no other version of the catalog, so that apps may ask it as often as they open.
+    /// It reads no other version of the catalog, and of what Apple charges at most once a minute or where that changes, so
+    /// that apps may ask it as often as they open.
     package func currentPrices(
         in storefront: String,
         of app: ServedApp
     ) async throws(RepositoryError) -> [ProductID: Money] {
         let current = app.live.current
         let now = self.now()
+        let version = current.version?.number
+        if let told = self.memory.prices(in: storefront, of: app.name, version: version, at: now) { return told }
         let fetched = try await self.fetched(in: storefront, app: app.name)
         var prices: [ProductID: Money] = [:]
         for (id, product) in current.catalogue.products {
@@ -128,6 +131,7 @@ package struct PriceService: Sendable {
             let history = PriceHistory(catalog: [], fetched: fetched)
             prices[id] = history.entry(in: storefront, at: now)?.price ?? said
         }
+        self.memory.keep(prices, in: storefront, of: app.name, version: version, at: now)
         return prices
     }
 

@@ -77,11 +77,7 @@ struct PriceStage {
         memory: PriceMemory = PriceMemory()
     ) throws -> PriceService {
         let repository = repository ?? self.repository
-        let app = ServedApp(
-            name: Self.app,
-            verifier: self.shop.app.verifier,
-            catalogue: try Self.catalogue(text)
-        )
+        let app = try self.served(text)
         let clock = self.clock
         let ambient = Ambient(now: { clock.now }, randomBytes: { Array(repeating: 7, count: $0) })
         let client = try self.client(hasPoints: hasPoints)
@@ -94,6 +90,11 @@ struct PriceStage {
             fetches: hasAccess ? [Self.app: fetch] : [:],
             memory: memory
         )
+    }
+
+    /// The shop with this catalog.
+    func served(_ text: CatalogueText = Self.text("9.99")) throws -> ServedApp {
+        ServedApp(name: Self.app, verifier: self.shop.app.verifier, catalogue: try Self.catalogue(text))
     }
 
     private func client(hasPoints: Bool) throws -> ConnectClient {
