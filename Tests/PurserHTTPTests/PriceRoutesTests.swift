@@ -117,7 +117,9 @@ import Testing
         var renewal = Sample.renewal(of: Sample.period("21", of: "21"))
         renewal.priceIncreaseStatus = 0
         _ = try await self.server.shop.repository.record(Sample.facts(renewals: [renewal]))
-        let history = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly")
+        let short = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly")
+        #expect(short.status == .ok && short["consents"] == nil, "They are counted for whoever asks: \(short.text)")
+        let history = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly?consents=true")
         #expect(history["consents"]?["waiting"] == .number("1"), "\(history.text)")
         let row = try #require(Self.rows(answer, "mismatches").first, "\(answer.text)")
         #expect(row["count"] == .number("2") && row["transactions"] == .array([.string("21"), .string("22")]))

@@ -91,7 +91,10 @@ extension PriceController {
             tag: .prices,
             access: .read,
             summary: "Every change of a product's price",
-            parameters: [.path("product", .product, "Apple's product id."), Self.storefront],
+            parameters: [
+                .path("product", .product, "Apple's product id."), Self.storefront,
+                .query("consents", .boolean, "`true` counts the consents, for which every subscription is looked at."),
+            ],
             answers: [
                 .ok(
                     .object(

@@ -128,10 +128,12 @@ struct PriceController: Sendable {
     private func history(_ product: String?, _ request: Request, of app: AppName) async throws -> Response {
         let product = ProductID(product ?? "")
         let storefront = try CatalogueRoutes.storefront(in: request)
+        let isWithConsents = try RequestQuery.flag("consents", in: request)
         let (history, consents) = try await Self.explained { () throws(PriceError) in
             (
                 try await self.service.history(of: product, in: app),
-                try await self.service.consents(of: product, in: app)
+                // It goes over every subscription.
+                isWithConsents ? try await self.service.consents(of: product, in: app) : nil
             )
         }
         let contradictions = history.contradictions(at: self.service.now())
