@@ -30,8 +30,8 @@ package struct ReportService: Sendable {
 
     /// Keeps a report, after every row of it could be read.
     ///
-    /// The same text again about the same thing is one report. What a person brings is entered in the audit log, unless it
-    /// changes nothing.
+    /// The same text again about the same thing is one report. What a person brings or fetches is entered in the audit log,
+    /// unless it changes nothing.
     ///
     /// - Parameters:
     ///   - bytes: The file as it came, packed by gzip or not.
@@ -179,7 +179,7 @@ package struct ReportService: Sendable {
             importedAt: self.ambient.now(),
             importedBy: act.name
         )
-        let entry = origin == .file ? self.entry(report, app, act) : nil
+        let entry = origin == .file || act != .schedule ? self.entry(report, app, act) : nil
         let putting: ReportPutting
         do throws(RepositoryError) {
             putting = try await self.audit.enter(entry) { (putting: ReportPutting) in

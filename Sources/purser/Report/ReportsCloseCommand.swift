@@ -15,7 +15,7 @@ struct ReportsCloseCommand: AsyncParsableCommand {
             What is open comes first. The page for printing has the same numbers. Sentences are in the language of LANG,
             English or Chinese.
 
-            Exit status: \(ReportsCommand.endings)
+            Exit status: \(ReportsCommand.sumEndings)
             """
     )
 

@@ -19,7 +19,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
             each currency; close is a page for printing. Text in CSV that a spreadsheet would take for a formula begins
             with an apostrophe. A file is there when it is whole, and none is overwritten.
 
-            Exit status: \(ReportsCommand.endings) 73 what it writes to takes no more.
+            Exit status: \(ReportsCommand.sumEndings) 73 what it writes to takes no more.
             """
     )
 

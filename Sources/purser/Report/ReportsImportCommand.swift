@@ -20,7 +20,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
             Each file is read from end to end before it is kept. The same report again changes nothing; another one about the
             same period takes the place of the one before, which stays. What is refused keeps no other file out.
 
-            Exit status: 65 a file was refused, otherwise \(ReportsCommand.endings)
+            Exit status: 0 imported, 65 a file was refused, \(ReportsCommand.usualEndings)
             """
     )
 

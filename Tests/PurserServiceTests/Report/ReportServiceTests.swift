@@ -16,9 +16,10 @@ import Testing
 
     private func add(
         _ bytes: [UInt8],
-        _ origin: ReportRecord.Origin = .file
+        _ origin: ReportRecord.Origin = .file,
+        by act: ActOrigin = ActOrigin(name: "anna")
     ) async throws(ReportRefusal) -> AddedReport {
-        try await self.service.add(bytes, named: "report", to: self.app, origin: origin, by: ActOrigin(name: "anna"))
+        try await self.service.add(bytes, named: "report", to: self.app, origin: origin, by: act)
     }
 
     private static func sales(_ day: Int, units: Int = 1) -> [UInt8] {
@@ -59,14 +60,16 @@ import Testing
         #expect(try await self.service.file(of: found[1], app: self.app) == Self.sales(2, units: 5))
     }
 
-    @Test("What a person brings is in the audit log, unless nothing has changed or it is refused")
+    @Test("What a person brings or fetches is in the audit log, unless nothing has changed or it is refused")
     func audit() async throws {
         let added = try await self.add(Self.sales(1))
         _ = try await self.add(Self.sales(1))
         _ = try await self.add(Self.sales(2), .fetched)
+        _ = try await self.add(Self.sales(3), .fetched, by: .schedule)
         _ = try? await self.add(Array("hello".utf8))
         let entries = try await self.repository.auditEntries(after: 0, limit: 9)
-        #expect(entries.map(\.action) == [.reportImport])
+        #expect(entries.map(\.action) == [.reportImport, .reportImport])
+        #expect(entries.last?.subject == "SALES 2026-03-02", "What is due is fetched without a person.")
         let entry = try #require(entries.first)
         #expect(entry.subject == "SALES 2026-03-01")
         #expect(entry.operatorName == "anna")
