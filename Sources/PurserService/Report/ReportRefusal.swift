@@ -33,6 +33,8 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
     case otherApp(sku: String)
     /// Its name is empty, too long or has control characters.
     case nameInvalid
+    /// There is no app of this name.
+    case appUnknown(AppName)
     /// There is no report of this number.
     case unknown(Int64)
     /// The books cannot be read or written.
@@ -56,6 +58,7 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
         case .wrongVendor: "report_vendor_wrong"
         case .otherApp: "report_other_app"
         case .nameInvalid: "report_name_invalid"
+        case .appUnknown: "app_unknown"
         case .unknown: "report_unknown"
         case .storage(let error): error.code
         }
@@ -90,6 +93,7 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
         case .otherApp(let sku):
             "The report has rows of other apps and none of \(sku), the SKU in the configuration. Check the file and the app."
         case .nameInvalid: "The name of a file has 1 to 1024 bytes and no control characters."
+        case .appUnknown(let name): "No app of the name \(name) is configured here."
         case .unknown(let number): "There is no report \(number). List them: purser reports list"
         case .storage(let error): OperationFailure(error).detail
         }

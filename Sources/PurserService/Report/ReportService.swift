@@ -12,7 +12,7 @@ package struct ReportService: Sendable {
     private let repository: any Repository
     private let audit: AuditLog
     private let ambient: Ambient
-    private let accounts: [AppName: ReportAccount]
+    private let accounts: [AppName: ReportAccount]?
     private let figures = ReportFigures()
 
     /// A service on a repository.
@@ -20,8 +20,9 @@ package struct ReportService: Sendable {
     /// - Parameters:
     ///   - repository: Where reports are kept.
     ///   - ambient: The time.
-    ///   - accounts: What the configuration says of each app's account at App Store Connect.
-    package init(repository: any Repository, ambient: Ambient, accounts: [AppName: ReportAccount] = [:]) {
+    ///   - accounts: The apps, with what the configuration says of each one's account at App Store Connect; `nil` where
+    ///     callers know the apps.
+    package init(repository: any Repository, ambient: Ambient, accounts: [AppName: ReportAccount]? = nil) {
         self.repository = repository
         self.audit = AuditLog(repository: repository, ambient: ambient)
         self.ambient = ambient
@@ -75,6 +76,7 @@ package struct ReportService: Sendable {
         before number: Int64? = nil,
         limit: Int
     ) async throws(ReportRefusal) -> [ReportRecord] {
+        _ = try self.account(of: app)
         do throws(RepositoryError) {
             return try await self.repository.reports(of: app, matching: filter, before: number, limit: limit)
         } catch {
@@ -107,6 +109,7 @@ package struct ReportService: Sendable {
 
     /// A report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(ReportRefusal) -> ReportRecord {
+        _ = try self.account(of: app)
         let found: ReportRecord?
         do throws(RepositoryError) {
             found = try await self.repository.report(number, of: app)
@@ -152,6 +155,12 @@ package struct ReportService: Sendable {
         }
     }
 
+    private func account(of app: AppName) throws(ReportRefusal) -> ReportAccount {
+        guard let accounts = self.accounts else { return ReportAccount() }
+        guard let account = accounts[app] else { throw .appUnknown(app) }
+        return account
+    }
+
     private func keep(
         _ bytes: [UInt8],
         _ name: String,
@@ -163,7 +172,7 @@ package struct ReportService: Sendable {
         guard (1...Self.maximumNameByteCount).contains(name.utf8.count),
             name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { throw .nameInvalid }
-        let account = self.accounts[app] ?? ReportAccount()
+        let account = try self.account(of: app)
         let file = try await ReportTurns.shared.run { () async throws(ReportRefusal) -> ReportFile in
             try ReportFile(bytes, named: name, of: account, as: expectation)
         }

@@ -17,7 +17,8 @@ package struct ReportImportText: Sendable {
 
     /// That a path names nothing that can be read.
     func unreadable(_ path: String) -> String {
-        self.say("\(path): there is no such file or folder, or it cannot be read.", "\(path)：文件或文件夹不存在，或无法读取。")
+        let path = ForeignText.escaped(path, limit: .max)
+        return self.say("\(path): there is no such file or folder, or it cannot be read.", "\(path)：文件或文件夹不存在，或无法读取。")
     }
 
     /// That a folder has no reports.
@@ -42,7 +43,8 @@ package struct ReportImportText: Sendable {
 
     /// What became of a file: a line of what the server answered.
     package func imported(_ line: JSONValue) -> String {
-        let file = line["file"].plain
+        // Whoever made the file chose its name, which must not drive the terminal.
+        let file = ForeignText.escaped(line["file"].plain, limit: .max)
         let parts = ["kind", "period", "region"].map { line.member("report.\($0)").plain }
         let subject = parts.filter { !$0.isEmpty }.joined(separator: " ")
         let number = line.member("report.number").plain

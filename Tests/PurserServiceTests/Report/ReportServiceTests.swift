@@ -47,6 +47,31 @@ import Testing
         #expect(back.changedDays == day...day)
     }
 
+    @Test("Where the apps are known, another one is refused")
+    func unknownApp() async throws {
+        let service = ReportService(
+            repository: self.repository,
+            ambient: Ambient(now: { Sample.beginning }, randomBytes: { [UInt8](repeating: 7, count: $0) }),
+            accounts: [self.app: ReportAccount()]
+        )
+        let other = AppName("other")
+        await #expect(throws: ReportRefusal.appUnknown(other)) {
+            try await service.add(
+                Self.sales(1),
+                named: "report",
+                to: other,
+                origin: .file,
+                by: ActOrigin(name: "anna")
+            )
+        }
+        await #expect(throws: ReportRefusal.appUnknown(other)) {
+            try await service.reports(of: other, matching: ReportFilter(), limit: 1)
+        }
+        await #expect(throws: ReportRefusal.appUnknown(other)) { try await service.report(1, of: other) }
+        await #expect(throws: ReportRefusal.unknown(1)) { try await service.report(1, of: self.app) }
+        #expect(try await self.repository.reports(of: other, matching: ReportFilter(), before: nil, limit: 1).isEmpty)
+    }
+
     @Test("The reports that count are found by kind and day, in the order of days")
     func current() async throws {
         for day in [3, 1, 2] { _ = try await self.add(Self.sales(day)) }
