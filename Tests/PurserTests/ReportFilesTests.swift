@@ -60,7 +60,7 @@ import purser
     @Test("What became of a file is one line, in English and Chinese")
     func lines() throws {
         func line(_ json: String, _ language: Language) throws -> String {
-            ReportWords(language).imported(try JSONValue(json: Array(json.utf8)))
+            ReportImportText(language).imported(try JSONValue(json: Array(json.utf8)))
         }
         let report = #""report": {"number": 12, "kind": "SALES", "period": "2026-03-01", "rows": 1}"#
         let imported = #"{"file": "a.txt", "outcome": "imported", \#(report)}"#

@@ -11,6 +11,8 @@ package struct ProceedsService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     private let smallBusiness: [AppName: PacificDay]
+    /// How many sales of subscriptions an estimate may look up in their chains.
+    let maximumLookups: Int
     let ambient: Ambient
 
     /// A service of these apps.
@@ -21,6 +23,7 @@ package struct ProceedsService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
     ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
+    ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
     ///   - ambient: The time of the books.
     package init(
         repository: any Repository,
@@ -28,6 +31,7 @@ package struct ProceedsService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         smallBusiness: [AppName: PacificDay] = [:],
+        maximumLookups: Int = Self.maximumLookups,
         ambient: Ambient
     ) {
         self.repository = repository
@@ -35,6 +39,7 @@ package struct ProceedsService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.smallBusiness = smallBusiness
+        self.maximumLookups = maximumLookups
         self.ambient = ambient
     }
 
@@ -68,8 +73,9 @@ package struct ProceedsService: Sendable {
         let told = chosen.days.union(try await self.daysWithoutSales(app, period))
         report.reportedDays = period.all.filter(told.contains)
         let estimated = try await self.estimatedDays(period, told)
+        try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
-            try await self.estimate(day, of: app, by: terms) { row, rule in
+            try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
                 report.estimate.statement.add(row)
                 report.estimate.rules[
                     ProceedsReport.Rule(country: row.country, rule: rule),

@@ -34,7 +34,7 @@ struct SalesSheet: Sendable {
             body(
                 ProceedsRow(
                     day: day,
-                    product: ProductID(row.sku),
+                    product: ProductID(reported: row.sku),
                     country: row.country,
                     unitsThousandths: row.unitsThousandths,
                     unitPrice: Money(

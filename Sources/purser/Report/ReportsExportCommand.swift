@@ -42,6 +42,9 @@ struct ReportsExportCommand: AsyncParsableCommand {
     )
     var account: [String] = []
 
+    @Flag(help: "Say in the close what was paid for service after the month too; the reports of a year are read.")
+    var deferred = false
+
     @OptionGroup var server: AppServerOptions
 
     @Option(help: "The file to write; standard output if left out.")
@@ -71,7 +74,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
             self.proceeds.parameters + [
                 ("from", self.from), ("to", self.to),
                 ("accounts", accounts.isEmpty ? nil : accounts.joined(separator: ",")),
-                ("language", isPage ? language.rawValue : nil),
+                ("language", isPage ? language.rawValue : nil), ("deferred", self.deferred ? "true" : nil),
             ]
         try await self.server.with { access in
             let file = try self.output.map { try NewFile(path: $0) }

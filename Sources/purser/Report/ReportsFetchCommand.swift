@@ -69,7 +69,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         let display = OperationDisplay(isJSON: self.json, listing: .fetchedReports, in: .here)
         try await OperatorAccess.withServer(
             configuration,
-            absence: "The server is not running, and nobody else fetches reports. Start it: purser serve"
+            absence: "The server is not running, and only it fetches reports. Start it: purser serve"
         ) { client in
             let members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
             await client.run(ReportFetchTask.route, members) { display.take($0) }

@@ -57,7 +57,7 @@ extension ReportRoutes {
             id: "addReport",
             tag: .reports,
             access: .admin,
-            summary: "Hand in one of Apple's reports",
+            summary: "Submit one of Apple's reports",
             description:
                 "The file as Apple sends it, packed by gzip or not, of at most 64 MB. Every row is read before "
                 + "anything is kept. The same text about the same period again changes nothing; another one takes the "
@@ -128,8 +128,11 @@ extension ReportRoutes {
             "/v1/reports/{number}/file",
             id: "readReportFile",
             tag: .reports,
-            access: .read,
+            access: .admin,
             summary: "The file of a report as it came",
+            description:
+                "For a key that may do everything: what Apple sends is about all apps of the vendor, and the file is given "
+                + "back with the rows of all of them.",
             parameters: [Self.number],
             answers: [
                 .file("application/gzip", "A file that came packed."),

@@ -1,16 +1,16 @@
 package import AppStore
 import PurserService
 
-/// What the commands about Apple's reports say, in the language of whoever runs them.
+/// What `purser reports import` writes, in the language of whoever runs them.
 ///
 /// Words of the API, such as kinds and outcomes, stay as they are.
-package struct ReportWords: Sendable {
+package struct ReportImportText: Sendable {
     private let language: Language
 
-    /// The words of a language.
+    /// A text in a language.
     package init(_ language: Language) { self.language = language }
 
-    /// The words of the environment's language.
+    /// The text in the environment's language.
     static var here: Self { Self(.here) }
 
     private func say(_ english: String, _ chinese: String) -> String { Said(english, chinese).text(in: self.language) }
