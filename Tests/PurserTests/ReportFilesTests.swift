@@ -50,7 +50,7 @@ import purser
 
     @Test("The name of a file drives no terminal")
     func escapes() throws {
-        let words = ReportWords(.english)
+        let words = ReportImportText(.english)
         let line =
             #"{"file": "a\u001B[2J\u202E.txt", "outcome": "refused", "code": "report_empty", "detail": "Empty."}"#
         let said = words.imported(try JSONValue(json: Array(line.utf8)))
