@@ -61,6 +61,17 @@ import Testing
         #expect(file.headers[.contentType] == "text/tab-separated-values")
     }
 
+    @Test("A file of several parts is given back byte for byte")
+    func parts() async throws {
+        let date = "03/01/2026"
+        let rows = (1...8000).map { ["plus\($0)", "IAY", "1", "7.00", date, date, "USD", "US", "USD", "9.99"] }
+        let file = Array(([Self.columns] + rows).map { $0.joined(separator: "\t") + "\n" }.joined().utf8)
+        #expect(file.count > ReportRecord.partByteCount)
+        #expect(try await self.post(file).status == .ok)
+        let answer = try await self.server.send(.get, "/v1/reports/1/file")
+        #expect(answer.status == .ok && Array(answer.text.utf8) == file)
+    }
+
     @Test("Reports are listed by kind and day, page by page, and superseded ones where they are asked for")
     func list() async throws {
         for day in 1...3 { _ = try await self.post(Self.sales(day)) }

@@ -50,10 +50,10 @@ import purser
 
     @Test("The name of a file drives no terminal")
     func escapes() throws {
-        let words = ReportWords(.english)
+        let text = ReportImportText(.english)
         let line =
             #"{"file": "a\u001B[2J\u202E.txt", "outcome": "refused", "code": "report_empty", "detail": "Empty."}"#
-        let said = words.imported(try JSONValue(json: Array(line.utf8)))
+        let said = text.imported(try JSONValue(json: Array(line.utf8)))
         #expect(said == #"a\u{1B}[2J\u{202E}.txt: refused: Empty. (report_empty)"#)
     }
 

@@ -3,6 +3,9 @@
 /// The file as it came is evidence: it is kept whole, with its digest. Of several reports about the same slot the one that
 /// was imported last counts, and each that it superseded names it.
 package struct ReportRecord: Hashable, Sendable {
+    /// Files are kept and read in parts of this size, so that reading rows of tables never takes a whole file.
+    package static let partByteCount = 256 * 1024
+
     /// What a report is about; one report counts for each slot.
     package struct Slot: Hashable, Sendable {
         /// The kind.

@@ -32,8 +32,15 @@ package protocol ReportRepository: Sendable {
     /// A report by its number.
     func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord?
 
-    /// The file of a report as it came.
-    func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]?
+    /// A part of the file of a report as it came; all parts one after the other are the file.
+    ///
+    /// - Parameters:
+    ///   - part: Which part, counted from 0; each but the last has `ReportRecord.partByteCount` bytes.
+    ///   - number: The report's number.
+    ///   - app: The app.
+    /// - Returns: The part, or `nil` after the last and where there is no such report.
+    /// - Throws: Why nothing could be read.
+    func part(_ part: Int, ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]?
 
     /// Keeps what Apple answered instead of a report; an answer about the same slot replaces the former.
     func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError)
@@ -63,4 +70,17 @@ package protocol ReportRepository: Sendable {
         of app: AppName,
         _ change: @escaping @Sendable (inout DayState) -> Void
     ) async throws(RepositoryError) -> DayState
+}
+
+extension ReportRepository {
+    /// The file of a report as it came.
+    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
+        guard var bytes = try await self.part(0, ofReport: number, of: app) else { return nil }
+        var count = 1
+        while let part = try await self.part(count, ofReport: number, of: app) {
+            bytes += part
+            count += 1
+        }
+        return bytes
+    }
 }

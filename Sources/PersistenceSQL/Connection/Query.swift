@@ -460,7 +460,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case reportByNumber
     case reportsOfApp
     case insertReportPart
-    case reportParts
+    case reportPart
     case putReportAbsence
     case deleteReportAbsence
     case reportAbsences

@@ -25,7 +25,7 @@ extension Query {
             AND ifnull(superseded_by, 0) <= ? ORDER BY id DESC LIMIT ?
             """
         case .insertReportPart: "INSERT INTO report_file (report, part, bytes) VALUES (?, ?, ?)"
-        case .reportParts: "SELECT bytes FROM report_file WHERE report = ? ORDER BY part"
+        case .reportPart: "SELECT bytes FROM report_file WHERE report = ? AND part = ?"
         case .putReportAbsence:
             """
             INSERT INTO report_absence (app, \(Self.slotColumns), first_day, reason, said_at)

@@ -2,9 +2,6 @@ import Ledger
 
 /// Apple's reports as they came.
 extension Session {
-    /// Files are kept in parts of this size, so that nobody who reads rows of tables ever holds a whole file.
-    private static let partByteCount = 256 * 1024
-
     /// Keeps a report, or lets it count again.
     func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportPutting {
         let app = try self.app(name)
@@ -30,8 +27,8 @@ extension Session {
                 .text(report.importedBy),
             ]
         )
-        for (part, start) in stride(from: 0, to: bytes.count, by: Self.partByteCount).enumerated() {
-            let end = min(start + Self.partByteCount, bytes.count)
+        for (part, start) in stride(from: 0, to: bytes.count, by: ReportRecord.partByteCount).enumerated() {
+            let end = min(start + ReportRecord.partByteCount, bytes.count)
             try self.run(
                 .insertReportPart,
                 [.integer(number), .integer(Int64(part)), .bytes(Array(bytes[start..<end]))]
@@ -68,11 +65,10 @@ extension Session {
         return try self.first(.reportByNumber, [.integer(number), .integer(app)]) { row in try Self.report(&row) }
     }
 
-    /// The file of a report as it came.
-    func bytes(ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
+    /// A part of the file of a report as it came.
+    func part(_ part: Int, ofReport number: Int64, of name: AppName) throws -> [UInt8]? {
         guard try self.report(number, of: name) != nil else { return nil }
-        let parts = try self.all(.reportParts, [.integer(number)]) { row in try row.bytes() }
-        return Array(parts.joined())
+        return try self.first(.reportPart, [.integer(number), .integer(Int64(part))]) { row in try row.bytes() }
     }
 
     /// Keeps what Apple answered instead of a report.

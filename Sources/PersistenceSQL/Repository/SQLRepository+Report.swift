@@ -27,9 +27,13 @@ extension SQLRepository {
         try await self.read { session in try session.report(number, of: app) }
     }
 
-    /// The file of a report as it came.
-    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
-        try await self.read { session in try session.bytes(ofReport: number, of: app) }
+    /// A part of the file of a report as it came.
+    package func part(
+        _ part: Int,
+        ofReport number: Int64,
+        of app: AppName
+    ) async throws(RepositoryError) -> [UInt8]? {
+        try await self.read { session in try session.part(part, ofReport: number, of: app) }
     }
 
     /// Keeps what Apple answered instead of a report.

@@ -38,9 +38,7 @@ extension ProceedsService {
         )
     }
 
-    /// What customers paid for service after a month.
-    ///
-    /// Only payments that last beyond it are held.
+    /// What customers paid for service after a month; only payments that last beyond it are held.
     private func deferred(
         after month: ProceedsPeriod,
         of app: AppName,

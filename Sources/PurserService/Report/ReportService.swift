@@ -132,6 +132,15 @@ package struct ReportService: Sendable {
         return found
     }
 
+    /// A part of the file of a report as it came, counted from 0; `nil` after the last.
+    package func part(_ part: Int, of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8]? {
+        do throws(RepositoryError) {
+            return try await self.repository.part(part, ofReport: report.number, of: app)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// Reads a report, unpacked, when this process reads no other.
     ///
     /// - Parameters:

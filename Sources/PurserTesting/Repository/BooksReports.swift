@@ -60,8 +60,11 @@ struct BooksReports: Sendable {
     /// A report by its number.
     func report(_ number: Int64, of app: AppName) -> ReportRecord? { self.find(number, app)?.record }
 
-    /// The file of a report.
-    func bytes(ofReport number: Int64, of app: AppName) -> [UInt8]? { self.find(number, app)?.bytes }
+    /// A part of the file of a report.
+    func part(_ part: Int, ofReport number: Int64, of app: AppName) -> [UInt8]? {
+        let rest = self.find(number, app)?.bytes.dropFirst(part * ReportRecord.partByteCount) ?? []
+        return rest.isEmpty ? nil : Array(rest.prefix(ReportRecord.partByteCount))
+    }
 
     /// Keeps what Apple answered instead of a report.
     mutating func put(_ absence: ReportAbsence, of app: AppName) {

@@ -25,9 +25,13 @@ extension InMemoryRepository {
         try self.open { books in books.reports.report(number, of: app) }
     }
 
-    /// The file of a report as it came.
-    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
-        try self.open { books in books.reports.bytes(ofReport: number, of: app) }
+    /// A part of the file of a report as it came.
+    package func part(
+        _ part: Int,
+        ofReport number: Int64,
+        of app: AppName
+    ) async throws(RepositoryError) -> [UInt8]? {
+        try self.open { books in books.reports.part(part, ofReport: number, of: app) }
     }
 
     /// Keeps what Apple answered instead of a report.

@@ -22,8 +22,12 @@ extension RepositoryAround {
         try await self.base.report(number, of: app)
     }
 
-    package func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
-        try await self.base.bytes(ofReport: number, of: app)
+    package func part(
+        _ part: Int,
+        ofReport number: Int64,
+        of app: AppName
+    ) async throws(RepositoryError) -> [UInt8]? {
+        try await self.base.part(part, ofReport: number, of: app)
     }
 
     package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {

@@ -21,6 +21,12 @@ extension RepositoryContract {
             let kept = Self.report(first.slot.period, 1, number: 1, unknown: ["New", "Neu ü"])
             try Self.require(try await reopened.report(1, of: Sample.app), is: kept, "As it was put.")
             try Self.require(try await reopened.bytes(ofReport: 1, of: Sample.app) == file, "Byte for byte.")
+            let size = ReportRecord.partByteCount
+            for (part, count) in [(0, size), (1, size), (2, file.count - 2 * size)] {
+                let found = try await reopened.part(part, ofReport: 1, of: Sample.app)
+                try Self.require(found == Array(file.dropFirst(part * size).prefix(count)), "Each part in its place.")
+            }
+            try Self.require(try await reopened.part(3, ofReport: 1, of: Sample.app), is: nil, "There are three.")
             try Self.require(try await reopened.report(2, of: Sample.app), is: nil, "There is one.")
             try Self.require(try await reopened.bytes(ofReport: 2, of: Sample.app), is: nil, "There is one.")
             try Self.require(try await reopened.report(1, of: AppName("another")), is: nil, "It is another app's.")

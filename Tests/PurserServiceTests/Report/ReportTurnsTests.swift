@@ -39,11 +39,15 @@ import Testing
         let base: any Repository
         let notes = Notes()
 
-        func bytes(ofReport number: Int64, of app: AppName) async throws(RepositoryError) -> [UInt8]? {
+        func part(
+            _ part: Int,
+            ofReport number: Int64,
+            of app: AppName
+        ) async throws(RepositoryError) -> [UInt8]? {
             self.notes.begin()
             defer { self.notes.end() }
             for _ in 0..<50 { await Task.yield() }
-            return try await self.base.bytes(ofReport: number, of: app)
+            return try await self.base.part(part, ofReport: number, of: app)
         }
     }
 

@@ -58,18 +58,26 @@ struct ReportController: Sendable {
     /// The file of a report as it came.
     func file(_ number: Int64, app: AppName, _: Request) async throws -> Response {
         let record = try await self.record(number, app)
-        let bytes = try await Self.explained { () throws(ReportRefusal) in
-            try await self.reports.file(of: record, app: app)
+        let reports = self.reports
+        let first = try await Self.explained { () throws(ReportRefusal) in
+            try await reports.part(0, of: record, app: app)
         }
-        let isPacked = bytes.starts(with: [0x1F, 0x8B])
+        let isPacked = first?.starts(with: [0x1F, 0x8B]) ?? false
         return Response(
             status: .ok,
             headers: [
                 .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
-                .contentLength: "\(bytes.count)",
                 .contentDisposition: "attachment; filename=\"report-\(number).txt\(isPacked ? ".gz" : "")\"",
             ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+            body: ResponseBody { writer in
+                var (part, count) = (first, 1)
+                while let bytes = part {
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                    part = try await reports.part(count, of: record, app: app)
+                    count += 1
+                }
+                try await writer.finish(nil)
+            }
         )
     }
 
