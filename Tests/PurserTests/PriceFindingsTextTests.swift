@@ -18,7 +18,12 @@ import purser
     ]
 
     private static func cells(_ rows: [JSONValue]) -> [[String]] {
-        rows.map { row in ["product", "storefront", "origin"].compactMap { row[$0]?.text } }
+        rows.map { row in
+            ["product", "storefront", "origin"].compactMap { name in
+                guard case .string(let text)? = row[name] else { return nil }
+                return text
+            }
+        }
     }
 
     @Test("The storefronts whose price Apple made of the base's are one row for each product")

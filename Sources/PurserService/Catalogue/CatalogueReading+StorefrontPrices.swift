@@ -46,8 +46,8 @@ extension CatalogueReading {
         return StorefrontPrices(schedule: PriceSchedule(base: base, always: prices), basePrice: basePrice)
     }
 
-    /// The schedule of a product of which a catalogue says one price: it is that of the usual base storefront, unless it is
-    /// in another currency.
+    /// The schedule of a product of which a catalogue says one price: it is that of the usual base storefront, unless it
+    /// is in another currency.
     static func schedule(of price: Money?) -> PriceSchedule? {
         let base = Storefront.defaultBase
         guard let price, price.currency == Storefront(code: base)?.currency else { return nil }

@@ -110,7 +110,7 @@ package struct PriceService: Sendable {
 
     /// Returns the prices of the products of the catalog that counts, in one storefront and now.
     ///
-    /// It reads no other version of the catalog, and of what Apple charges at most once a minute or where that changes, so
+    /// It reads no other version of the catalog, and what Apple charges at most once a minute or where that changes, so
     /// that apps may ask it as often as they open.
     package func currentPrices(
         in storefront: String,

@@ -88,7 +88,7 @@ struct PriceFindingsBody: Encodable {
             .optional(
                 "stopped",
                 .string(length: 1...64),
-                "The code of the error that ended a fetch before all products were asked for; what it had found is kept."
+                "The code of the error that ended a fetch before its end; what it had found is kept."
             )
         )
     )
