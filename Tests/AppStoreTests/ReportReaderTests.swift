@@ -38,6 +38,47 @@ import Testing
         #expect(try sample.read(sample.text(rows: [])).isEmpty)
     }
 
+    @Test("A report of more rows than sums hold, or with a head that has no end, is refused")
+    func rowCounts() throws {
+        func count(_ text: [UInt8]) throws -> Int {
+            var count = 0
+            try ReportTable(text).forEachRow { _ throws(ReportError) in
+                count += 1
+                return true
+            }
+            return count
+        }
+        let most = ReportTable.maximumRowCount
+        var text = Array("A\tB\n".utf8)
+        for _ in 0..<most { text += [0x31, 0x09, 0x32, 0x0A] }
+        #expect(try count(text) == most)
+        text += Array("1\t2\n".utf8)
+        #expect(throws: ReportError.tooManyRows(most)) { try count(text) }
+        let head = String(repeating: "a\n", count: ReportTable.maximumHeadLineCount)
+        #expect(try count(Array("\(head)A\tB\n1\t2\n".utf8)) == 1)
+        #expect(throws: ReportError.noHeader) { try count(Array("\(head)a\nA\tB\n1\t2\n".utf8)) }
+    }
+
+    @Test("Rows are read in parts, each from where the one before ended")
+    func positions() throws {
+        let table = try ReportTable(Array("A\tB\n1\t2\n\n3\t4\n5\t6\t7\n".utf8))
+        var position: ReportTable.Position?
+        var found: [String] = []
+        for _ in 0..<2 {
+            position = try table.forEachRow(from: position) { row throws(ReportError) in
+                found.append("\(row.line): \(try row.text(0))")
+                return false
+            }
+        }
+        #expect(found == ["2: 1", "4: 3"])
+        let last = position
+        #expect(throws: ReportError.tooManyFields(line: 5)) {
+            try table.forEachRow(from: last) { _ throws(ReportError) in true }
+        }
+        let whole = try ReportTable(Array("A\tB\n1\t2\n".utf8))
+        #expect(try whole.forEachRow { _ throws(ReportError) in true } == nil)
+    }
+
     @Test("A missing or doubled column is named", arguments: ReportSample.allCases)
     func columns(sample: ReportSample) {
         for column in sample.required {

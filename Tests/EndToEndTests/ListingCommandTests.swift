@@ -28,7 +28,7 @@ struct ListingCommandTests {
         ["audit", "list"], ["keys", "list"], ["catalog", "versions"], ["orders", "list"],
         ["orders", "list", "--customer", "anna"], ["grants", "list", "anna"], ["wallets", "list", "anna"],
         ["wallets", "statement", "anna", "gems"], ["webhooks", "list"], ["customers", "timeline", "anna"],
-        ["customers", "lookup", "anna"], ["policy", "show"],
+        ["customers", "lookup", "anna"], ["policy", "show"], ["prices", "list", "--storefront", "USA"],
     ]
 
     /// What lists something without any shop.

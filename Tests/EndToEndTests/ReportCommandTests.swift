@@ -35,6 +35,23 @@ struct ReportCommandTests {
         Array(try Data(contentsOf: URL(fileURLWithPath: self.folder.path + "/" + name)))
     }
 
+    @Test("The help says how a command ends, and days without an end are refused by the option that was given")
+    func help() throws {
+        func help(_ name: String) throws -> String {
+            let run = try Binary.run(["reports", name, "--help"], in: self.folder)
+            #expect(run.status == 0, "\(run.complaints)")
+            return run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        for name in ["proceeds", "close", "export"] {
+            #expect(try help(name).contains("65 a report cannot be read"), "\(name)")
+        }
+        for name in ["import", "list"] { #expect(try !help(name).contains("no such report"), "\(name)") }
+        let fetch = try self.purser("reports", "fetch", "--from", "2020-01-01")
+        #expect(fetch.status == 64, "\(fetch.complaints)")
+        let said = fetch.complaints.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(said.contains("--from 2020-01-01 is more than 366 days ago. Say --to too."), "\(fetch.complaints)")
+    }
+
     @Test("A folder comes in file by file, what is refused keeps nothing else out, and each comes back as it was")
     func story() throws {
         let server = try RunningServer(in: self.folder)

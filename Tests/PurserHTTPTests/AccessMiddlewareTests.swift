@@ -67,6 +67,16 @@ import Testing
         if !administers { #expect(keys.status == .forbidden) }
     }
 
+    @Test("The file of a report has the rows of all apps of the vendor, so only a key that may do everything reads it")
+    func reportFile() async throws {
+        for grant in [AccessKey.Grant.secret([.read]), .secret([.read, .write]), .operator(.viewer)] {
+            let key = try await self.stage.key(grant)
+            #expect(try await self.stage.send(.get, "/v1/reports/1/file", key: key).status == .forbidden)
+        }
+        let key = try await self.stage.key(.secret([.admin]))
+        #expect(try await self.stage.send(.get, "/v1/reports/1/file", key: key).code == "report_unknown")
+    }
+
     @Test("A key of one app needs no app in the address, may name its own, and never another")
     func apps() async throws {
         let key = try await self.stage.key(.secret([.read]))

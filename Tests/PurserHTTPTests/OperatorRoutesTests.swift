@@ -69,6 +69,11 @@ import Testing
                 workers: 1
             ),
             gate: gate,
+            reports: ReportService(
+                repository: self.repository,
+                ambient: Self.ambient,
+                accounts: [Sample.app: ReportAccount()]
+            ),
             peer: { _ in peer }
         )
         let application = Application(
@@ -102,6 +107,16 @@ import Testing
         }
         let administrator = OperatorPeer(userID: 0, name: "root")
         #expect(try await self.send(.get, path, as: administrator).status != .forbidden)
+    }
+
+    @Test("Reports of an app that is not configured are refused")
+    func unknownApp() async throws {
+        for (method, path) in [(HTTPRequest.Method.get, ""), (.get, "/1"), (.get, "/1/file"), (.post, "")] {
+            let answer = try await self.send(method, "/operator/v1/reports\(path)?app=nowhere", body: "hello")
+            #expect(answer.status == .notFound && answer.problemCode == "app_unknown", "\(method) \(path)")
+        }
+        let known = try await self.send(.get, "/operator/v1/reports?app=\(Sample.app)")
+        #expect(known.status == .ok)
     }
 
     @Test("A backup is told step by step and is in the audit log under the operator's name")

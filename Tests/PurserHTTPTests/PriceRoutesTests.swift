@@ -68,6 +68,20 @@ import Testing
         #expect(Self.rows(history, "findings").count == 1, "\(history.text)")
     }
 
+    @Test("A file of prices is no request whose answer is kept: it may be larger, and again it changes nothing")
+    func repeated() async throws {
+        try await self.applied()
+        let key = HTTPFields([HTTPField(name: try #require(HTTPField.Name("Idempotency-Key")), value: "one")])
+        let replayed = try #require(HTTPField.Name("Idempotency-Replayed"))
+        let rows = "territory,currency,customerPrice\nUSA,USD,8.99\n"
+        // Longer than what is kept of other requests in memory.
+        let file = Array((rows + String(repeating: "\n", count: 9 << 20)).utf8)
+        for path in ["/v1/price-imports?product=gems", "/v1/price-imports?product=gems"] {
+            let answer = try await self.server.send(.post, path, headers: key, body: file)
+            #expect(answer.code != "body_too_large" && answer.headers[replayed] == nil, "\(answer.text)")
+        }
+    }
+
     @Test("The price points around a price have the difference and its coins")
     func nearest() async throws {
         try await self.applied()
@@ -103,7 +117,9 @@ import Testing
         var renewal = Sample.renewal(of: Sample.period("21", of: "21"))
         renewal.priceIncreaseStatus = 0
         _ = try await self.server.shop.repository.record(Sample.facts(renewals: [renewal]))
-        let history = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly")
+        let short = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly")
+        #expect(short.status == .ok && short["consents"] == nil, "They are counted for whoever asks: \(short.text)")
+        let history = try await self.server.send(.get, "/v1/prices/com.example.plus.monthly?consents=true")
         #expect(history["consents"]?["waiting"] == .number("1"), "\(history.text)")
         let row = try #require(Self.rows(answer, "mismatches").first, "\(answer.text)")
         #expect(row["count"] == .number("2") && row["transactions"] == .array([.string("21"), .string("22")]))

@@ -161,7 +161,10 @@ import Testing
         let points = Self.elements(close["openPoints"]).map { $0["point"] }
         #expect(points == ["daysWithoutReport", "daysNotCompared", "financeReportMissing"].map { .string($0) })
         #expect(close["days"]?["notCompared"] == .array([.string("2026-03-01")]))
-        #expect(Self.elements(close["deferred"]).first?["currency"] == .string("EUR"))
+        #expect(close["deferred"] == nil)
+        let more = try await self.get("/v1/reports/close?month=2026-03&deferred=true")
+        #expect(Self.elements(more["deferred"]).first?["currency"] == .string("EUR"))
+        #expect(try await self.get("/v1/reports/close?month=2026-03&deferred=1").code == "field_wrong_type")
         #expect(try await self.get("/v1/reports/close").code == "field_missing")
     }
 }

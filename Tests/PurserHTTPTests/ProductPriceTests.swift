@@ -20,16 +20,20 @@ import Testing
     func storefronts() async throws {
         let applied = try await self.server.send(.post, "/v1/catalogue", body: Array(Self.catalogue.utf8))
         #expect(applied.status == .ok, "\(applied.text)")
-        for (storefront, price) in [
-            ("USA", #"{"amountMilliunits":9990,"currency":"USD"}"#),
-            ("CHN", #"{"amountMilliunits":68000,"currency":"CNY"}"#),
+        for (storefront, gems, pass) in [
+            (
+                "USA", #""price":{"amountMilliunits":9990,"currency":"USD"},"#,
+                #""price":{"amountMilliunits":4990,"currency":"USD"},"#
+            ),
+            // A product with one price in dollars has that of the base, and is equalized elsewhere.
+            ("CHN", #""price":{"amountMilliunits":68000,"currency":"CNY"},"#, ""),
         ] {
             let answer = try await self.server.send(.get, "/v1/products?storefront=\(storefront)")
             #expect(
                 answer.text
-                    == #"{"products":[{"coins":{},"id":"gems","kind":"consumable","offers":[],"price":"# + price
-                    + #","unlocks":[]},{"coins":{},"id":"pass","kind":"non-consumable","offers":[],"unlocks":[]}],"#
-                    + #""storefront":"# + "\"\(storefront)\"" + #","version":1}"#
+                    == #"{"products":[{"coins":{},"id":"gems","kind":"consumable","offers":[],"# + gems
+                    + #""unlocks":[]},{"coins":{},"id":"pass","kind":"non-consumable","offers":[],"# + pass
+                    + #""unlocks":[]}],"storefront":"# + "\"\(storefront)\"" + #","version":1}"#
             )
         }
         for path in ["/v1/products?storefront=JPN", "/v1/products"] {

@@ -94,10 +94,13 @@ import Testing
         self.pass(RequestDeadlines.answer, isOpenAfter: false)
     }
 
-    @Test("A file has its hour only while it is being read: behind another request it is a body like any other")
-    func file() throws {
+    @Test(
+        "A file has its hour only while it is being read: behind another request it is a body like any other",
+        arguments: ["/v1/imports", "/v1/reports", "/v1/price-imports?dryRun=true", "/v1/apps/shop/price-imports"]
+    )
+    func file(path: String) throws {
         let file = HTTPRequestPart.head(
-            HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/v1/imports")
+            HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: path)
         )
         try self.request()
         try self.answer()

@@ -24,7 +24,12 @@ import Testing
         #expect(Self.price(file, "JPN") == nil, "What Apple equalizes there is not written here.")
         let short = try Self.file("prices: { USA: 9.99, CHN: 68 }")
         #expect(short.catalogue == file.catalogue)
-        #expect(try Self.file("price: USD 9.99").catalogue.products[ProductID("a")]?.prices == nil)
+        let alone = try Self.file("price: USD 9.99")
+        #expect(Self.price(alone, "USA")?.price == Money(amountMilliunits: 9990, currency: "USD"))
+        #expect(Self.price(alone, "USA")?.origin == .base && Self.price(alone, "CHN") == nil)
+        #expect(try alone.catalogue == Self.file("prices: { base: USA, USA: 9.99 }").catalogue)
+        let yuan = try Self.file("price: CNY 68.00").catalogue.products[ProductID("a")]?.prices
+        #expect(yuan == nil, "The United States are charged dollars.")
     }
 
     @Test("A price may name its currency, and has to where the storefront's is not certain")

@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import Testing
 import purser
 
@@ -27,10 +28,39 @@ import purser
         #expect(found(["year", "nothing"]).missing == "\(folder.path)/nothing")
     }
 
+    @Test("Links are followed, and each folder is read once, also where they lead in a circle", .timeLimit(.minutes(1)))
+    func links() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("year/03/S_D_1.txt", "x")
+        try folder.write("elsewhere/S_D_2.txt", "x")
+        let files = FileManager.default
+        for (link, target) in [
+            ("year/a", "year"), ("year/b", "year"), ("year/c", "year/03"), ("year/03/d", "year"),
+            ("year/e", "elsewhere"),
+        ] {
+            try files.createSymbolicLink(
+                atPath: "\(folder.path)/\(link)",
+                withDestinationPath: "\(folder.path)/\(target)"
+            )
+        }
+        let (found, missing) = ReportFiles.found(at: ["\(folder.path)/year"])
+        #expect(missing == nil)
+        #expect(found.map { String($0.dropFirst(folder.path.count + 1)) } == ["year/03/S_D_1.txt", "year/e/S_D_2.txt"])
+    }
+
+    @Test("The name of a file drives no terminal")
+    func escapes() throws {
+        let words = ReportWords(.english)
+        let line =
+            #"{"file": "a\u001B[2J\u202E.txt", "outcome": "refused", "code": "report_empty", "detail": "Empty."}"#
+        let said = words.imported(try JSONValue(json: Array(line.utf8)))
+        #expect(said == #"a\u{1B}[2J\u{202E}.txt: refused: Empty. (report_empty)"#)
+    }
+
     @Test("What became of a file is one line, in English and Chinese")
     func lines() throws {
         func line(_ json: String, _ language: Language) throws -> String {
-            ReportWords(language).imported(try JSONValue(json: Array(json.utf8)))
+            ReportImportText(language).imported(try JSONValue(json: Array(json.utf8)))
         }
         let report = #""report": {"number": 12, "kind": "SALES", "period": "2026-03-01", "rows": 1}"#
         let imported = #"{"file": "a.txt", "outcome": "imported", \#(report)}"#

@@ -69,10 +69,18 @@ public struct FinancialReport: Sendable {
     ///
     /// - Throws: ``ReportError``: no row names the columns, or a column is missing.
     public init(_ bytes: [UInt8]) throws(ReportError) {
-        let table = try ReportTable(bytes) { names in
-            let names = Set(names.map { $0.lowercased() })
-            return names.contains("quantity") && names.contains("partner share currency")
-        }
+        try self.init(
+            ReportTable(bytes) { names in
+                let names = Set(names.map { $0.lowercased() })
+                return names.contains("quantity") && names.contains("partner share currency")
+            }
+        )
+    }
+
+    /// Finds the columns of either form.
+    ///
+    /// - Throws: ``ReportError``: a column is missing.
+    public init(_ table: ReportTable) throws(ReportError) {
         let form: Form = table.hasColumn("Settlement Date") ? .detail : .summary
         let columns = Columns(
             begin: try form == .detail ? table.position(of: "Transaction Date") : table.position(of: "Start Date"),

@@ -7,12 +7,14 @@ public enum ReportError: Error, Hashable, Sendable {
     case empty
     /// A line is no UTF-8.
     case notText(line: Int)
-    /// No row names the columns.
+    /// None of the first lines names the columns.
     case noHeader
     /// Two columns have one name.
     case repeatedColumn(String)
     /// The report has this many columns.
     case tooManyColumns(Int)
+    /// The report has more rows than this.
+    case tooManyRows(Int)
     /// A column that the report is read by is missing.
     case missingColumn(String)
     /// A line is longer than ``ReportTable/maximumLineByteCount``.
@@ -67,6 +69,7 @@ public enum ReportError: Error, Hashable, Sendable {
         case .noHeader: "report_no_header"
         case .repeatedColumn: "report_column_repeated"
         case .tooManyColumns: "report_too_many_columns"
+        case .tooManyRows: "report_too_many_rows"
         case .missingColumn: "report_column_missing"
         case .lineTooLong: "report_line_too_long"
         case .tooManyFields: "report_too_many_fields"

@@ -10,6 +10,16 @@ public struct ReportTable: Sendable {
     public static let maximumLineByteCount = 64 * 1024
     /// The most columns; Apple's widest report has about forty.
     public static let maximumColumnCount = 256
+    /// The most rows; sums of so many stay within their type.
+    public static let maximumRowCount = 2_000_000
+    /// How many lines may stand before the names of the columns; Apple's longest head has about ten.
+    public static let maximumHeadLineCount = 100
+
+    /// A place between rows, where reading can go on.
+    public struct Position: Hashable, Sendable {
+        let offset: Int
+        let line: Int
+    }
 
     /// The names of the columns in their order, without the spaces around them.
     public let columns: [String]
@@ -30,7 +40,8 @@ public struct ReportTable: Sendable {
     public init(_ bytes: [UInt8], isHeader: ([String]) -> Bool = { $0.count > 1 }) throws(ReportError) {
         guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { throw .empty }
         var lines = ReportLines(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)
-        while let range = try lines.next() {
+        for _ in 0...Self.maximumHeadLineCount {
+            guard let range = try lines.next() else { break }
             let names = try ReportLines.fields(of: bytes, in: range, line: lines.line)
             guard isHeader(names) else { continue }
             guard names.count <= Self.maximumColumnCount else { throw .tooManyColumns(names.count) }
@@ -81,15 +92,26 @@ public struct ReportTable: Sendable {
     ///
     /// Empty lines are passed over.
     ///
-    /// - Parameter body: Takes a row, and returns whether more rows are wanted: some financial reports end with totals that are no
-    ///   rows.
-    /// - Throws: ``ReportError``: text that is no UTF-8, a line that is too long, a row with more fields than columns, or
-    ///   whatever the closure throws.
-    public func forEachRow(_ body: (ReportRow) throws(ReportError) -> Bool) throws(ReportError) {
-        var lines = ReportLines(self.bytes, from: self.firstRowOffset, line: self.headerLine + 1)
+    /// - Parameters:
+    ///   - start: Where to go on; `nil` for the first row.
+    ///   - body: Takes a row, and returns whether more rows are wanted: some financial reports end with totals that are no rows.
+    /// - Returns: The position after the last row that the closure took, or `nil` when it wanted more than there are.
+    /// - Throws: ``ReportError``: text that is no UTF-8, a line that is too long, a row with more fields than columns, more
+    ///   rows than ``maximumRowCount``, or whatever the closure throws.
+    @discardableResult
+    public func forEachRow(
+        from start: Position? = nil,
+        _ body: (ReportRow) throws(ReportError) -> Bool
+    ) throws(ReportError) -> Position? {
+        let start = start ?? Position(offset: self.firstRowOffset, line: self.headerLine + 1)
+        var lines = ReportLines(self.bytes, from: start.offset, line: start.line)
+        var count = 0
         while let range = try lines.next() {
+            count += 1
+            guard count <= Self.maximumRowCount else { throw .tooManyRows(Self.maximumRowCount) }
             let row = try ReportRow(self, in: range, line: lines.line, hasEnd: lines.hasEnd)
-            guard try body(row) else { return }
+            guard try body(row) else { return Position(offset: lines.offset, line: lines.line + 1) }
         }
+        return nil
     }
 }

@@ -30,6 +30,16 @@ package struct DeferredRevenue: Sendable {
             self.source = source
         }
 
+        /// The line of a row, in the currency of its proceeds.
+        init(_ row: ProceedsRow, source: String) {
+            self.init(
+                product: row.product,
+                country: row.country,
+                currency: row.unitProceeds.currency,
+                source: source
+            )
+        }
+
         /// Orders lines by product, storefront, currency and source.
         package static func < (left: Self, right: Self) -> Bool {
             (left.product.rawValue, left.country, left.currency, left.source)
@@ -47,15 +57,33 @@ package struct DeferredRevenue: Sendable {
         self.payments[Key(line: line, day: day, dayCount: max(1, dayCount)), default: 0] &+= amount
     }
 
+    /// Adds what a row states that was paid for service of more than a day; nothing where the service ends before a day,
+    /// and nothing for a refund.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - source: Where it is from; empty where nobody asks.
+    ///   - first: The first day that counts.
+    package mutating func add(_ row: ProceedsRow, source: String = "", lastingUntil first: PacificDay) {
+        let dayCount = row.service?.dayCount(from: row.day) ?? 1
+        guard !row.isRefund, dayCount > 1, row.day + dayCount > first else { return }
+        self.add(row.bookedPrice, to: Line(row, source: source), on: row.day, dayCount: dayCount)
+    }
+
+    /// How many sums of payments are held.
+    package var count: Int { self.payments.count }
+
     /// Returns what a day earns, by line, and forgets payments whose service ends with it; days have to come in order.
     package mutating func earn(on day: PacificDay) -> [Line: Int64] {
         var earned: [Line: Int64] = [:]
+        var ended: [Key] = []
         for (key, amount) in self.payments {
             let position = day - key.day
-            if position >= key.dayCount - 1 { self.payments[key] = nil }
+            if position >= key.dayCount - 1 { ended.append(key) }
             let share = Self.earned(of: amount, on: position, ofDays: key.dayCount)
             if share != 0 { earned[key.line, default: 0] &+= share }
         }
+        for key in ended { self.payments[key] = nil }
         return earned
     }
 

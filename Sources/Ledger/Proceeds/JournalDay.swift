@@ -37,15 +37,8 @@ package struct JournalDay: Sendable {
     ///   - source: Where it is from.
     ///   - deferred: Takes payments for service of more than a day.
     package mutating func book(_ row: ProceedsRow, source: String, deferring deferred: inout DeferredRevenue) {
-        let currency = row.unitProceeds.currency
-        let line = DeferredRevenue.Line(
-            product: row.product,
-            country: row.country,
-            currency: currency,
-            source: source
-        )
-        let proceeds = row.proceeds
-        let price = row.unitPrice.currency == currency ? row.price : proceeds
+        let line = DeferredRevenue.Line(row, source: source)
+        let (price, proceeds) = (row.bookedPrice, row.proceeds)
         self.post(.receivable, line, proceeds)
         self.post(.commissionAndTaxes, line, price &- proceeds)
         guard !row.isRefund else { return self.post(.refunds, line, 0 &- price) }

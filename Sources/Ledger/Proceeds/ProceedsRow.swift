@@ -45,6 +45,9 @@ package struct ProceedsRow: Hashable, Sendable {
     /// The proceeds of all units, negative for refunds.
     package var proceeds: Int64 { Self.amount(self.unitsThousandths, self.unitProceeds.amountMilliunits) }
 
+    /// The price as it is booked, in the currency of the proceeds: where customers pay in another, the proceeds.
+    var bookedPrice: Int64 { self.unitPrice.currency == self.unitProceeds.currency ? self.price : self.proceeds }
+
     /// Whether money was paid back.
     package var isRefund: Bool { self.unitsThousandths < 0 }
 

@@ -19,5 +19,5 @@ package struct ProceedsTerms: Sendable {
     }
 
     /// Whether the developer is in the Small Business Program on a day.
-    func isSmallBusiness(on day: PacificDay) -> Bool { self.smallBusinessFrom.map { $0 <= day } ?? false }
+    package func isSmallBusiness(on day: PacificDay) -> Bool { self.smallBusinessFrom.map { $0 <= day } ?? false }
 }

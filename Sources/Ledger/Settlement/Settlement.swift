@@ -13,7 +13,9 @@
 /// a finance report states them is not known yet.
 ///
 /// A month's result depends on the months before it and on none after it. The first month that is compared should be
-/// two months before the first that is of interest, because what was sold before is not known.
+/// two months before the first that is of interest, and the ledger's sales should be known of two months more: how much
+/// of those was in transit before the first month is unknown, so it is not carried in, but settled rows that have nothing
+/// else are of them, up to their number.
 package struct Settlement: Sendable {
     /// How many later months have to be reported until a sale counts as never settled.
     package static let patience = 2
@@ -31,18 +33,27 @@ package struct Settlement: Sendable {
     ///   - sold: What the ledger has sold and refunded.
     ///   - reported: What the sales reports have, with the proceeds of one.
     ///   - settled: The rows of finance reports; a month that has rows with the day of the sale uses no others.
-    ///   - months: The months to compare; what was sold or settled in others takes no part.
+    ///   - months: The months to compare; what was settled in others, or reported by sales reports, takes no part.
+    ///   - knownFrom: The first month of which `sold` has all; `nil` for the first that is compared.
     ///   - settledMonths: The months that have a finance report; those of the rows have one too.
     package init(
         sold: some Sequence<SoldUnits>,
         reported: some Sequence<SoldUnits> = [],
         settled: some Sequence<SettledSale>,
         months: ClosedRange<FiscalMonth>,
+        knownFrom: FiscalMonth? = nil,
         settledMonths: Set<FiscalMonth> = []
     ) {
-        let input = SettlementInput(sold: sold, reported: reported, settled: settled, months: months)
+        let input = SettlementInput(
+            sold: sold,
+            reported: reported,
+            settled: settled,
+            months: months,
+            knownFrom: knownFrom ?? months.lowerBound
+        )
         let settledMonths = settledMonths.union(input.settled.keys)
         var transits: [SettlementLine: SettlementTransit] = [:]
+        var earlier = input.earlier
         var found: [SettledMonth] = []
         for number in 0...(months.upperBound - months.lowerBound) {
             let month = months.lowerBound + number
@@ -53,7 +64,7 @@ package struct Settlement: Sendable {
                 month,
                 input,
                 transits,
-                mayBeSoldBefore: number < Self.patience,
+                earlier: earlier,
                 isReported: settledMonths.contains(month),
                 // What was sold before this month has waited long enough.
                 overdueBefore: later.count >= Self.patience
@@ -61,6 +72,7 @@ package struct Settlement: Sendable {
             )
             count.run()
             transits = count.transits
+            earlier = count.earlier
             found.append(count.result)
         }
         self.months = found

@@ -2,11 +2,12 @@
 struct SettlementCount {
     private let month: FiscalMonth
     private let input: SettlementInput
-    private let mayBeSoldBefore: Bool
     private let isReported: Bool
     private let overdueBefore: FiscalMonth?
     /// What is in transit, by line.
     private(set) var transits: [SettlementLine: SettlementTransit]
+    /// What the ledger sold before the first month and no row of an earlier one has taken, by line.
+    private(set) var earlier: [SettlementLine: SettlementTransit]
     private var groups: [SettlementLine: SettledMonth.Group] = [:]
     private var shares: [SettlementLine: [String: Int128]] = [:]
 
@@ -16,21 +17,21 @@ struct SettlementCount {
     ///   - month: The month.
     ///   - input: What is compared.
     ///   - transits: What is in transit before it, by line.
-    ///   - mayBeSoldBefore: Whether what has no date may have been sold before the first month.
+    ///   - earlier: What the ledger sold before the first month and may still be settled, by line.
     ///   - isReported: Whether there is a finance report.
     ///   - overdueBefore: What was sold before this month counts as never settled.
     init(
         _ month: FiscalMonth,
         _ input: SettlementInput,
         _ transits: [SettlementLine: SettlementTransit],
-        mayBeSoldBefore: Bool,
+        earlier: [SettlementLine: SettlementTransit],
         isReported: Bool,
         overdueBefore: FiscalMonth?
     ) {
         self.month = month
         self.input = input
         self.transits = transits
-        self.mayBeSoldBefore = mayBeSoldBefore
+        self.earlier = earlier
         self.isReported = isReported
         self.overdueBefore = overdueBefore
     }
@@ -124,13 +125,37 @@ struct SettlementCount {
         self.change(row.line) { $0.addedThousandths += units }
         var rest = units
         rest -= self.transits[row.line]?.recover(rest, soldIn: row.soldIn) ?? 0
+        var fraction = sum.fractionThousandths
         if row.line.direction == .refund {
-            let credit = self.transits[row.line]?.takeCredit(min(rest, sum.fractionThousandths)) ?? 0
+            let credit = self.transits[row.line]?.takeCredit(min(rest, fraction)) ?? 0
             self.state(.upgradeCredit, row, credit)
             rest -= credit
+            fraction -= credit
         }
+        rest -= self.settleEarlier(row, rest, fraction)
         rest -= self.settleWithoutStorefront(row, rest)
         self.state(self.isSoldBefore(row) ? .soldBefore : .missingInLedger, row, rest)
+    }
+
+    /// Takes settled units from what the ledger sold before the first month; returns how many there were.
+    private mutating func settleEarlier(_ row: SettlementInput.Row, _ units: Int64, _ fraction: Int64) -> Int64 {
+        guard units > 0 else { return 0 }
+        let months: [FiscalMonth?] = row.soldIn.map { [$0] + (row.neighbor.map { [$0] } ?? []) } ?? [nil]
+        let isBefore = row.soldIn.map { $0 < self.input.firstMonth } ?? true
+        var rest = units
+        for storefront in row.line.storefront == nil ? [nil] : [row.line.storefront, nil] {
+            let line = SettlementLine(
+                product: row.line.product,
+                storefront: storefront,
+                direction: row.line.direction
+            )
+            guard var earlier = self.earlier[line] else { continue }
+            for month in months { rest -= earlier.settle(rest, soldIn: month).values.reduce(0, +) }
+            if isBefore { rest -= earlier.takeCredit(min(rest, fraction)) }
+            self.earlier[line] = earlier
+        }
+        self.state(.soldBefore, row, units - rest)
+        return units - rest
     }
 
     /// Takes settled units from what the ledger has without a storefront; returns how many there were.
@@ -147,8 +172,8 @@ struct SettlementCount {
     }
 
     private func isSoldBefore(_ row: SettlementInput.Row) -> Bool {
-        guard let soldIn = row.soldIn else { return self.mayBeSoldBefore }
-        return soldIn < self.input.firstMonth
+        guard let soldIn = row.soldIn else { return self.month - self.input.knownFrom < Settlement.patience }
+        return soldIn < self.input.knownFrom
     }
 
     private mutating func state(_ cause: SettlementDifference.Cause, _ row: SettlementInput.Row, _ units: Int64) {

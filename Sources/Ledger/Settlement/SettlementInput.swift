@@ -57,8 +57,12 @@ struct SettlementInput {
 
     /// The first month that is compared.
     let firstMonth: FiscalMonth
+    /// The first month of which all is known that the ledger has, at most the first that is compared.
+    let knownFrom: FiscalMonth
     /// What the ledger has.
     private(set) var sold: [FiscalMonth: [SettlementLine: Int64]] = [:]
+    /// What the ledger sold in the months before the first that is compared, whether Apple settled it then or not.
+    private(set) var earlier: [SettlementLine: SettlementTransit] = [:]
     /// The most that Apple may give back as fractions.
     private(set) var credits: [FiscalMonth: [SettlementLine: Int64]] = [:]
     /// What the sales reports have.
@@ -70,16 +74,21 @@ struct SettlementInput {
     /// How many inputs are beyond the bounds of sums.
     private(set) var excludedCount = 0
 
-    /// Adds up all inputs of these months.
+    /// Adds up all inputs of these months, and what was sold since an earlier one.
     init(
         sold: some Sequence<SoldUnits>,
         reported: some Sequence<SoldUnits>,
         settled: some Sequence<SettledSale>,
-        months: ClosedRange<FiscalMonth>
+        months: ClosedRange<FiscalMonth>,
+        knownFrom: FiscalMonth
     ) {
         self.firstMonth = months.lowerBound
-        for one in sold where months.contains(one.month) && self.holds(one.unitsThousandths, one.rate) {
-            if one.isCredit {
+        self.knownFrom = min(knownFrom, months.lowerBound)
+        let known = self.knownFrom...months.upperBound
+        for one in sold where known.contains(one.month) && self.holds(one.unitsThousandths, one.rate) {
+            if one.month < months.lowerBound {
+                self.earlier[one.line, default: SettlementTransit()].add(one)
+            } else if one.isCredit {
                 self.credits[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths
             } else {
                 self.sold[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths

@@ -18,6 +18,15 @@ struct SettlementTransit {
         if units > 0 { self.open[month, default: 0] += units }
     }
 
+    /// Adds what was sold in its month, or may be given back.
+    mutating func add(_ units: SoldUnits) {
+        if units.isCredit {
+            self.allowCredit(of: units.unitsThousandths)
+        } else {
+            self.sell(units.unitsThousandths, in: units.month)
+        }
+    }
+
     /// Adds what Apple may give back as a fraction.
     mutating func allowCredit(of units: Int64) { self.credit += units }
 

@@ -25,7 +25,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     /// How long an answer is kept.
     private static var kept: Span { .seconds(24 * 3600) }
     /// What takes files, which are larger than what is kept in memory and are known again by their own means.
-    private static var exempt: [String] { ["/imports", "/reports"] }
+    private static var exempt: [String] { ["/imports", "/reports", "/price-imports"] }
     /// Where the key becomes the movement's own besides, and is kept with it for good: each wallet has keys of its own.
     private static var wallets: String { "/wallets/" }
 
@@ -122,7 +122,8 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         guard answer.headers[.contentType] == Problem.mediaType,
             case .string(let code)? = (try? JSONValue(json: Array(answer.body.readableBytesView)))?["code"]
         else { return true }
-        return !code.hasPrefix("appstore_") && code != Problem.idempotencyInProgress.code
+        return !code.hasPrefix("appstore_")
+            && ![Problem.idempotencyInProgress.code, PriceError.fetchRunning.code].contains(code)
     }
 
     /// How many requests of a caller are kept; `nil` for any number.

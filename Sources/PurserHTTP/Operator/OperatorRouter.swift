@@ -132,7 +132,7 @@ package enum OperatorRouter {
             OperatorImportRoutes(exchange: ImportExchange(imports: imports)).add(to: router)
         }
         if let reports = parts.reports {
-            OperatorReportRoutes(exchange: ReportExchange(reports: reports, limits: parts.limits)).add(to: router)
+            OperatorReportRoutes(controller: ReportController(reports: reports, limits: parts.limits)).add(to: router)
         }
         if let proceeds = parts.proceeds {
             ProceedsRoutes(controller: ProceedsController(service: proceeds)).add(to: router)
@@ -157,7 +157,7 @@ package enum OperatorRouter {
             let exchange = RefundExchange(desk: desk, counsel: counsel, limits: parts.limits)
             OperatorRefundRoutes(exchange: exchange).add(to: router)
         }
-        let schedule = ReportScheduleExchange(fetches: parts.reportFetches)
+        let schedule = ReportScheduleController(fetches: parts.reportFetches)
         router.get("/operator/v1/reports/schedule") { request, _ in
             try await schedule.show(OperatorContext.app(in: request))
         }

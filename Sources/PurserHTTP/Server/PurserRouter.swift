@@ -269,9 +269,9 @@ package enum PurserRouter {
             ).add(to: shop)
         }
         if let imports = parts.imports { ImportRoutes(exchange: ImportExchange(imports: imports)).add(to: shop) }
-        ReportRoutes(exchange: ReportExchange(reports: parts.reports, limits: parts.limits)).add(to: shop)
+        ReportRoutes(controller: ReportController(reports: parts.reports, limits: parts.limits)).add(to: shop)
         ProceedsRoutes(controller: ProceedsController(service: parts.proceeds)).add(to: shop)
-        ReportScheduleRoutes(exchange: ReportScheduleExchange(fetches: parts.reportFetches)).add(to: shop)
+        ReportScheduleRoutes(controller: ReportScheduleController(fetches: parts.reportFetches)).add(to: shop)
     }
 
     /// Adds what describes the server, to whoever may see it.

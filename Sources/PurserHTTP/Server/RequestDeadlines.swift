@@ -22,7 +22,7 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     /// How long the body of a file may take after its headers, as long as it is wanted.
     package static let file = TimeAmount.hours(1)
     /// Where files are handed in.
-    package static let filePaths = ["/v1/imports", "/v1/reports"]
+    package static let filePaths = ["/v1/imports", "/v1/reports", "/v1/price-imports"]
 
     /// How long a body that came too late waits for the answer that says so, and the client for its end (RFC 9112,
     /// section 9.6).

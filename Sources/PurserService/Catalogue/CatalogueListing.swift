@@ -86,7 +86,9 @@ struct CatalogueListing {
         }
         fields["shopPrice"] = product.shopPrice?.price.spelling
         fields["creditDifference"] = product.shopPrice?.differenceCoin
-        if let prices = product.prices {
+        if let prices = product.prices, prices.storefronts == [prices.base] {
+            fields["price"] = prices.price(in: prices.base, at: Instant(milliseconds: .max))?.price.spelling
+        } else if let prices = product.prices {
             fields["prices.base"] = prices.base
             for storefront in prices.storefronts {
                 let answer = prices.price(in: storefront, at: Instant(milliseconds: .max))

@@ -81,7 +81,7 @@ extension CatalogueReading {
             onRequest: self.onRequest(parts["onRequest"], grantsCoins: grantsCoins),
             reportedRefunds: self.reportedRefunds(parts["reportedRefunds"]),
             isRetired: parts["retired"].flatMap { self.examination.boolean($0, example: "retired: true") } ?? false,
-            prices: prices?.schedule
+            prices: prices?.schedule ?? Self.schedule(of: price)
         )
         guard isNamed, kind != nil else { return nil }
         self.productFields[product.id] = field

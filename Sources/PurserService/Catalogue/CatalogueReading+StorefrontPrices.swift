@@ -46,6 +46,14 @@ extension CatalogueReading {
         return StorefrontPrices(schedule: PriceSchedule(base: base, always: prices), basePrice: basePrice)
     }
 
+    /// The schedule of a product of which a catalogue says one price: it is that of the usual base storefront, unless it is
+    /// in another currency.
+    static func schedule(of price: Money?) -> PriceSchedule? {
+        let base = Storefront.defaultBase
+        guard let price, price.currency == Storefront(code: base)?.currency else { return nil }
+        return PriceSchedule(base: base, always: [base: price])
+    }
+
     /// Notes a price of a product that contradicts the price of its base storefront.
     mutating func checkAgreement(of price: Money?, with prices: StorefrontPrices?, _ field: DocumentField?) {
         guard let field, let price, let prices, price != prices.basePrice else { return }

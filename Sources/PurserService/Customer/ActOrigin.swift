@@ -1,5 +1,8 @@
 /// Who does something, and why.
 package struct ActOrigin: Hashable, Sendable {
+    /// The server itself, which does what is due.
+    package static let schedule = Self(name: "schedule")
+
     /// Who: an operator or a key, by name.
     package let name: String
     /// Why, in his own words.

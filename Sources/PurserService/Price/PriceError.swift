@@ -13,6 +13,8 @@ package enum PriceError: Error, Hashable, Sendable {
     case storefrontNeeded([String])
     /// The app has no access to App Store Connect.
     case connectMissing
+    /// Another fetch of the app's prices runs.
+    case fetchRunning
     /// Products cannot be found in App Store Connect, because Apple's number of the app is not configured.
     case appNumberMissing
     /// A product has no price in Apple's base storefront in the file.
@@ -36,6 +38,7 @@ package enum PriceError: Error, Hashable, Sendable {
         case .pointsUnknown: "price_points_unknown"
         case .storefrontNeeded: "price_storefront_needed"
         case .connectMissing: "connect_not_configured"
+        case .fetchRunning: "price_fetch_running"
         case .appNumberMissing: "price_app_number_missing"
         case .basePriceMissing: "price_base_missing"
         case .pricesAmbiguous: "price_ambiguous"
@@ -60,6 +63,7 @@ package enum PriceError: Error, Hashable, Sendable {
         case .connectMissing:
             "The app has no access to App Store Connect. Configure apps.APP.appStoreConnect, or import Apple's file: "
                 + "purser prices import FILE --product ID"
+        case .fetchRunning: "Another fetch of the app's prices runs. Wait until it has ended."
         case .appNumberMissing:
             "Some products have no appStoreId in the catalog, and the app has no appAppleId in the configuration to "
                 + "look for them. Write one of the two."

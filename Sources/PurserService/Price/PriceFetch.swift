@@ -3,21 +3,13 @@ internal import Ledger
 
 /// Asks App Store Connect what the products of an app cost.
 package struct PriceFetch: Sendable {
-    /// What App Store Connect says.
-    struct Answer {
-        /// The prices of each product that Apple knows.
-        var prices: [ProductID: [FetchedPrice]] = [:]
-        /// The products that Apple does not know.
-        var missing: [ProductID] = []
-        /// The price points of the storefronts in use.
-        var ladders: [PriceLadder] = []
-    }
-
     /// The most price points of one storefront that are read.
     private static let pointLimit = 10_000
     /// The most prices of one product that are read.
     private static let priceLimit = 20_000
 
+    /// How long one part of a fetch asks for further products: less than an answer may take.
+    let partTime: Duration
     private let client: ConnectClient
     private let appNumber: Int64?
 
@@ -26,46 +18,24 @@ package struct PriceFetch: Sendable {
     /// - Parameters:
     ///   - client: Asks App Store Connect.
     ///   - appNumber: Apple's number of the app; without it, only products are found whose number the catalog has.
-    package init(client: ConnectClient, appNumber: Int64?) {
+    ///   - partTime: How long one part of a fetch asks for further products.
+    package init(client: ConnectClient, appNumber: Int64?, partTime: Duration = .seconds(60)) {
+        self.partTime = partTime
         self.client = client
         self.appNumber = appNumber
     }
 
-    /// Returns what App Store Connect says of products.
-    ///
-    /// Every request waits for nothing: where Apple's limit is reached, nothing more is asked and the error says until
-    /// when.
-    func answer(about products: [Product], at now: Instant, by name: String) async throws(PriceError) -> Answer {
-        let ids = try await self.ids(of: products)
-        var answer = Answer()
-        var isPointed = false
-        for product in products {
-            guard let id = ids[product.id] else {
-                answer.missing.append(product.id)
-                continue
-            }
-            do throws(ConnectError) {
-                answer.prices[product.id] = try await self.prices(of: product, id: id, at: now, by: name)
-                if !isPointed {
-                    answer.ladders = try await self.ladders(of: product, id: id, Self.territories(in: products))
-                    isPointed = true
-                }
-            } catch {
-                guard case .notFound = error else { throw .connect(error) }
-                answer.missing.append(product.id)
-            }
-        }
-        return answer
-    }
-
     /// The storefronts in use: those whose prices the catalog says.
-    private static func territories(in products: [Product]) -> [String] {
+    static func territories(in products: [Product]) -> [String] {
         let used = Set(products.flatMap { $0.prices?.storefronts ?? [] })
         return used.isEmpty ? [Storefront.defaultBase] : used.sorted()
     }
 
     /// App Store Connect's ids of products: those of the catalog, and for others those of Apple's lists.
-    private func ids(of products: [Product]) async throws(PriceError) -> [ProductID: String] {
+    ///
+    /// Every request waits for nothing: where Apple's limit is reached, nothing more is asked and the error says until
+    /// when.
+    func ids(of products: [Product]) async throws(PriceError) -> [ProductID: String] {
         var ids: [ProductID: String] = [:]
         for product in products { ids[product.id] = product.appStoreID.map { "\($0)" } }
         guard products.contains(where: { $0.appStoreID == nil }) else { return ids }
@@ -88,7 +58,8 @@ package struct PriceFetch: Sendable {
         }
     }
 
-    private func prices(
+    /// The prices of a product in all storefronts.
+    func prices(
         of product: Product,
         id: String,
         at now: Instant,
@@ -136,8 +107,9 @@ package struct PriceFetch: Sendable {
         )
     }
 
-    /// The price points that a product may have in storefronts, one storefront after another.
-    private func ladders(
+    /// The price points that a product may have in storefronts, one storefront after another; none where Apple does not
+    /// know the product.
+    func ladders(
         of product: Product,
         id: String,
         _ territories: [String]
@@ -148,7 +120,13 @@ package struct PriceFetch: Sendable {
                 product.kind == .autoRenewable
                 ? .subscriptionPricePoints(of: id, in: [territory])
                 : .inAppPurchasePricePoints(of: id, in: [territory])
-            let points = try await self.client.all(request, upTo: Self.pointLimit)
+            let points: [ConnectPricePoint]
+            do throws(ConnectError) {
+                points = try await self.client.all(request, upTo: Self.pointLimit)
+            } catch {
+                guard case .notFound = error else { throw error }
+                continue
+            }
             guard let currency = points.lazy.compactMap(\.currency).first ?? Storefront(code: territory)?.currency
             else { continue }
             ladders.append(

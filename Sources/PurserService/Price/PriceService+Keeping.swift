@@ -23,6 +23,15 @@ extension PriceService {
         package var pointCounts: [String: Int] = [:]
         /// Whether it was kept; a preview keeps nothing.
         package var isKept = false
+        /// The last product of this part of a fetch, where others are left; a fetch goes on after it.
+        package var next: ProductID?
+        /// Why a fetch ended before all products were asked for; what it had found until then stays kept.
+        package var stop: PriceError?
+
+        /// How many rows an answer has with it.
+        var rowCount: Int {
+            self.changes.count + self.missing.count + self.contradictions.values.reduce(0) { $0 + $1.count }
+        }
 
         /// Creates empty findings.
         package init() {}
@@ -90,6 +99,7 @@ extension PriceService {
         var findings = Findings()
         let news = try await self.news(prices, of: product, at: now, in: app, into: &findings)
         guard !isPreview else { return findings }
+        defer { self.memory.forgetPrices(of: app) }
         try await self.entering(.priceImport, product.rawValue, in: app, by: name) { () throws(RepositoryError) in
             try await self.repository.keep(news, of: app)
         }

@@ -28,6 +28,8 @@ package struct PriceService: Sendable {
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
+    /// Remembers which fetches run and what apps were told.
+    let memory: PriceMemory
 
     /// Creates the service of these apps.
     ///
@@ -37,17 +39,20 @@ package struct PriceService: Sendable {
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Where is entered who fetched or imported prices.
     ///   - fetches: What asks App Store Connect, for the apps that have access to it.
+    ///   - memory: What all services of a server have in common.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
         audit: AuditLog,
-        fetches: [AppName: PriceFetch] = [:]
+        fetches: [AppName: PriceFetch] = [:],
+        memory: PriceMemory = PriceMemory()
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
+        self.memory = memory
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
     }
@@ -105,13 +110,16 @@ package struct PriceService: Sendable {
 
     /// Returns the prices of the products of the catalog that counts, in one storefront and now.
     ///
-    /// It reads no other version of the catalog, so that apps may ask it as often as they open.
+    /// It reads no other version of the catalog, and of what Apple charges at most once a minute or where that changes, so
+    /// that apps may ask it as often as they open.
     package func currentPrices(
         in storefront: String,
         of app: ServedApp
     ) async throws(RepositoryError) -> [ProductID: Money] {
         let current = app.live.current
         let now = self.now()
+        let version = current.version?.number
+        if let told = self.memory.prices(in: storefront, of: app.name, version: version, at: now) { return told }
         let fetched = try await self.fetched(in: storefront, app: app.name)
         var prices: [ProductID: Money] = [:]
         for (id, product) in current.catalogue.products {
@@ -123,6 +131,7 @@ package struct PriceService: Sendable {
             let history = PriceHistory(catalog: [], fetched: fetched)
             prices[id] = history.entry(in: storefront, at: now)?.price ?? said
         }
+        self.memory.keep(prices, in: storefront, of: app.name, version: version, at: now)
         return prices
     }
 

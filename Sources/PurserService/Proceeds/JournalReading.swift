@@ -3,7 +3,7 @@ import Ledger
 /// The journal of an app's days, made one day after another.
 struct JournalReading: Sendable {
     /// The longest service that one payment is for, and a few days more.
-    private static let longestService: Int64 = 370
+    static let longestService: Int64 = 370
     /// What entries from an estimate are called instead of a report's number.
     private static let estimated = "estimate"
 
@@ -13,8 +13,8 @@ struct JournalReading: Sendable {
     private let estimatedDays: Set<PacificDay>
     private var days: ArraySlice<PacificDay>
     private var reports: ArraySlice<ReportRecord>
-    /// What is deferred after the day that came last.
-    private(set) var deferred: DeferredRevenue
+    /// What is deferred after the day that came last; nothing any more after an error.
+    private var deferred: DeferredRevenue
 
     /// Begins the journal of days, and reads what is deferred from the year before them, as far as reports are kept.
     init(
@@ -27,10 +27,8 @@ struct JournalReading: Sendable {
         var deferred = DeferredRevenue()
         for record in try await service.chosen(app, (first + -Self.longestService)...(first + -1)).reports {
             // Only what is deferred of it is wanted.
-            var day = JournalDay(first)
-            try ProceedsService.read(try await service.sheet(record, app)) { row in
-                guard row.service != nil else { return }
-                day.book(row, source: Self.source(record), deferring: &deferred)
+            try await service.forEachRow(of: record, app) { row in
+                deferred.add(row, source: Self.source(record), lastingUntil: first)
             }
         }
         let chosen = try await service.chosen(app, period.days)
@@ -38,7 +36,9 @@ struct JournalReading: Sendable {
         self.app = app
         self.terms = terms
         let told = chosen.days.union(try await service.daysWithoutSales(app, period))
-        self.estimatedDays = Set(try await service.estimatedDays(period, told))
+        let estimated = try await service.estimatedDays(period, told)
+        try await service.requireLookups(estimated, of: app, for: .service)
+        self.estimatedDays = Set(estimated)
         self.days = period.all[...]
         self.reports = chosen.reports[...]
         self.deferred = deferred
@@ -48,16 +48,18 @@ struct JournalReading: Sendable {
     mutating func next() async throws(ProceedsError) -> JournalDay? {
         guard let day = self.days.popFirst() else { return nil }
         var journal = JournalDay(day)
-        var deferred = self.deferred
+        // Moved, because a copy would be one of the year's payments on each day.
+        var deferred = DeferredRevenue()
+        swap(&deferred, &self.deferred)
         // A report about several days is booked on the last of them.
         while let record = self.reports.first, record.slot.period.end.number <= day.number {
             self.reports.removeFirst()
-            try ProceedsService.read(try await self.service.sheet(record, self.app)) { row in
+            try await self.service.forEachRow(of: record, self.app) { row in
                 journal.book(row, source: Self.source(record), deferring: &deferred)
             }
         }
         if self.estimatedDays.contains(day) {
-            try await self.service.estimate(day, of: self.app, by: self.terms) { row, _ in
+            try await self.service.estimate(day, of: self.app, by: self.terms, for: .service) { row, _ in
                 journal.book(row, source: Self.estimated, deferring: &deferred)
             } leftOut: {
             }

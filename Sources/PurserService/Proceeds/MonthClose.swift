@@ -96,8 +96,9 @@ package struct MonthClose: Sendable {
     package let finance: Finance?
     /// How far the days have come that were compared.
     package let states: [DayState]
-    /// What customers paid for service after the month, by currency, as far as reports are kept.
-    package let deferred: [String: Int64]
+    /// What customers paid for service after the month, by currency, as far as reports are kept; `nil` where nobody
+    /// asked.
+    package let deferred: [String: Int64]?
     /// What keeps the month from being closed, in a fixed order.
     package let openPoints: [OpenPoint]
 
@@ -108,7 +109,7 @@ package struct MonthClose: Sendable {
         proceeds: ProceedsReport,
         finance: Finance?,
         states: [DayState],
-        deferred: [String: Int64]
+        deferred: [String: Int64]?
     ) {
         self.app = app
         self.madeAt = madeAt

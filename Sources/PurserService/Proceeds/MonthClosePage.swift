@@ -205,7 +205,7 @@ package struct MonthClosePage: Sendable {
     }
 
     private var deferred: String {
-        guard !self.close.deferred.isEmpty else { return "" }
+        guard let deferred = self.close.deferred, !deferred.isEmpty else { return "" }
         let last = self.close.proceeds.period.days.upperBound.text
         return self.card(
             "deferred",
@@ -218,7 +218,7 @@ package struct MonthClosePage: Sendable {
                 self.said("Deferred revenue", "递延收入"),
                 [self.said("Currency", "货币"), self.said("Amount", "金额")],
                 numbers: [1],
-                self.close.deferred.sorted { $0.key < $1.key }.map {
+                deferred.sorted { $0.key < $1.key }.map {
                     [HTMLText.escaped($0.key), HTMLText.amount($0.value)]
                 }
             )

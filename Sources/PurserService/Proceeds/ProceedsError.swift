@@ -12,6 +12,8 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
     case reportUnreadable(Int64)
     /// Days are to be estimated, and sales of purchases that an older version recorded are still being derived.
     case salesIncomplete
+    /// Days are to be estimated that have more sales of subscriptions than are looked up at once.
+    case estimateTooLarge(Int)
     /// Currencies are to be converted, and the rate of one is not given.
     case rateMissing(String)
     /// The database is at fault.
@@ -30,6 +32,7 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
         case .reportsMissing: "proceeds_reports_missing"
         case .reportUnreadable: "proceeds_report_unreadable"
         case .salesIncomplete: "proceeds_sales_incomplete"
+        case .estimateTooLarge: "proceeds_estimate_too_large"
         case .rateMissing: "proceeds_rate_missing"
         case .storage(let error): error.code
         }
@@ -46,6 +49,9 @@ package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
             "Report \(number) cannot be read, so nothing is said of these days. Import it again."
         case .salesIncomplete:
             "The sales of earlier purchases are still being derived after an update; try again in a few minutes."
+        case .estimateTooLarge(let count):
+            "The days without a report have more than \(count) sales of subscriptions, too many for one estimate. Get "
+                + "the reports of these days, or ask for fewer days: purser reports fetch"
         case .rateMissing(let currency):
             "No rate of \(currency) is given, and none is made up: --rate \(currency)=1.08@2026-03-31:ECB"
         case .storage(let error): OperationFailure(error).detail

@@ -12,12 +12,14 @@ extension ProceedsService {
     ///   - month: The month.
     ///   - app: The app.
     ///   - terms: The rates of the estimate of days without a report.
+    ///   - wantsDeferred: Whether it states what is deferred, for which the reports of a year are read.
     /// - Returns: The close.
     /// - Throws: Why it could not be made.
     package func close(
         _ month: ProceedsPeriod,
         of app: AppName,
-        by terms: ProceedsTerms
+        by terms: ProceedsTerms,
+        wantsDeferred: Bool = false
     ) async throws(ProceedsError) -> MonthClose {
         let proceeds = try await self.proceeds(of: app, in: month, by: terms)
         let states: [DayState]
@@ -32,18 +34,33 @@ extension ProceedsService {
             proceeds: proceeds,
             finance: try await self.finance(month, of: app, proceeds),
             states: states,
-            deferred: try await self.deferred(after: month, of: app, by: terms)
+            deferred: wantsDeferred ? try await self.deferred(after: month, of: app, by: terms) : nil
         )
     }
 
+    /// What customers paid for service after a month. Only payments that last beyond it are held.
     private func deferred(
         after month: ProceedsPeriod,
         of app: AppName,
         by terms: ProceedsTerms
     ) async throws(ProceedsError) -> [String: Int64] {
-        var reading = try await JournalReading(self, of: app, in: month, by: terms)
-        while try await reading.next() != nil {}
-        return reading.deferred.remaining(after: month.days.upperBound)
+        let (first, last) = (month.days.lowerBound, month.days.upperBound)
+        var deferred = DeferredRevenue()
+        let before = try await self.chosen(app, (first + -JournalReading.longestService)...(first + -1))
+        let within = try await self.chosen(app, month.days)
+        for record in before.reports + within.reports {
+            try await self.forEachRow(of: record, app) { deferred.add($0, lastingUntil: last + 1) }
+        }
+        let told = within.days.union(try await self.daysWithoutSales(app, month))
+        let estimated = try await self.estimatedDays(month, told)
+        try await self.requireLookups(estimated, of: app, for: .service)
+        for day in estimated {
+            try await self.estimate(day, of: app, by: terms, for: .service) { row, _ in
+                deferred.add(row, lastingUntil: last + 1)
+            } leftOut: {
+            }
+        }
+        return deferred.remaining(after: last)
     }
 
     // MARK: Finance
@@ -69,7 +86,7 @@ extension ProceedsService {
         let chosen = try await self.chosen(app, period.days)
         var statement = ProceedsStatement()
         for record in chosen.reports {
-            try Self.read(try await self.sheet(record, app)) { statement.add($0) }
+            try await self.forEachRow(of: record, app) { statement.add($0) }
         }
         let told = chosen.days.union(try await self.daysWithoutSales(app, period))
         return MonthClose.Finance(
@@ -80,7 +97,7 @@ extension ProceedsService {
         )
     }
 
-    /// What detailed reports settled of a month's sales, by currency; `nil` where none is kept.
+    /// What detailed reports settled of a month's sales, by currency; `nil` where none is kept of the fiscal month.
     private func settled(
         _ month: ProceedsPeriod,
         _ fiscal: FiscalMonth,
@@ -93,7 +110,11 @@ extension ProceedsService {
                 number: (fiscal + Self.laterMonths).begin.number
             )
         let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
-        guard !records.isEmpty else { return nil }
+        // The sales of a month are mostly settled with it: reports of other months alone would say that most are not.
+        let isTold = records.contains {
+            $0.slot.period == .fiscalMonth(year: fiscal.year, month: fiscal.month)
+        }
+        guard isTold else { return nil }
         var settled: [String: Int64] = [:]
         for record in records {
             try await self.forEachFinanceRow(of: record, app) { row in
@@ -154,17 +175,14 @@ extension ProceedsService {
         _ app: AppName,
         _ body: (FinancialRow) -> Void
     ) async throws(ProceedsError) {
-        let text = try await self.text(record, app)
         let products = try self.served(app).catalogue.products
         let sku = self.skus[app]
-        do throws(ReportError) {
-            try FinancialReport(text).forEachRow { row throws(ReportError) in
-                let isMeant =
-                    sku.map { products[ProductID(row.product)] != nil || row.product.hasSameBytes(as: $0) } ?? true
+        try await self.read(record, app) { table throws(ReportError) in
+            try FinancialReport(table).forEachRow { row throws(ReportError) in
+                let product = ProductID(reported: row.product)
+                let isMeant = sku.map { products[product] != nil || row.product.hasSameBytes(as: $0) } ?? true
                 if isMeant { body(row) }
             }
-        } catch {
-            throw .reportUnreadable(record.number)
         }
     }
 

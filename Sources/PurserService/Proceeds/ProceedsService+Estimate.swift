@@ -5,12 +5,67 @@ extension ProceedsService {
     /// How many sales are read at once.
     private static let pageCount = 2000
 
+    /// How many sales of subscriptions an estimate looks up at most: each is a chain that is read while somebody waits.
+    package static let maximumLookups = 10_000
+
+    /// What an estimate looks up in the chains of subscriptions.
+    enum Lookup {
+        /// By which program Apple pays, where the terms leave it open.
+        case program(ProceedsTerms)
+        /// How long the service lasts that was paid.
+        case service
+
+        /// Whether a sale on a day is looked up.
+        func wants(_ sale: Sale, on day: PacificDay) -> Bool {
+            guard sale.period != .none, sale.part == .money || sale.part == .seats else { return false }
+            guard case .program(let terms) = self else { return true }
+            return !terms.isSmallBusiness(on: day)
+        }
+    }
+
+    /// Refuses days that have too many sales of subscriptions to look up, before any is.
+    func requireLookups(
+        _ days: [PacificDay],
+        of app: AppName,
+        for lookup: Lookup
+    ) async throws(ProceedsError) {
+        var count = 0
+        for day in days {
+            var cursor: SaleCursor?
+            repeat {
+                let page = try await self.sales(of: app, on: day, after: cursor)
+                count += page.sales.count { lookup.wants($0, on: day) }
+                guard count <= self.maximumLookups else { throw .estimateTooLarge(self.maximumLookups) }
+                cursor = page.next
+            } while cursor != nil
+        }
+    }
+
+    private func sales(
+        of app: AppName,
+        on day: PacificDay,
+        after cursor: SaleCursor?
+    ) async throws(ProceedsError) -> SalePage {
+        do throws(RepositoryError) {
+            return try await self.repository.sales(
+                of: app,
+                environment: .production,
+                within: day.begin..<day.end,
+                after: cursor,
+                limit: Self.pageCount
+            )
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// Calls the closure with what each sale of a day will probably bring.
     ///
     /// - Parameters:
     ///   - day: The day.
     ///   - app: The app.
     ///   - terms: The rates.
+    ///   - lookup: What is looked up in chains.
     ///   - body: Takes a sale or refund with its estimated proceeds, and the rule.
     ///   - leftOut: Is called for a sale whose price, or what was paid back of it, is unknown.
     /// - Throws: Why the sales could not be read.
@@ -18,29 +73,20 @@ extension ProceedsService {
         _ day: PacificDay,
         of app: AppName,
         by terms: ProceedsTerms,
+        for lookup: Lookup,
         _ body: (ProceedsRow, ProceedsEstimate.Rule) -> Void,
         leftOut: () -> Void
     ) async throws(ProceedsError) {
         var cursor: SaleCursor?
         repeat {
-            let page: SalePage
-            do throws(RepositoryError) {
-                page = try await self.repository.sales(
-                    of: app,
-                    environment: .production,
-                    within: day.begin..<day.end,
-                    after: cursor,
-                    limit: Self.pageCount
-                )
-            } catch {
-                throw .storage(error)
-            }
+            let page = try await self.sales(of: app, on: day, after: cursor)
             for sale in page.sales {
                 switch sale.part {
                 case .excluded: continue
                 case .credit, .unpriced: leftOut()
                 case .money, .seats:
-                    guard let (row, rule) = try await self.row(sale, on: day, of: app, by: terms) else {
+                    let row = try await self.row(sale, on: day, of: app, by: terms, for: lookup)
+                    guard let (row, rule) = row else {
                         leftOut()
                         continue
                     }
@@ -55,7 +101,8 @@ extension ProceedsService {
         _ sale: Sale,
         on day: PacificDay,
         of app: AppName,
-        by terms: ProceedsTerms
+        by terms: ProceedsTerms,
+        for lookup: Lookup
     ) async throws(ProceedsError) -> (ProceedsRow, ProceedsEstimate.Rule)? {
         guard let price = sale.price else { return nil }
         let country = sale.storefront.flatMap { Storefront(code: $0)?.alpha2 } ?? ""
@@ -63,7 +110,8 @@ extension ProceedsService {
         let quantity = max(1, sale.quantity)
         let (whole, rest) = price.amountMilliunits.quotientAndRemainder(dividingBy: quantity)
         let unitPrice = Money(amountMilliunits: whole + (rest * 2 >= quantity ? 1 : 0), currency: price.currency)
-        let (isAfterOneYear, service) = try await self.service(of: sale, app)
+        let (isAfterOneYear, service) =
+            lookup.wants(sale, on: day) ? try await self.service(of: sale, app) : (false, nil)
         let estimate = ProceedsEstimate(
             unitPrice,
             in: country,
@@ -90,7 +138,6 @@ extension ProceedsService {
         of sale: Sale,
         _ app: AppName
     ) async throws(ProceedsError) -> (isAfterOneYear: Bool, service: ServicePeriod?) {
-        guard sale.period != .none else { return (false, nil) }
         let found: OwnedChain?
         do throws(RepositoryError) {
             found = try await self.repository.chain(of: sale.transactionID, app: app, environment: .production)

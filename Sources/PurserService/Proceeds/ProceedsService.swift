@@ -11,6 +11,8 @@ package struct ProceedsService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     private let smallBusiness: [AppName: PacificDay]
+    /// How many sales of subscriptions an estimate may look up in their chains.
+    let maximumLookups: Int
     let ambient: Ambient
 
     /// A service of these apps.
@@ -21,6 +23,7 @@ package struct ProceedsService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
     ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
+    ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
     ///   - ambient: The time of the books.
     package init(
         repository: any Repository,
@@ -28,6 +31,7 @@ package struct ProceedsService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         smallBusiness: [AppName: PacificDay] = [:],
+        maximumLookups: Int = Self.maximumLookups,
         ambient: Ambient
     ) {
         self.repository = repository
@@ -35,6 +39,7 @@ package struct ProceedsService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.smallBusiness = smallBusiness
+        self.maximumLookups = maximumLookups
         self.ambient = ambient
     }
 
@@ -60,8 +65,7 @@ package struct ProceedsService: Sendable {
         let chosen = try await self.chosen(app, period.days)
         var report = ProceedsReport(period: period)
         for record in chosen.reports {
-            let sheet = try await self.sheet(record, app)
-            try Self.read(sheet) { row in
+            try await self.forEachRow(of: record, app) { row in
                 report.reported.add(row, ownPrice: row.hasOffer ? Self.ownPrice(of: row, served) : nil)
             }
             report.reports.append(record.number)
@@ -69,8 +73,9 @@ package struct ProceedsService: Sendable {
         let told = chosen.days.union(try await self.daysWithoutSales(app, period))
         report.reportedDays = period.all.filter(told.contains)
         let estimated = try await self.estimatedDays(period, told)
+        try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
-            try await self.estimate(day, of: app, by: terms) { row, rule in
+            try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
                 report.estimate.statement.add(row)
                 report.estimate.rules[
                     ProceedsReport.Rule(country: row.country, rule: rule),
@@ -102,31 +107,27 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// The text of a report.
-    func text(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> [UInt8] {
+    /// Calls the closure with each row of a sales report that is about money.
+    func forEachRow(
+        of record: ReportRecord,
+        _ app: AppName,
+        _ body: (ProceedsRow) -> Void
+    ) async throws(ProceedsError) {
+        try await self.read(record, app) { table throws(ReportError) in
+            try SalesSheet(table, of: self.skus[app]).forEachRow(body)
+        }
+    }
+
+    /// Reads a report when this process reads no other.
+    func read<Answer: Sendable>(
+        _ record: ReportRecord,
+        _ app: AppName,
+        _ body: (ReportTable) throws(ReportError) -> Answer
+    ) async throws(ProceedsError) -> Answer {
         do throws(ReportRefusal) {
-            return try await self.reports.text(of: record, app: app)
+            return try await self.reports.read(record, of: app, body)
         } catch {
             throw ProceedsError(reading: record.number, error)
-        }
-    }
-
-    /// A report, ready to be read.
-    func sheet(_ record: ReportRecord, _ app: AppName) async throws(ProceedsError) -> SalesSheet {
-        let text = try await self.text(record, app)
-        do throws(ReportError) {
-            return try SalesSheet(record.number, text, of: self.skus[app])
-        } catch {
-            throw .reportUnreadable(record.number)
-        }
-    }
-
-    /// Calls the closure with each row of a report.
-    static func read(_ sheet: SalesSheet, _ body: (ProceedsRow) -> Void) throws(ProceedsError) {
-        do throws(ReportError) {
-            try sheet.forEachRow(body)
-        } catch {
-            throw .reportUnreadable(sheet.number)
         }
     }
 

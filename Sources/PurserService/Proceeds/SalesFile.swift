@@ -10,8 +10,9 @@ package struct SalesFile: Sendable {
     private let form: ProceedsService.Form
     private let app: AppName
     private var reports: ArraySlice<ReportRecord>
-    private var sheet: SalesSheet?
-    private var position = 0
+    /// The report that is being written, and where the next part of it begins.
+    private var record: ReportRecord?
+    private var position: ReportTable.Position?
     private var hasRows = false
     private var hasHead = false
     private var isDone = false
@@ -30,37 +31,35 @@ package struct SalesFile: Sendable {
             self.hasHead = true
             return Array(SalesLine.csvHead.utf8)
         }
-        if self.sheet == nil, let record = self.reports.popFirst() {
-            self.sheet = try await self.service.sheet(record, self.app)
-            self.position = 0
-        }
-        guard let sheet = self.sheet else {
+        if self.record == nil { self.record = self.reports.popFirst() }
+        guard let record = self.record else {
             guard !self.isDone, self.form == .bill else { return nil }
             self.isDone = true
             return Array((self.hasRows ? "\n]\n" : "[]\n").utf8)
         }
-        return try self.slice(of: sheet)
+        return try await self.slice(of: record)
     }
 
-    private mutating func slice(of sheet: SalesSheet) throws(ProceedsError) -> [UInt8] {
-        let form = self.form
+    /// Reads the report again for each part: a client takes as long as it likes, and its text is not kept meanwhile.
+    private mutating func slice(of record: ReportRecord) async throws(ProceedsError) -> [UInt8] {
+        let (form, number, position, appSKU) = (self.form, record.number, self.position, self.service.skus[self.app])
         var part: [UInt8] = []
         var hasRows = self.hasRows
-        do throws(ReportError) {
-            let next = try sheet.forEachLine(from: self.position, limit: Self.sliceCount) { line in
+        let next = try await self.service.read(record, self.app) { table throws(ReportError) in
+            let sheet = try SalesSheet(table, of: appSKU)
+            return try sheet.forEachLine(from: position, limit: Self.sliceCount) { line in
                 switch form {
-                case .csv: part += line.csv(report: sheet.number).utf8
+                case .csv: part += line.csv(report: number).utf8
                 case .bill:
                     part += (hasRows ? ",\n" : "[\n").utf8
                     part += line.bill
-                default: part += line.json(report: sheet.number) + [UInt8(ascii: "\n")]
+                default: part += line.json(report: number) + [UInt8(ascii: "\n")]
                 }
                 hasRows = true
             }
-            if let next { self.position = next } else { self.sheet = nil }
-        } catch {
-            throw .reportUnreadable(sheet.number)
         }
+        self.position = next
+        if next == nil { self.record = nil }
         self.hasRows = hasRows
         return part
     }

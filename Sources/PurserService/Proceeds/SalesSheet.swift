@@ -3,8 +3,6 @@ import Ledger
 
 /// A sales report that is kept, read row by row for one app.
 struct SalesSheet: Sendable {
-    /// The report's number.
-    let number: Int64
     private let report: SalesReport
     private let appSKU: String?
     private let positions: [Int?]
@@ -12,13 +10,10 @@ struct SalesSheet: Sendable {
     /// Reads the head of a report.
     ///
     /// - Parameters:
-    ///   - number: The report's number.
-    ///   - text: Its text, not packed.
+    ///   - table: Its rows.
     ///   - appSKU: The app whose rows are meant; `nil` takes all apps.
     /// - Throws: A column is missing.
-    init(_ number: Int64, _ text: [UInt8], of appSKU: String?) throws(ReportError) {
-        let table = try ReportTable(text)
-        self.number = number
+    init(_ table: ReportTable, of appSKU: String?) throws(ReportError) {
         self.report = try SalesReport(table)
         self.appSKU = appSKU
         self.positions = SalesColumn.allCases.map { column in
@@ -39,7 +34,7 @@ struct SalesSheet: Sendable {
             body(
                 ProceedsRow(
                     day: day,
-                    product: ProductID(row.sku),
+                    product: ProductID(reported: row.sku),
                     country: row.country,
                     unitsThousandths: row.unitsThousandths,
                     unitPrice: Money(
@@ -60,19 +55,13 @@ struct SalesSheet: Sendable {
 
     /// Calls the closure with each row as it stands, from a position on, and returns where to go on; `nil` at the end.
     func forEachLine(
-        from first: Int,
+        from position: ReportTable.Position?,
         limit: Int,
         _ body: (SalesLine) -> Void
-    ) throws(ReportError) -> Int? {
-        var position = 0
-        var next: Int?
-        try self.report.table.forEachRow { row throws(ReportError) in
-            defer { position += 1 }
-            guard position >= first else { return true }
-            guard position < first + limit else {
-                next = position
-                return false
-            }
+    ) throws(ReportError) -> ReportTable.Position? {
+        var count = 0
+        return try self.report.table.forEachRow(from: position) { row throws(ReportError) in
+            count += 1
             var values: [String] = []
             values.reserveCapacity(self.positions.count)
             for place in self.positions { values.append(try row.text(place)) }
@@ -82,9 +71,8 @@ struct SalesSheet: Sendable {
                 SalesProductType(rawValue: values[Self.productType])
             )
             if isMeant { body(SalesLine(values: values)) }
-            return true
+            return count < limit
         }
-        return next
     }
 
     private static let parent = SalesColumn.allCases.firstIndex(of: .parentIdentifier) ?? 0

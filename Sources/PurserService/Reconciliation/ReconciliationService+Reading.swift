@@ -105,29 +105,28 @@ extension ReconciliationService {
         _ app: ServedApp,
         days: ClosedRange<PacificDay>
     ) async throws(ReconciliationError) -> Result<SalesTally, SalesReportMismatch> {
-        let text: [UInt8]
-        do {
-            text = try await self.reports.text(of: record, app: app.name)
-        } catch {
-            if case .storage(let cause) = error { throw .storage(cause) }
-            return .failure(.refused(error))
-        }
-        do throws(ReportError) {
-            let report = try SalesReport(ReportTable(text))
-            var tally = SalesTally()
-            do throws(SalesReportMismatch) {
-                try tally.add(
-                    report,
-                    of: days.lowerBound,
-                    through: days.upperBound,
-                    appSKU: self.skus[app.name]
-                )
-            } catch {
-                return .failure(error)
+        do throws(ReportRefusal) {
+            return try await self.reports.read(record, of: app.name) { table throws(ReportError) in
+                let report = try SalesReport(table)
+                var tally = SalesTally()
+                do throws(SalesReportMismatch) {
+                    try tally.add(
+                        report,
+                        of: days.lowerBound,
+                        through: days.upperBound,
+                        appSKU: self.skus[app.name]
+                    )
+                } catch {
+                    return .failure(error)
+                }
+                return .success(tally)
             }
-            return .success(tally)
         } catch {
-            return .failure(.unreadable(error))
+            switch error {
+            case .storage(let cause): throw .storage(cause)
+            case .unreadable(let flaw): return .failure(.unreadable(flaw))
+            default: return .failure(.refused(error))
+            }
         }
     }
 

@@ -5,51 +5,73 @@ package import Ledger
 extension ReconciliationService {
     /// What Apple settled in a fiscal month against what was sold, with the months before it that may reach into it.
     ///
-    /// - Returns: The settlement through the month, and how many rows of finance reports are about products that this
-    ///   app does not have.
+    /// - Returns: The settlement through the month, how many rows of finance reports are about products that this app
+    ///   does not have, and which sales reports could not be read.
     /// - Throws: Why nothing was compared; `reportMissing` where the month has no finance report.
     package func settle(
         _ month: FiscalMonth,
         of app: AppName
     ) async throws(ReconciliationError) -> SettledSpan {
         guard let served = self.apps[app] else { throw .appUnknown(app) }
+        await self.turns.take(app)
+        let result: Result<SettledSpan, ReconciliationError>
+        do throws(ReconciliationError) {
+            result = .success(try await self.settle(month, of: served))
+        } catch {
+            result = .failure(error)
+        }
+        await self.turns.leave(app)
+        return try result.get()
+    }
+
+    private func settle(
+        _ month: FiscalMonth,
+        of app: ServedApp
+    ) async throws(ReconciliationError) -> SettledSpan {
         let months = (month + -Settlement.patience)...month
+        // What was sold in the two months before may be settled in these.
+        let knownFrom = months.lowerBound + -Settlement.patience
+        let records = try await self.financeReports(app.name, months)
+        guard records.contains(where: { $0.0 == month }) else { throw .financeReportMissing(month) }
         let hasAllSales = try await Self.stored { () throws(RepositoryError) in
             try await self.repository.hasAllSales()
         }
         guard hasAllSales else { throw .salesIncomplete }
-        var sold: [SoldUnits] = []
-        var reported: [SoldUnits] = []
-        for number in 0...Settlement.patience {
-            let month = months.lowerBound + number
-            sold += SoldUnits.all(in: try await self.ours(app, month.days, on: month.begin))
-            var reports = try await self.reportedDays(app, around: month.days)
-            for day in reports.daily.keys.sorted() where month.days.contains(day) {
-                reported += SoldUnits.all(in: try await self.theirs(served, day, &reports) ?? SalesTally())
+        var (sold, reported) = (SoldUnitSums(), SoldUnitSums())
+        var unreadable: [Int64] = []
+        for number in 0...(month - knownFrom) {
+            let month = knownFrom + number
+            sold.add(try await self.ours(app.name, month.days, on: month.begin))
+            guard months.contains(month) else { continue }
+            var reports = try await self.reportedDays(app.name, around: month.days)
+            for (day, record) in reports.daily.sorted(by: { $0.key < $1.key }) where month.days.contains(day) {
+                if let tally = try await self.theirs(app, day, &reports) {
+                    reported.add(tally)
+                } else {
+                    unreadable.append(record.number)
+                }
             }
         }
-        let products = Set(served.catalogue.products.keys)
-            .union(sold.map(\.line.product)).union(reported.map(\.line.product))
+        let products = Set(app.catalogue.products.keys).union(sold.products).union(reported.products)
         var settled: [SettledSale] = []
         var foreignRowCount = 0
-        var settledMonths: Set<FiscalMonth> = []
-        for (month, record) in try await self.financeReports(app, months) {
-            settledMonths.insert(month)
-            for sale in try await self.settled(in: record, month, app) {
+        for (month, record) in records {
+            for sale in try await self.settled(in: record, month, app.name) {
                 if products.contains(sale.line.product) { settled.append(sale) } else { foreignRowCount += 1 }
             }
         }
-        guard settledMonths.contains(month) else { throw .financeReportMissing(month) }
         return SettledSpan(
             month: month,
             settlement: Settlement(
-                sold: sold,
-                reported: reported,
+                sold: sold.units,
+                reported: reported.units,
                 settled: settled,
                 months: months,
-                settledMonths: settledMonths
+                knownFrom: knownFrom,
+                settledMonths: Set(records.map { $0.0 })
             ),
-            foreignRowCount: foreignRowCount
+            foreignRowCount: foreignRowCount,
+            unreadable: unreadable
         )
     }
 
@@ -85,32 +107,12 @@ extension ReconciliationService {
         _ month: FiscalMonth,
         _ app: AppName
     ) async throws(ReconciliationError) -> [SettledSale] {
-        var rows: [SettledSale] = []
-        do {
-            let report = try FinancialReport(try await self.reports.text(of: record, app: app))
-            try report.forEachRow { row throws(ReportError) in
-                let day = report.form == .detail ? PacificDay(text: row.beginDate.text) : nil
-                rows.append(
-                    SettledSale(
-                        month: month,
-                        soldOn: day,
-                        line: SettlementLine(
-                            product: ProductID(row.product),
-                            storefront: row.country,
-                            direction: row.isReturn ? .refund : .sale
-                        ),
-                        unitsThousandths: row.quantityThousandths,
-                        unitShareMilliunits: row.shareMilliunits,
-                        shareMilliunits: row.totalShareMilliunits,
-                        currency: row.shareCurrency
-                    )
-                )
+        do throws(ReportRefusal) {
+            return try await self.reports.read(record, of: app) { table throws(ReportError) in
+                try SettledSale.all(in: FinancialReport(table), settledIn: month)
             }
-            return rows
-        } catch let error as ReportRefusal {
-            if case .storage(let cause) = error { throw .storage(cause) }
-            throw .reportUnreadable(record.number)
         } catch {
+            if case .storage(let cause) = error { throw .storage(cause) }
             throw .reportUnreadable(record.number)
         }
     }

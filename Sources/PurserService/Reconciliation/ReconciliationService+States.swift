@@ -78,7 +78,7 @@ extension ReconciliationService {
         guard let states = try? await self.states(of: app, within: (today + -Self.maximumDays)...today) else { return }
         for phase in DayState.Phase.allCases {
             Gauge(
-                label: "purser_reconciliation_days",
+                label: "purser_reconciliation_compared",
                 dimensions: [("app", app.rawValue), ("state", phase.rawValue)]
             ).record(states.values.count { $0.phase == phase })
         }

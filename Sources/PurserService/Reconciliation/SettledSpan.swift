@@ -9,6 +9,8 @@ package struct SettledSpan: Sendable {
     package let settlement: Settlement
     /// How many rows of the finance reports are about products that this app does not have.
     package let foreignRowCount: Int
+    /// The numbers of daily sales reports that cannot be read, so that the proceeds they state are not compared.
+    package let unreadable: [Int64]
 
     /// What was found in the month.
     package var found: SettledMonth? { self.settlement.month(self.month) }
@@ -47,6 +49,7 @@ package struct SettledSpan: Sendable {
             ReconciliationForm.number("inTransitUnitsThousandths", inTransit),
             ReconciliationForm.number("unexplained", Int64(self.unexplainedCount)),
             ReconciliationForm.number("otherProductRows", Int64(self.foreignRowCount)),
+            JSONMember(key: "unreadableReports", value: .array(self.unreadable.map { .number(String($0)) })),
         ]
     }
 

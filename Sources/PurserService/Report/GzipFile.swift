@@ -4,6 +4,10 @@ enum GzipFile {
     private static let ratio = 200
     /// How much may come out whatever went in.
     private static let freeByteCount = 1 << 20
+    /// The longest name and the longest comment of a member.
+    private static let maximumNameByteCount = 4096
+    /// How many small blocks with codes of their own a file may have.
+    private static let smallBlockCount = 1000
 
     /// Whether bytes begin as a gzip file does.
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
@@ -16,18 +20,24 @@ enum GzipFile {
     /// - Returns: What all members hold, one after the other.
     /// - Throws: `ReportRefusal`: cut, damaged, followed by something, or larger than it may be.
     static func unpacked(_ file: [UInt8], maximumByteCount: Int) throws(ReportRefusal) -> [UInt8] {
-        let limit = min(maximumByteCount, max(Self.freeByteCount, file.count * Self.ratio))
+        var packedCount = file.count
+        var smallBlocks = Self.smallBlockCount
         var text: [UInt8] = []
         var position = 0
         repeat {
             let begin = try Self.end(ofHeaderAt: position, in: file)
-            var inflation = Inflation(file, from: begin, limit: limit - text.count)
+            // What is not packed says nothing of how much may come out.
+            packedCount -= begin - position
+            let limit = min(maximumByteCount, max(Self.freeByteCount, packedCount * Self.ratio))
+            guard text.count <= limit else { throw .bomb }
+            var inflation = Inflation(file, from: begin, limit: limit - text.count, smallBlocks: smallBlocks)
             do throws(ReportRefusal) {
                 position = try inflation.run()
             } catch {
                 throw error == .bomb && limit == maximumByteCount ? .tooLarge(maximumByteCount) : error
             }
             guard position + 8 <= file.count else { throw .gzipCut }
+            smallBlocks = inflation.smallBlocks
             let output = inflation.output
             guard Self.number(in: file, at: position) == Self.checksum(output),
                 Self.number(in: file, at: position + 4) == UInt32(truncatingIfNeeded: output.count)
@@ -53,7 +63,9 @@ enum GzipFile {
         }
         // A name and a comment, each of which ends with a zero.
         for flag in [8, 16] as [UInt8] where flags & flag != 0 {
+            let start = position
             while position < file.count, file[position] != 0 { position += 1 }
+            guard position - start <= Self.maximumNameByteCount else { throw .gzipDamaged }
             position += 1
         }
         if flags & 2 != 0 { position += 2 }

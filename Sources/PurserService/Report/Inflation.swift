@@ -18,10 +18,15 @@ struct Inflation {
     // The two last distances mean nothing, but take part in making the codes.
     private static let fixedDistances = HuffmanTable([UInt8](repeating: 5, count: 32))
 
+    /// How much a block with codes of its own puts out unless it is the last; packers put out four times as much.
+    private static let smallBlockByteCount = 4096
+
     private let input: [UInt8]
     private let limit: Int
     /// Where the next byte is that was not taken yet.
     private var position: Int
+    /// How many more blocks with codes of their own may put out little: their codes cost more than they do.
+    private(set) var smallBlocks: Int
     private var bits: UInt64 = 0
     private var bitCount = 0
     /// What came out.
@@ -33,10 +38,12 @@ struct Inflation {
     ///   - input: The file.
     ///   - position: Where they begin.
     ///   - limit: How many bytes may come out.
-    init(_ input: [UInt8], from position: Int, limit: Int) {
+    ///   - smallBlocks: How many blocks with codes of their own may put out little.
+    init(_ input: [UInt8], from position: Int, limit: Int, smallBlocks: Int) {
         self.input = input
         self.position = position
         self.limit = limit
+        self.smallBlocks = smallBlocks
     }
 
     /// Unpacks to the end of the last block and returns the position after it.
@@ -101,6 +108,8 @@ struct Inflation {
     }
 
     private mutating func unpackDynamic() throws(ReportRefusal) {
+        guard self.smallBlocks > 0 else { throw .gzipDamaged }
+        let start = self.output.count
         let lengthCount = try self.take(5) + 257
         let distanceCount = try self.take(5) + 1
         let orderCount = try self.take(4) + 4
@@ -122,6 +131,7 @@ struct Inflation {
         }
         guard lengths.count == lengthCount + distanceCount, lengths[256] > 0 else { throw .gzipDamaged }
         try self.unpack(HuffmanTable(lengths.prefix(lengthCount)), HuffmanTable(lengths.dropFirst(lengthCount)))
+        if self.output.count - start < Self.smallBlockByteCount { self.smallBlocks -= 1 }
     }
 
     private mutating func unpack(_ lengths: HuffmanTable?, _ distances: HuffmanTable?) throws(ReportRefusal) {

@@ -95,7 +95,7 @@ package actor ReportFetchWorker {
             // A server that stops waits for nobody; the rest is due again after the next start.
             guard !Task.isShuttingDownGracefully, !Task.isCancelled else { break }
             guard fetch.memory.pause(of: entry.slot.kind, at: self.ambient.now()) == nil else { continue }
-            let outcome = await fetch.fetch(entry.slot, by: ActOrigin(name: "schedule"))
+            let outcome = await fetch.fetch(entry.slot, by: .schedule)
             count += 1
             if entry.slot.kind == .sales, case .day(let day) = entry.slot.period, outcome == .absent(.noSales) {
                 silent.insert(PacificDay(number: day.number))

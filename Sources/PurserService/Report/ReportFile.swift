@@ -26,7 +26,7 @@ struct ReportFile: Sendable {
     ///   - bytes: The file as it came.
     ///   - name: Its name, which says what its rows do not.
     ///   - account: What the configuration says of the app.
-    ///   - expectation: What was asked for; `nil` for a file that somebody brought.
+    ///   - expectation: What was asked for; `nil` for a file that was imported.
     /// - Throws: Why it cannot be kept.
     init(
         _ bytes: [UInt8],

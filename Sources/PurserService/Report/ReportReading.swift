@@ -30,9 +30,7 @@ struct ReportReading {
             case .subscription: try self.read(CountReport(table, form: .subscription), &days)
             case .subscriptionEvent: try self.read(CountReport(table, form: .event), &days)
             case .financial, .financeDetail:
-                _ = try table.position(of: "Quantity")
-                _ = try table.position(of: "Partner Share Currency")
-                try self.read(FinancialReport(text), text, &days)
+                try self.read(FinancialReport(table), text, &days)
             }
         } catch {
             throw .unreadable(error)
@@ -50,9 +48,16 @@ struct ReportReading {
     /// Whether rows name apps, and none of them is this one.
     func isForeign(to sku: String) -> Bool { !self.apps.isEmpty && !self.apps.contains(sku) }
 
+    /// Finds the line that names the columns, the same when a report is imported and whenever it is read again.
+    ///
+    /// - Throws: No line names the columns of a report that is kept, or they are more than there can be.
+    static func open(_ text: [UInt8]) throws(ReportError) -> ReportTable {
+        try ReportTable(text) { Self.kind(of: $0) != nil }
+    }
+
     private static func table(_ text: [UInt8]) throws(ReportRefusal) -> ReportTable {
         do throws(ReportError) {
-            return try ReportTable(text) { Self.kind(of: $0) != nil }
+            return try Self.open(text)
         } catch {
             guard error == .noHeader, (try? ReportTable(text)) != nil else { throw .unreadable(error) }
             throw .kindUnknown

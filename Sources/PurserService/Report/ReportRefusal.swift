@@ -33,6 +33,8 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
     case otherApp(sku: String)
     /// Its name is empty, too long or has control characters.
     case nameInvalid
+    /// There is no app of this name.
+    case appUnknown(AppName)
     /// There is no report of this number.
     case unknown(Int64)
     /// The books cannot be read or written.
@@ -56,6 +58,7 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
         case .wrongVendor: "report_vendor_wrong"
         case .otherApp: "report_other_app"
         case .nameInvalid: "report_name_invalid"
+        case .appUnknown: "app_unknown"
         case .unknown: "report_unknown"
         case .storage(let error): error.code
         }
@@ -90,6 +93,7 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
         case .otherApp(let sku):
             "The report has rows of other apps and none of \(sku), the SKU in the configuration. Check the file and the app."
         case .nameInvalid: "The name of a file has 1 to 1024 bytes and no control characters."
+        case .appUnknown(let name): "No app of the name \(name) is configured here."
         case .unknown(let number): "There is no report \(number). List them: purser reports list"
         case .storage(let error): OperationFailure(error).detail
         }
@@ -105,6 +109,7 @@ extension ReportError {
         case .noHeader: "No line names the columns. Check that it is the report itself."
         case .repeatedColumn(let name): "Two columns are called \(name). Download the report again."
         case .tooManyColumns(let count): "It has \(count) columns, more than any of Apple's reports."
+        case .tooManyRows(let limit): "It has more than \(limit) rows. Check that it is one of Apple's reports."
         case .missingColumn(let name): "The column \(name) is missing. Use the file as Apple sends it."
         case .lineTooLong(let line): "Line \(line) is longer than any of Apple's. Check that it is a report."
         case .tooManyFields(let line): "Line \(line) has more fields than there are columns. Download the report again."

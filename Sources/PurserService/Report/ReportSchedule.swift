@@ -134,6 +134,8 @@ package struct ReportSchedule: Hashable, Sendable {
             let again = known.askedAt + Self.week
             return again < Self.question(Self.financeWaitDays, after: end) ? again : nil
         case .kept, .absent(.noSales):
+            // What is known of the last question is in memory alone: a server that starts must not ask for a year again.
+            guard now < Self.question(Self.correctionDays.upperBound, after: end) + Self.week else { return nil }
             return Self.correctionDays.lazy.map { Self.question($0, after: end) }.first { $0 > known.askedAt }
         }
     }

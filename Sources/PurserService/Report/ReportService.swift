@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 package import Ledger
 
 /// Keeps Apple's reports, each as it came, and finds them again.
@@ -12,7 +12,7 @@ package struct ReportService: Sendable {
     private let repository: any Repository
     private let audit: AuditLog
     private let ambient: Ambient
-    private let accounts: [AppName: ReportAccount]
+    private let accounts: [AppName: ReportAccount]?
     private let figures = ReportFigures()
 
     /// A service on a repository.
@@ -20,8 +20,9 @@ package struct ReportService: Sendable {
     /// - Parameters:
     ///   - repository: Where reports are kept.
     ///   - ambient: The time.
-    ///   - accounts: What the configuration says of each app's account at App Store Connect.
-    package init(repository: any Repository, ambient: Ambient, accounts: [AppName: ReportAccount] = [:]) {
+    ///   - accounts: The apps, with what the configuration says of each one's account at App Store Connect; `nil` where
+    ///     callers know the apps.
+    package init(repository: any Repository, ambient: Ambient, accounts: [AppName: ReportAccount]? = nil) {
         self.repository = repository
         self.audit = AuditLog(repository: repository, ambient: ambient)
         self.ambient = ambient
@@ -30,8 +31,8 @@ package struct ReportService: Sendable {
 
     /// Keeps a report, after every row of it could be read.
     ///
-    /// The same text again about the same thing is one report. What a person brings is entered in the audit log, unless it
-    /// changes nothing.
+    /// The same text again about the same thing is one report. What a person brings or fetches is entered in the audit log,
+    /// unless it changes nothing.
     ///
     /// - Parameters:
     ///   - bytes: The file as it came, packed by gzip or not.
@@ -75,6 +76,7 @@ package struct ReportService: Sendable {
         before number: Int64? = nil,
         limit: Int
     ) async throws(ReportRefusal) -> [ReportRecord] {
+        _ = try self.account(of: app)
         do throws(RepositoryError) {
             return try await self.repository.reports(of: app, matching: filter, before: number, limit: limit)
         } catch {
@@ -107,6 +109,7 @@ package struct ReportService: Sendable {
 
     /// A report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(ReportRefusal) -> ReportRecord {
+        _ = try self.account(of: app)
         let found: ReportRecord?
         do throws(RepositoryError) {
             found = try await self.repository.report(number, of: app)
@@ -129,9 +132,33 @@ package struct ReportService: Sendable {
         return found
     }
 
-    /// The text of a report, unpacked.
-    package func text(of report: ReportRecord, app: AppName) async throws(ReportRefusal) -> [UInt8] {
-        try ReportFile.text(of: try await self.file(of: report, app: app))
+    /// Reads a report, unpacked, when this process reads no other.
+    ///
+    /// - Parameters:
+    ///   - report: The report.
+    ///   - app: The app.
+    ///   - body: Reads the table; it keeps nothing of it, and does not read another report.
+    /// - Returns: What the closure returns.
+    /// - Throws: Why it cannot be read, or what the closure throws as `ReportRefusal.unreadable`.
+    package func read<Answer: Sendable>(
+        _ report: ReportRecord,
+        of app: AppName,
+        _ body: (ReportTable) throws(ReportError) -> Answer
+    ) async throws(ReportRefusal) -> Answer {
+        try await ReportTurns.shared.run { () async throws(ReportRefusal) -> Answer in
+            let text = try ReportFile.text(of: try await self.file(of: report, app: app))
+            do throws(ReportError) {
+                return try body(try ReportReading.open(text))
+            } catch {
+                throw .unreadable(error)
+            }
+        }
+    }
+
+    private func account(of app: AppName) throws(ReportRefusal) -> ReportAccount {
+        guard let accounts = self.accounts else { return ReportAccount() }
+        guard let account = accounts[app] else { throw .appUnknown(app) }
+        return account
     }
 
     private func keep(
@@ -145,8 +172,10 @@ package struct ReportService: Sendable {
         guard (1...Self.maximumNameByteCount).contains(name.utf8.count),
             name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { throw .nameInvalid }
-        let account = self.accounts[app] ?? ReportAccount()
-        let file = try ReportFile(bytes, named: name, of: account, as: expectation)
+        let account = try self.account(of: app)
+        let file = try await ReportTurns.shared.run { () async throws(ReportRefusal) -> ReportFile in
+            try ReportFile(bytes, named: name, of: account, as: expectation)
+        }
         let report = ReportRecord(
             number: 0,
             slot: file.slot,
@@ -159,7 +188,7 @@ package struct ReportService: Sendable {
             importedAt: self.ambient.now(),
             importedBy: act.name
         )
-        let entry = origin == .file ? self.entry(report, app, act) : nil
+        let entry = origin == .file || act != .schedule ? self.entry(report, app, act) : nil
         let putting: ReportPutting
         do throws(RepositoryError) {
             putting = try await self.audit.enter(entry) { (putting: ReportPutting) in

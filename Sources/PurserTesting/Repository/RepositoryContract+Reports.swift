@@ -90,7 +90,7 @@ extension RepositoryContract {
             try Self.require(try await numbers(ReportFilter(vendor: "85000001")), is: [4, 3], "By vendor.")
             try Self.require(try await numbers(ReportFilter(vendor: "")), is: [5, 2, 1], "By none.")
             let march = Self.day("2026-03-01")...Self.day("2026-03-31")
-            try Self.require(try await numbers(ReportFilter(begin: march)), is: [4, 3, 1], "By the first day.")
+            try Self.require(try await numbers(ReportFilter(begin: march)), is: [5, 4, 3, 1], "By the first day.")
             let page = try await repository.reports(of: Sample.app, matching: ReportFilter(), before: 4, limit: 2)
             try Self.require(page.map(\.number), is: [3, 2], "After a number, within the limit.")
         },

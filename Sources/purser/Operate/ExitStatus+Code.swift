@@ -40,7 +40,7 @@ extension ExitStatus {
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
             .negative
         case "report_unknown", "proceeds_reports_missing": .negative
-        case "proceeds_days_invalid", "proceeds_rate_missing": .wrongUsage
+        case "proceeds_days_invalid", "proceeds_rate_missing", "proceeds_estimate_too_large": .wrongUsage
         case "proceeds_report_unreadable": .badData
         case "proceeds_sales_incomplete": .tryAgain
         case _ where code.hasPrefix("report_"): .badData

@@ -1,16 +1,56 @@
-import AppStore
+package import AppStore
 
 /// What a fetch or an import of prices found.
-enum PriceFindingsText {
+package enum PriceFindingsText {
     /// Writes findings: the changes, and to standard error what contradicts the catalog, what is missing and a summary.
-    static func write(_ findings: JSONValue, isJSON: Bool) {
+    ///
+    /// - Parameters:
+    ///   - findings: What the server answered.
+    ///   - storefront: The only storefront whose changes are shown.
+    ///   - isJSON: Whether they are for a program, which gets all of them.
+    static func write(_ findings: JSONValue, in storefront: String? = nil, isJSON: Bool) {
         guard !isJSON else { return StandardStream.output.write(json: findings) }
         let changes = findings["changes"]?.elements ?? []
-        if !changes.isEmpty { Listing.priceNews.write(changes, isJSON: false, in: .here) }
+        let rows = Self.rows(changes, in: storefront, .here)
+        if !rows.isEmpty { Listing.priceNews.write(rows, isJSON: false, in: .here) }
         PriceFindingLine.write(findings["findings"]?.elements ?? [])
         for line in Self.lines(findings, changeCount: changes.count, in: .here) {
             StandardStream.error.write(line: line)
         }
+    }
+
+    /// Returns the rows of changes: the prices that Apple made of the base's are one row for each product, unless one
+    /// storefront is meant.
+    package static func rows(_ changes: [JSONValue], in storefront: String?, _ language: Language) -> [JSONValue] {
+        if let storefront { return changes.filter { $0["storefront"].plain == storefront } }
+        var rows: [JSONValue] = []
+        // The changes of a product follow one another.
+        var equalized: [JSONValue] = []
+        func collapse() {
+            guard equalized.count > 1 else {
+                rows += equalized
+                equalized = []
+                return
+            }
+            let count = equalized.count
+            let storefronts = Said("\(count) storefronts", "\(count) 个店面").text(in: language)
+            rows.append(
+                .object(
+                    [
+                        JSONMember(key: "product", value: .string(equalized[0]["product"].plain)),
+                        JSONMember(key: "storefront", value: .string(storefronts)),
+                        JSONMember(key: "origin", value: .string("equalized")),
+                    ]
+                )
+            )
+            equalized = []
+        }
+        for change in changes {
+            if let last = (equalized.last ?? rows.last), last["product"].plain != change["product"].plain { collapse() }
+            if change["origin"].plain == "equalized" { equalized.append(change) } else { rows.append(change) }
+        }
+        collapse()
+        return rows
     }
 
     /// Returns the sentences about findings.
@@ -46,5 +86,13 @@ enum PriceFindingsText {
             )
         lines.append(said.text(in: language))
         return lines
+    }
+
+    /// Returns how to go on after a fetch that ended before all products were asked for.
+    package static func resumption(after product: String, _ code: String, in language: Language) -> String {
+        Said(
+            "Not all products were asked for (\(code)). Go on later: purser prices fetch --after \(product)",
+            "尚有商品未获取（\(code)）。稍后继续：purser prices fetch --after \(product)"
+        ).text(in: language)
     }
 }

@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import NIOHTTP1
+import PurserService
 
 /// `purser prices fetch`: asks App Store Connect what products cost.
 struct PricesFetchCommand: AsyncParsableCommand {
@@ -11,37 +12,69 @@ struct PricesFetchCommand: AsyncParsableCommand {
             Example:
               purser prices fetch --dry-run
               purser prices fetch --product pro.monthly
+              purser prices fetch --after gems.600
 
             The app needs access to App Store Connect: apps.APP.appStoreConnect in the configuration. The catalog stays as
-            it is; where Apple contradicts it, Apple's price counts and standard error names the difference. Nothing is
-            kept unless everything was answered.
+            it is; where Apple contradicts it, Apple's price counts and standard error names the difference.
+            Products are asked for in the order of their ids, and each is kept by itself: where Apple's limit is reached,
+            standard error says after which to go on. The storefronts whose price Apple made of the base's are one line
+            for each product; --storefront and --json show them.
 
-            Exit status: 0 fetched, 1 Apple does not know a product, or refuses to answer; \(PricesCommand.endings)
+            Exit status: 0 fetched, 1 Apple does not know a product, or refuses to answer; 75 not all products were asked
+            for; \(PricesCommand.endings)
             """
     )
 
     @Option(help: "Only this product.")
     var product: String?
 
+    @Option(help: "Go on after this product, where an earlier fetch ended.")
+    var after: String?
+
+    @Option(help: "Show only the changes of this storefront, an ISO 3166-1 alpha-3 code.")
+    var storefront: String?
+
     @Flag(help: "Shows what would change, and keeps nothing.")
     var dryRun = false
 
     @OptionGroup var server: AppServerOptions
 
-    @Flag(help: "One JSON object.")
+    @Flag(help: "One JSON object for each part of the fetch.")
     var json = false
 
     func run() async throws {
         try await self.server.with { access in
-            let findings = try await access.send(
-                .POST,
-                "price-fetches",
-                [("product", self.product), ("dryRun", self.dryRun ? "true" : nil)],
-                [],
-                patience: OperatorClient.longPatience
-            )
-            PriceFindingsText.write(findings, isJSON: self.json)
-            if findings["missing"]?.elements?.isEmpty == false { throw ExitStatus.negative.error }
+            var after = self.after
+            var isMissing = false
+            while true {
+                let findings: JSONValue
+                do {
+                    findings = try await access.send(
+                        .POST,
+                        "price-fetches",
+                        [("product", self.product), ("after", after), ("dryRun", self.dryRun ? "true" : nil)],
+                        [],
+                        patience: OperatorClient.longPatience
+                    )
+                } catch let failure as OperationFailure {
+                    Self.write(after, failure.code)
+                    throw failure
+                }
+                PriceFindingsText.write(findings, in: self.storefront, isJSON: self.json)
+                isMissing = isMissing || findings["missing"]?.elements?.isEmpty == false
+                if let code = findings["stopped"]?.text {
+                    Self.write(findings["next"]?.text ?? after, code)
+                    throw ExitStatus(code: code).error
+                }
+                guard let next = findings["next"]?.text else { break }
+                after = next
+            }
+            if isMissing { throw ExitStatus.negative.error }
         }
+    }
+
+    private static func write(_ product: String?, _ code: String) {
+        guard let product else { return }
+        StandardStream.error.write(line: PriceFindingsText.resumption(after: product, code, in: .here))
     }
 }

@@ -1,5 +1,6 @@
 import AppStore
 import ArgumentParser
+import NIOHTTP1
 
 /// `purser prices history`: every change of a product's price.
 struct PricesHistoryCommand: AsyncParsableCommand {
@@ -10,10 +11,11 @@ struct PricesHistoryCommand: AsyncParsableCommand {
             Example:
               purser prices history pro.monthly
               purser prices history pro.monthly --storefront CHN --json
+              purser prices history pro.monthly --consents
 
             Prices of the catalog count from when their version was applied. Where Apple charges another price than the
-            newest catalog says, standard error names it. Of a subscription it says how many customers have agreed to a
-            higher price, as Apple stated it last of each.
+            newest catalog says, standard error names it. Of a subscription --consents says how many customers have agreed
+            to a higher price, as Apple stated it last of each; it looks at every subscription of the app.
 
             Exit status: 0 shown, 1 there was never a price of the product, \(PricesCommand.endings)
             """
@@ -25,6 +27,9 @@ struct PricesHistoryCommand: AsyncParsableCommand {
     @Option(help: "Only this storefront, an ISO 3166-1 alpha-3 code.")
     var storefront: String?
 
+    @Flag(help: "Counts the customers who have agreed to a higher price.")
+    var consents = false
+
     @OptionGroup var server: AppServerOptions
 
     @Flag(help: "One JSON object a line.")
@@ -33,15 +38,24 @@ struct PricesHistoryCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let product = OperatorClient.escapedKey(self.product)
-            let answer = try await access.get("prices/\(product)", [("storefront", self.storefront)])
+            let answer = try await access.send(
+                .GET,
+                "prices/\(product)",
+                [("storefront", self.storefront), ("consents", self.consents ? "true" : nil)],
+                nil,
+                patience: OperatorClient.longPatience
+            )
             Listing.priceChanges.write(answer["changes"]?.elements ?? [], isJSON: self.json, in: .here)
             PriceFindingLine.write(answer["findings"]?.elements ?? [])
             guard let consents = answer["consents"] else { return }
             let (waiting, agreed) = (consents["waiting"].plain, consents["agreed"].plain)
+            let isComplete = consents["complete"] == .bool(true)
             StandardStream.error.write(
                 line: Said(
-                    "Consent to a higher price: \(waiting) customers have not agreed, \(agreed) have or do not have to.",
-                    "涨价同意：\(waiting) 位客户尚未同意，\(agreed) 位已同意或无需同意。"
+                    "Consent to a higher price: \(waiting) customers have not agreed, \(agreed) have or do not have to"
+                        + (isComplete ? "." : "; not every subscription was looked at."),
+                    "涨价同意：\(waiting) 位客户尚未同意，\(agreed) 位已同意或无需同意"
+                        + (isComplete ? "。" : "；并未检查全部订阅。")
                 ).text(in: .here)
             )
         }

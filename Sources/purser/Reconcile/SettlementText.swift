@@ -47,6 +47,15 @@ package struct SettlementText {
                 )
             )
         }
+        let unreadable = (result["unreadableReports"]?.elements ?? []).map(\.plain).joined(separator: ", ")
+        if !unreadable.isEmpty {
+            lines.append(
+                self.said(
+                    "  Daily sales reports that cannot be read and do not count: \(unreadable)",
+                    "  无法读取、未计入的每日销售报告：\(unreadable)"
+                )
+            )
+        }
         for line in settled {
             for difference in line["differences"]?.elements ?? [] where difference["explained"] == .bool(false) {
                 lines.append("  " + self.difference(difference, of: line))

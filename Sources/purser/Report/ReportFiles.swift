@@ -4,32 +4,33 @@ import Foundation
 package enum ReportFiles {
     /// How the names of reports end.
     private static let endings = [".txt", ".tsv", ".gz"]
-    /// How many folders may lie in each other.
-    private static let depth = 16
 
     /// Returns the files of these paths in their order, each once: those of a folder, and of the folders in it, by name.
     ///
-    /// Of a folder those are taken whose names end as reports do and do not begin with a dot.
+    /// Of a folder those are taken whose names end as reports do and do not begin with a dot. Links are followed, and each
+    /// folder is read once, whatever leads to it.
     ///
     /// - Returns: The files, or `nil` with the first path that names nothing that can be read.
     package static func found(at paths: [String]) -> (files: [String], missing: String?) {
         var files: [String] = []
         var known: Set<String> = []
+        var folders: Set<String> = []
         for path in paths {
-            guard let found = Self.files(at: path, Self.depth) else { return (files, path) }
+            guard let found = Self.files(at: path, &folders) else { return (files, path) }
             files += found.filter { known.insert($0).inserted }
         }
         return (files, nil)
     }
 
-    private static func files(at path: String, _ depth: Int) -> [String]? {
+    private static func files(at path: String, _ folders: inout Set<String>) -> [String]? {
         guard Self.isFolder(path) else { return FileManager.default.isReadableFile(atPath: path) ? [path] : nil }
-        guard depth > 0, let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
+        guard folders.insert(URL(filePath: path).absoluteURL.resolvingSymlinksInPath().path).inserted else { return [] }
         let folder = path.hasSuffix("/") ? path : path + "/"
         var files: [String] = []
         for name in names.sorted() where !name.hasPrefix(".") {
             if Self.isFolder(folder + name) {
-                files += Self.files(at: folder + name, depth - 1) ?? []
+                files += Self.files(at: folder + name, &folders) ?? []
             } else if Self.endings.contains(where: name.lowercased().hasSuffix) {
                 files.append(folder + name)
             }

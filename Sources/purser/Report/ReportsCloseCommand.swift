@@ -15,13 +15,16 @@ struct ReportsCloseCommand: AsyncParsableCommand {
             What is open comes first. The page for printing has the same numbers. Sentences are in the language of LANG,
             English or Chinese.
 
-            Exit status: \(ReportsCommand.endings)
+            Exit status: \(ReportsCommand.sumEndings)
             """
     )
 
     @OptionGroup var proceeds: ProceedsOptions
 
     @OptionGroup var server: AppServerOptions
+
+    @Flag(help: "Say what was paid for service after the month too; the reports of a year are read.")
+    var deferred = false
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -30,11 +33,11 @@ struct ReportsCloseCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await self.server.with { access in
-            // It reads the reports of a year.
+            // It reads the reports of a month, or of a year.
             let answer = try await access.send(
                 .GET,
                 "reports/close",
-                self.proceeds.parameters,
+                self.proceeds.parameters + [("deferred", self.deferred ? "true" : nil)],
                 nil,
                 patience: OperatorClient.longPatience
             )

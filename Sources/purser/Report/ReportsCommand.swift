@@ -24,9 +24,15 @@ struct ReportsCommand: AsyncParsableCommand {
         ]
     )
 
-    /// How such a command ends, for its help.
-    static let endings = """
-        0 done, 1 there is no such report, 64 wrong usage, 69 the server is not running, 75 try again, 77 another user's \
-        server, 78 the configuration is wrong.
+    /// How a command about one report ends, for its help.
+    static let endings = "0 done, 1 there is no such report, \(Self.usualEndings)"
+
+    /// How a command ends that sums reports up, for its help.
+    static let sumEndings = "0 done, 1 there is no report of the days, 65 a report cannot be read, \(Self.usualEndings)"
+
+    /// How a command may end that asks the server, for its help.
+    static let usualEndings = """
+        64 wrong usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is \
+        wrong.
         """
 }

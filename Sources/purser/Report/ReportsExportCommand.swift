@@ -19,7 +19,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
             each currency; close is a page for printing. Text in CSV that a spreadsheet would take for a formula begins
             with an apostrophe. A file is there when it is whole, and none is overwritten.
 
-            Exit status: \(ReportsCommand.endings) 73 what it writes to takes no more.
+            Exit status: \(ReportsCommand.sumEndings) 73 what it writes to takes no more.
             """
     )
 
@@ -41,6 +41,9 @@ struct ReportsExportCommand: AsyncParsableCommand {
         )
     )
     var account: [String] = []
+
+    @Flag(help: "Say in the close what was paid for service after the month too; the reports of a year are read.")
+    var deferred = false
 
     @OptionGroup var server: AppServerOptions
 
@@ -71,7 +74,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
             self.proceeds.parameters + [
                 ("from", self.from), ("to", self.to),
                 ("accounts", accounts.isEmpty ? nil : accounts.joined(separator: ",")),
-                ("language", isPage ? language.rawValue : nil),
+                ("language", isPage ? language.rawValue : nil), ("deferred", self.deferred ? "true" : nil),
             ]
         try await self.server.with { access in
             let file = try self.output.map { try NewFile(path: $0) }

@@ -61,15 +61,16 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = try self.server.configuration.load()
-        let app = try configuration.chosenApp(self.server.app).name
         // The days of a year at most; the server's clock may be a simulated one, so it knows better what is due.
         let today = CivilDay(number: PacificDay(of: Ambient.live.now()).number)
-        let task = ReportFetchTask(try self.reportKind, try self.periods(today: today), in: app)
+        let periods = try self.periods(today: today)
+        let configuration = try self.server.configuration.load()
+        let app = try configuration.chosenApp(self.server.app).name
+        let task = ReportFetchTask(try self.reportKind, periods, in: app)
         let display = OperationDisplay(isJSON: self.json, listing: .fetchedReports, in: .here)
         try await OperatorAccess.withServer(
             configuration,
-            absence: "The server is not running, and nobody else fetches reports. Start it: purser serve"
+            absence: "The server is not running, and only it fetches reports. Start it: purser serve"
         ) { client in
             let members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
             await client.run(ReportFetchTask.route, members) { display.take($0) }
@@ -115,7 +116,15 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             return .days(day...day)
         }
         guard let begin = CivilDay(text: self.from ?? "") else { throw Self.mistake("--from", "2026-03-01") }
-        guard let to else { return .days(begin...max(begin, today + -1)) }
+        guard let to else {
+            let end = max(begin, today + -1)
+            guard end - begin < ReportFetchTask.mostDays else {
+                throw ValidationError(
+                    "--from \(begin.text) is more than \(ReportFetchTask.mostDays) days ago. Say --to too."
+                )
+            }
+            return .days(begin...end)
+        }
         guard let end = CivilDay(text: to) else { throw Self.mistake("--to", "2026-03-31") }
         guard begin <= end, end - begin < ReportFetchTask.mostDays else {
             throw ValidationError("--to is from 0 to \(ReportFetchTask.mostDays - 1) days after --from.")

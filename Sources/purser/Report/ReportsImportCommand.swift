@@ -20,7 +20,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
             Each file is read from end to end before it is kept. The same report again changes nothing; another one about the
             same period takes the place of the one before, which stays. What is refused keeps no other file out.
 
-            Exit status: 65 a file was refused, otherwise \(ReportsCommand.endings)
+            Exit status: 0 imported, 65 a file was refused, \(ReportsCommand.usualEndings)
             """
     )
 
@@ -37,14 +37,14 @@ struct ReportsImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let words = ReportWords.here
+        let text = ReportImportText.here
         let (files, missing) = ReportFiles.found(at: self.paths)
         if let missing {
-            StandardStream.error.write(line: words.unreadable(missing))
+            StandardStream.error.write(line: text.unreadable(missing))
             throw ExitStatus.unavailable.error
         }
         guard !files.isEmpty else {
-            StandardStream.error.write(line: words.noFiles)
+            StandardStream.error.write(line: text.noFiles)
             throw ExitStatus.unavailable.error
         }
         let display = OperationDisplay(isJSON: self.json)
@@ -67,12 +67,12 @@ struct ReportsImportCommand: AsyncParsableCommand {
                 if self.json {
                     StandardStream.output.write(json: line)
                 } else {
-                    StandardStream.output.write(line: words.imported(line))
+                    StandardStream.output.write(line: text.imported(line))
                 }
             }
         }
         if refused > 0 {
-            if files.count > 1 { StandardStream.error.write(line: words.refused(refused, of: files.count)) }
+            if files.count > 1 { StandardStream.error.write(line: text.refused(refused, of: files.count)) }
             throw ExitStatus.badData.error
         }
     }
@@ -93,7 +93,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
         do throws(BoundedFile.Refusal) {
             bytes = try BoundedFile(path: path, limitBytes: ReportService.maximumByteCount).bytes
         } catch {
-            let detail = ReportWords.here.file(error)
+            let detail = ReportImportText.here.file(error)
             guard error == .tooLarge else {
                 return refusal(OperationFailure(code: "report_file_unreadable", detail: detail))
             }

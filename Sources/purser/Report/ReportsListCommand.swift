@@ -12,7 +12,7 @@ struct ReportsListCommand: AsyncParsableCommand {
               purser reports list --kind FINANCIAL --superseded
               purser reports list --from 2026-03-01 --to 2026-03-31 --json
 
-            Exit status: \(ReportsCommand.endings)
+            Exit status: 0 listed, \(ReportsCommand.usualEndings)
             """
     )
 

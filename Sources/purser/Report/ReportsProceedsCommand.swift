@@ -17,7 +17,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
             by which rule. Amounts of different currencies are added only by rates that you give, each with its day and
             its source. Sentences are in the language of LANG, English or Chinese.
 
-            Exit status: \(ReportsCommand.endings)
+            Exit status: \(ReportsCommand.sumEndings)
             """
     )
 

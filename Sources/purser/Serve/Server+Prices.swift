@@ -13,7 +13,8 @@ extension Server {
             apps: self.assembly.apps,
             ambient: self.time.ambient,
             audit: self.audit,
-            fetches: Dictionary(fetches) { first, _ in first }
+            fetches: Dictionary(fetches) { first, _ in first },
+            memory: self.priceMemory
         )
     }
 }

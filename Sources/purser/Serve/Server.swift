@@ -51,6 +51,8 @@ struct Server {
     private let figures: ServerFigures?
     /// Lets one comparison with Apple's reports run at a time.
     let reconciliationTurns = ReconciliationTurns()
+    /// Remembers what runs and what is known of prices.
+    let priceMemory = PriceMemory()
     /// When something from Apple could not be kept.
     let outage = OutageNote()
     /// In which form purchases and notifications came, until it is written down.

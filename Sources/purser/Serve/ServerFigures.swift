@@ -17,7 +17,7 @@ final class ServerFigures: Sendable {
         "purser_unknown_item_ids_total": "Numbers of apps and products in receipts that nothing can be compared with.",
         "purser_verify_receipt_total": "Answers in the place of Apple's verifyReceipt, by status.",
         "purser_risk_crossings_total": "Customers whose reasons to look twice crossed the line, by direction.",
-        "purser_reconciliation_days": "Days compared with Apple's sales reports, by app and state.",
+        "purser_reconciliation_compared": "Days compared with Apple's sales reports, by app and state.",
         "purser_reconciliation_unexplained_differences": "Differences on open days that nothing explains, by app.",
         "purser_reconciliation_reopened_total": "Times that a correction opened an accepted day again, by app.",
         "purser_receipt_questions_total": "Times Apple was asked about a kept receipt, by what came of it.",

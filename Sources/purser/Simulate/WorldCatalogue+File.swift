@@ -51,7 +51,8 @@ extension WorldCatalogue {
 
     /// Returns the prices that a catalog sets by hand, by storefront; Apple equalizes the others.
     private static func prices(of product: Product) -> [String: WorldPrice] {
-        guard let schedule = product.prices else { return [:] }
+        // The price of the base alone is the product's price.
+        guard let schedule = product.prices, schedule.storefronts != [schedule.base] else { return [:] }
         let latest = Instant(milliseconds: .max)
         var prices: [String: WorldPrice] = [:]
         for storefront in schedule.storefronts {

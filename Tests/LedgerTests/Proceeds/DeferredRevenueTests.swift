@@ -58,6 +58,35 @@ import Testing
         }
     }
 
+    @Test("Payments are held only for service that lasts until the first day that counts, and not after its last day")
+    func held() throws {
+        let day = PacificDay(number: 20_500)
+        let money = Money(amountMilliunits: 10_000, currency: "USD")
+        func row(_ units: Int64, service: ServicePeriod?) -> ProceedsRow {
+            ProceedsRow(
+                day: day,
+                product: ProductID("pro"),
+                country: "US",
+                unitsThousandths: units,
+                unitPrice: money,
+                unitProceeds: money,
+                service: service
+            )
+        }
+        var deferred = DeferredRevenue()
+        deferred.add(row(1000, service: .days(10)), lastingUntil: day + 10)
+        deferred.add(row(-1000, service: .days(10)), lastingUntil: day)
+        deferred.add(row(1000, service: .days(1)), lastingUntil: day)
+        deferred.add(row(1000, service: nil), lastingUntil: day)
+        #expect(deferred.count == 0)
+        deferred.add(row(2000, service: .days(10)), lastingUntil: day + 9)
+        #expect(deferred.count == 1 && deferred.remaining(after: day + 7) == ["USD": 4000])
+        for number in 0..<9 { #expect(deferred.earn(on: day + Int64(number)).values.first == 2000) }
+        #expect(deferred.count == 1)
+        #expect(deferred.earn(on: day + 9).values.first == 2000)
+        #expect(deferred.count == 0)
+    }
+
     @Test("What many payments earn day by day, and what remains, add up to what was paid on every day")
     func books() {
         var generator = SeededGenerator(seed: 7)

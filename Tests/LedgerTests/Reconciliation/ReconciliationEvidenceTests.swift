@@ -341,6 +341,25 @@ import Testing
         #expect(day.outcome == .matched && day.ours.priceMilliunits == ["EUR": .max])
     }
 
+    @Test("The sums of 268 reports of two million of the largest rows each are exact")
+    func manyRows() {
+        let rate = SaleSum.Rate(currency: "EUR", unitMilliunits: 1000)
+        var tally = SalesTally()
+        tally.add(
+            rowTo: Self.group(),
+            unitsThousandths: SaleSum.greatestUnitsThousandths,
+            priceMilliunits: 1,
+            rate: rate
+        )
+        for _ in 0..<29 {
+            let half = tally
+            tally += half
+        }
+        let (most, isTooMuch) = SaleSum.greatestUnitsThousandths.multipliedReportingOverflow(by: 1 << 29)
+        #expect(!isTooMuch && tally.groups[Self.group()]?.unitsThousandths == most)
+        #expect(tally.groups[Self.group()]?.rates[rate] == most)
+    }
+
     @Test(
         "A report's quoted SKUs name the same product in whatever order",
         arguments: [

@@ -48,13 +48,15 @@ import Testing
         _ settled: [SettledSale],
         reported: [SoldUnits] = [],
         settledMonths: ClosedRange<Int> = 0...5,
-        months: ClosedRange<Int> = 0...5
+        months: ClosedRange<Int> = 0...5,
+        knownFrom: Int? = nil
     ) -> Settlement {
         Settlement(
             sold: sold,
             reported: reported,
             settled: settled,
             months: (Self.first + months.lowerBound)...(Self.first + months.upperBound),
+            knownFrom: knownFrom.map { Self.first + $0 },
             settledMonths: Set(settledMonths.map { Self.first + $0 })
         )
     }
@@ -121,6 +123,40 @@ import Testing
         #expect(Self.causes(Self.compare([], [Self.settled(1, soldIn: nil)]), 1) == [.soldBefore])
         #expect(Self.causes(Self.compare([], [Self.settled(2, soldIn: nil)]), 2) == [.missingInLedger])
         #expect(Self.causes(Self.compare([], [Self.settled(1, soldIn: 1)]), 1) == [.missingInLedger])
+    }
+
+    @Test("Rows without a day that the transit lacks are of what was sold before the first month, in every month")
+    func undatedBefore() throws {
+        // What was in transit before the first month was settled in it, so that as much of its own is left for later.
+        let sold = [Self.sold(-1, 10_000), Self.sold(0, 10_000), Self.sold(1, 10_000), Self.sold(2, 6000)]
+        let settled = [
+            Self.settled(0, soldIn: nil, 10_000), Self.settled(1, soldIn: nil, 10_000),
+            Self.settled(2, soldIn: nil, 8000), Self.settled(3, soldIn: nil, 9000),
+        ]
+        let found = Self.compare(sold, settled, knownFrom: -2)
+        #expect((0...2).map { Self.causes(found, $0) } == [[], [], [.soldBefore]])
+        let third = try Self.group(found, 2)
+        #expect(third.differences.map(\.unitsThousandths) == [2000] && third.state == .explained)
+        // Of the 10 that were sold before, 2 are taken, so of the next 9 one is lost.
+        let next = try Self.group(found, 3)
+        #expect(next.differences.map(\.cause) == [.missingInLedger, .soldBefore])
+        #expect(next.differences.map(\.unitsThousandths) == [1000, 8000])
+    }
+
+    @Test("Rows with a day before the first month are of what the ledger sold then, and no more")
+    func datedBefore() throws {
+        let nowhere = SettlementLine(product: ProductID("coins"), storefront: nil)
+        for line in [Self.line, nowhere] {
+            let found = Self.compare([Self.sold(-1, 1000, line)], [Self.settled(2, soldIn: -1, 3000)], knownFrom: -2)
+            let differences = try Self.group(found, 2).differences
+            #expect(differences.map(\.cause) == [.missingInLedger, .soldBefore])
+            #expect(differences.map(\.unitsThousandths) == [2000, 1000])
+        }
+        #expect(Self.causes(Self.compare([], [Self.settled(2, soldIn: -2)], knownFrom: -2), 2) == [.missingInLedger])
+        #expect(Self.causes(Self.compare([], [Self.settled(2, soldIn: -3)], knownFrom: -2), 2) == [.soldBefore])
+        let credit = Self.sold(-1, 1000, Self.refunds, isCredit: true)
+        let fraction = Self.compare([credit], [Self.settled(0, soldIn: -1, 410, Self.refunds)], knownFrom: -2)
+        #expect(Self.causes(fraction, 0) == [.soldBefore])
     }
 
     @Test("Rows with the day of the sale settle that month, rows without it what has waited longest")
@@ -238,11 +274,18 @@ import Testing
     @Test("Tallies become units of fiscal months, with the proceeds of one where a report states them")
     func tallies() {
         let month = SoldMonth(seed: 3, cells: SoldMonth.cells.prefix(30))
-        func sum(_ tally: SalesTally) -> [SettlementLine: [FiscalMonth: Int64]] {
-            SoldUnits.all(in: tally).reduce(into: [:]) { sums, one in
+        func sum(_ units: [SoldUnits]) -> [SettlementLine: [FiscalMonth: Int64]] {
+            units.reduce(into: [:]) { sums, one in
                 sums[one.line, default: [:]][one.month, default: 0] += one.unitsThousandths
             }
         }
+        func sum(_ tally: SalesTally) -> [SettlementLine: [FiscalMonth: Int64]] { sum(SoldUnits.all(in: tally)) }
+        // Sums have the same units, and one number for all days of a month.
+        var sums = SoldUnitSums()
+        sums.add(month.theirs)
+        #expect(sum(sums.units) == sum(month.theirs))
+        #expect(sums.units.count < SoldUnits.all(in: month.theirs).count / 2)
+        #expect(sums.products == Set(SoldUnits.all(in: month.theirs).map(\.line.product)))
         #expect(!sum(month.ours).isEmpty && sum(month.ours) == sum(month.theirs))
         #expect(SoldUnits.all(in: month.ours).allSatisfy { $0.rate == nil })
         #expect(SoldUnits.all(in: month.theirs).allSatisfy { $0.rate?.currency == "EUR" })

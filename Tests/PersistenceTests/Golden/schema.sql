@@ -294,6 +294,20 @@ CREATE TABLE extension_order (
     CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE fetched_price (
+    app INTEGER NOT NULL REFERENCES app (id),
+    product TEXT NOT NULL,
+    storefront TEXT NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    starts_at INTEGER NOT NULL,
+    amount INTEGER NOT NULL,
+    currency TEXT NOT NULL,
+    origin INTEGER NOT NULL,
+    source INTEGER NOT NULL,
+    fetched_by TEXT NOT NULL,
+    PRIMARY KEY (app, product, storefront, fetched_at, starts_at)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE form_use (
     app INTEGER NOT NULL REFERENCES app (id),
     day INTEGER NOT NULL,
@@ -564,6 +578,16 @@ CREATE TABLE "pending_lane" (
     CHECK ((attempts = 0) = (failed_at IS NULL))
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE price_ladder (
+    app INTEGER NOT NULL REFERENCES app (id),
+    storefront TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    points BLOB NOT NULL,
+    kept_at INTEGER NOT NULL,
+    kept_by TEXT NOT NULL,
+    PRIMARY KEY (app, storefront)
+) STRICT;
+
 CREATE TABLE purchase_order (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -598,6 +622,19 @@ CREATE TABLE purchase_order (
     CHECK ((price IS NULL) = (currency IS NULL)),
     CHECK ((cancelled_at IS NULL) = (cancelled_by IS NULL))
 ) STRICT;
+
+CREATE TABLE reconciled_day (
+    app INTEGER NOT NULL REFERENCES app (id),
+    day INTEGER NOT NULL,
+    outcome INTEGER CHECK (outcome BETWEEN 1 AND 3),
+    digest BLOB CHECK (length(digest) = 32),
+    accepted_by TEXT,
+    accepted_because TEXT,
+    accepted_at INTEGER,
+    accepted_digest BLOB CHECK (length(accepted_digest) = 32),
+    content TEXT,
+    PRIMARY KEY (app, day)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE refund_case (
     id INTEGER PRIMARY KEY,
@@ -691,6 +728,46 @@ CREATE TABLE renewal_word (
     PRIMARY KEY (original, signed_at, digest)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE report (
+    id INTEGER PRIMARY KEY,
+    app INTEGER NOT NULL REFERENCES app (id),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 6),
+    length INTEGER NOT NULL CHECK (length BETWEEN 1 AND 5),
+    period TEXT NOT NULL,
+    region TEXT NOT NULL,
+    vendor TEXT NOT NULL,
+    first_day INTEGER NOT NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    name TEXT NOT NULL,
+    origin INTEGER NOT NULL CHECK (origin BETWEEN 1 AND 2),
+    row_count INTEGER NOT NULL CHECK (row_count >= 0),
+    byte_count INTEGER NOT NULL CHECK (byte_count >= 0),
+    unknown_columns TEXT NOT NULL,
+    imported_at INTEGER NOT NULL,
+    imported_by TEXT NOT NULL,
+    superseded_by INTEGER REFERENCES report (id)
+) STRICT;
+
+CREATE TABLE report_absence (
+    app INTEGER NOT NULL REFERENCES app (id),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 6),
+    length INTEGER NOT NULL CHECK (length BETWEEN 1 AND 5),
+    period TEXT NOT NULL,
+    region TEXT NOT NULL,
+    vendor TEXT NOT NULL,
+    first_day INTEGER NOT NULL,
+    reason INTEGER NOT NULL CHECK (reason BETWEEN 1 AND 3),
+    said_at INTEGER NOT NULL,
+    PRIMARY KEY (app, kind, length, period, region, vendor)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE report_file (
+    report INTEGER NOT NULL REFERENCES report (id),
+    part INTEGER NOT NULL CHECK (part >= 0),
+    bytes BLOB NOT NULL,
+    PRIMARY KEY (report, part)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE reported_refund (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
@@ -746,6 +823,29 @@ CREATE TABLE risk_mark (
     looked_at INTEGER NOT NULL,
     due_at INTEGER,
     revision INTEGER NOT NULL CHECK (revision > 0)
+) STRICT;
+
+CREATE TABLE sale (
+    scope INTEGER NOT NULL REFERENCES scope (id),
+    sold_at INTEGER NOT NULL,
+    transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),
+    part INTEGER NOT NULL CHECK (part BETWEEN 0 AND 14),
+    product INTEGER NOT NULL,
+    storefront INTEGER,
+    currency INTEGER,
+    price INTEGER,
+    quantity INTEGER NOT NULL CHECK (quantity > 0),
+    units INTEGER NOT NULL,
+    period INTEGER NOT NULL CHECK (period BETWEEN 0 AND 2),
+    has_offer INTEGER NOT NULL CHECK (has_offer IN (0, 1)),
+    PRIMARY KEY (scope, sold_at, transaction_id, kind)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sale_derivation (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    derived INTEGER NOT NULL,
+    through INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE scope (
@@ -997,6 +1097,8 @@ CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
 
 CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request) WHERE completed_at IS NULL;
 
+CREATE INDEX fetched_price_storefront ON fetched_price (app, storefront, product, fetched_at, starts_at);
+
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
@@ -1067,6 +1169,12 @@ CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
 CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NULL;
 
 CREATE INDEX refund_case_state ON refund_case (app, state, id);
+
+CREATE INDEX report_absence_day ON report_absence (app, first_day, kind, length, period, region, vendor);
+
+CREATE UNIQUE INDEX report_digest ON report (app, kind, length, period, region, vendor, digest);
+
+CREATE INDEX report_of_app ON report (app, id);
 
 CREATE INDEX reported_refund_app ON reported_refund (app, id);
 

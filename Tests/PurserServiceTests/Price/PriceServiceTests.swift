@@ -118,6 +118,37 @@ import Testing
         #expect(japan.map(\.entry.origin) == [.equalized] && japan.map(\.entry.source) == [.apple(.imported)])
     }
 
+    @Test("Apps are told prices from memory, until others are kept or a minute has passed")
+    func told() async throws {
+        let stage = try PriceStage(storePrice: 8990)
+        let reads = PriceReadCount(stage.repository)
+        let service = try stage.service(repository: reads)
+        let shop = try stage.served()
+        for _ in 0..<3 {
+            let prices = try await service.currentPrices(in: "USA", of: shop)
+            #expect(prices[PriceStage.gems] == Self.dollars(9990))
+        }
+        #expect(reads.count == 1)
+        _ = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: false)
+        let fetched = try await service.currentPrices(in: "USA", of: shop)
+        #expect(fetched[PriceStage.gems] == Self.dollars(8990) && reads.count == 2)
+        stage.clock.advance(by: .seconds(1))
+        let file = try PricePointFile(Array("territory,currency,customerPrice\nUSA,USD,7.99\n".utf8))
+        _ = try await service.importPrices(
+            file,
+            of: PriceStage.gems,
+            base: "USA",
+            in: PriceStage.app,
+            by: "bob",
+            isPreview: false
+        )
+        let imported = try await service.currentPrices(in: "USA", of: shop)
+        #expect(imported[PriceStage.gems] == Self.dollars(7990) && reads.count == 3)
+        stage.clock.advance(by: .minutes(1))
+        _ = try await service.currentPrices(in: "USA", of: shop)
+        #expect(reads.count == 4, "Another node may have kept others.")
+    }
+
     @Test("The nearest price points are those of the catalog until others are imported")
     func nearest() async throws {
         let stage = try PriceStage()

@@ -17,6 +17,7 @@ struct PriceStage {
     let shop: TestShop
     let world: World
     let clock = SharedInstant(Self.start)
+    let budget = CountedConnectBudget()
 
     /// A stage with these prices in the catalog, and other ones in the store.
     init(storePrice: Int64 = 9990, product: String = "gems") throws {
@@ -70,26 +71,33 @@ struct PriceStage {
         _ text: CatalogueText = Self.text("9.99"),
         appNumber: Int64? = Self.appNumber,
         hasAccess: Bool = true,
-        repository: (any Repository)? = nil
+        hasPoints: Bool = true,
+        partTime: Duration = .seconds(600),
+        repository: (any Repository)? = nil,
+        memory: PriceMemory = PriceMemory()
     ) throws -> PriceService {
-        let app = ServedApp(
-            name: Self.app,
-            verifier: self.shop.app.verifier,
-            catalogue: try Self.catalogue(text)
-        )
+        let repository = repository ?? self.repository
+        let app = try self.served(text)
         let clock = self.clock
         let ambient = Ambient(now: { clock.now }, randomBytes: { Array(repeating: 7, count: $0) })
-        let fetch = PriceFetch(client: try self.client(), appNumber: appNumber)
+        let client = try self.client(hasPoints: hasPoints)
+        let fetch = PriceFetch(client: client, appNumber: appNumber, partTime: partTime)
         return PriceService(
-            repository: repository ?? self.repository,
+            repository: repository,
             apps: [app],
             ambient: ambient,
-            audit: AuditLog(repository: self.repository, ambient: ambient),
-            fetches: hasAccess ? [Self.app: fetch] : [:]
+            audit: AuditLog(repository: repository, ambient: ambient),
+            fetches: hasAccess ? [Self.app: fetch] : [:],
+            memory: memory
         )
     }
 
-    private func client() throws -> ConnectClient {
+    /// The shop with this catalog.
+    func served(_ text: CatalogueText = Self.text("9.99")) throws -> ServedApp {
+        ServedApp(name: Self.app, verifier: self.shop.app.verifier, catalogue: try Self.catalogue(text))
+    }
+
+    private func client(hasPoints: Bool) throws -> ConnectClient {
         let world = self.world
         let key = world.reportAccount.key
         let now = Self.start.milliseconds
@@ -98,6 +106,9 @@ struct PriceStage {
             address: "https://connect.example",
             transport: AppStoreTransport { call, _ throws(AppStoreTransportError) in
                 let request = Self.request(call)
+                if !hasPoints, call.url.contains("/pricePoints?") {
+                    return AppStoreReply(status: 404, headers: [], body: [])
+                }
                 let answer = world.answer(request, wallClockSeconds: now / 1000)
                 return AppStoreReply(
                     status: answer.status,
@@ -105,21 +116,17 @@ struct PriceStage {
                     body: answer.body
                 )
             },
-            budget: LocalConnectBudget(),
+            budget: self.budget,
             time: AppStoreTime(now: { now }, wallNow: { now }, sleep: { _ in })
         )
     }
 
     /// The call as the simulated store reads it.
     private static func request(_ call: AppStoreCall) -> AppleAPIRequest {
-        let target = call.url.dropFirst("https://connect.example".count)
-        let parts = target.split(separator: "?", maxSplits: 1)
-        let query = (parts.count > 1 ? parts[1].split(separator: "&") : []).map { pair in
-            let sides = pair.split(separator: "=", maxSplits: 1).map { $0.removingPercentEncoding ?? "" }
-            return (name: sides[0], value: sides.count > 1 ? sides[1] : "")
-        }
+        let parts = URLComponents(string: call.url)
+        let query = parts?.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []
         var headers: [String: String] = [:]
         for header in call.headers { headers[header.name.lowercased()] = header.value }
-        return AppleAPIRequest("GET", String(parts[0]), query: query, headers: headers)
+        return AppleAPIRequest("GET", parts?.percentEncodedPath ?? "", query: query, headers: headers)
     }
 }

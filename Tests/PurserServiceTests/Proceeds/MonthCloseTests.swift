@@ -41,7 +41,12 @@ import Testing
             head: ReportSample.financialColumns,
             named: "85123456_0626_ZZ.txt"
         )
-        let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+        let close = try await sample.service.close(
+            Self.month(),
+            of: sample.app,
+            by: ProceedsTerms(),
+            wantsDeferred: true
+        )
         #expect(close.openPoints.isEmpty, "\(close.openPoints)")
         #expect(close.proceeds.reported.netProceeds == ["USD": 792_050])
         let finance = try #require(close.finance)
@@ -54,6 +59,9 @@ import Testing
         #expect(line.inTransitMilliunits == 25_550)
         // 31 payments of 36.50, of which 31 + 30 + ... + 1 days are earned at 0.10.
         #expect(close.deferred == ["USD": 31 * 36_500 - 496 * 100])
+        // Nobody else waits until the reports of a year are read.
+        let other = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+        #expect(other.deferred == nil)
     }
 
     @Test("What a detailed finance report settled of the month's sales counts, whenever it was settled")
@@ -71,7 +79,20 @@ import Testing
         let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
         #expect(close.finance?.basis == .detail)
         #expect(close.finance?.lines.first?.settledMilliunits == 51_100)
-        #expect(close.finance?.lines.first?.inTransitMilliunits == 792_050 - 51_100)
+        #expect(close.finance?.lines.first?.inTransitMilliunits == 740_950)
+    }
+
+    @Test("A detailed finance report of another month alone says nothing of the month")
+    func detailOfOtherMonth() async throws {
+        let sample = try await Self.sample()
+        try await Self.compare(sample)
+        try await sample.add(
+            ["02/27/2026\t02/27/2026\tpro.yearly\t2\t25.55\t51.10\tUSD\tS\tUS"],
+            head: ReportSample.detailColumns,
+            named: "february.txt"
+        )
+        let close = try await sample.service.close(Self.month(), of: sample.app, by: ProceedsTerms())
+        #expect(close.finance == nil && close.openPoints == [.financeReportMissing])
     }
 
     @Test(

@@ -49,6 +49,30 @@ import Testing
         #expect(rule.value == 1000)
     }
 
+    @Test("An estimate that would read too many chains is refused before it reads any, and reads none without need")
+    func lookups() async throws {
+        let sample = try SoldSample(maximumLookups: 2)
+        let day = try #require(PacificDay(text: "2026-03-02"))
+        for id in ["1", "2"] { try await sample.subscribe(id, at: day.begin + .hours(1)) }
+        let price = Money(amountMilliunits: 9_990, currency: "USD")
+        try await sample.sell("4", at: day.begin + .hours(1), price: price)
+        let days = try Self.period("2026-03-02", "2026-03-02")
+        let found = try await sample.service.proceeds(of: sample.app, in: days, by: ProceedsTerms())
+        #expect(found.estimate.statement.netProceeds == ["USD": 20_970])
+        try await sample.subscribe("3", at: day.begin + .hours(2))
+        await #expect(throws: ProceedsError.estimateTooLarge(2)) {
+            _ = try await sample.service.proceeds(of: sample.app, in: days, by: ProceedsTerms())
+        }
+        await #expect(throws: ProceedsError.estimateTooLarge(2)) {
+            _ = try await sample.service.journalFile(of: sample.app, in: days, by: ProceedsTerms())
+        }
+        // In the Small Business Program nobody asks how long a subscriber has paid.
+        let terms = ProceedsTerms(smallBusinessFrom: day)
+        let small = try await sample.service.proceeds(of: sample.app, in: days, by: terms)
+        #expect(small.estimate.rules.map(\.key.rule.program) == [.smallBusiness])
+        #expect(small.estimate.rules.map(\.value) == [4000])
+    }
+
     @Test("A report of a month counts where no day of it has one of its own")
     func longer() async throws {
         let sample = try SoldSample()
@@ -138,6 +162,29 @@ import Testing
         let none = try SoldSample(sku: "none")
         try await none.add([SoldSample.yearly()], from: "2026-03-02")
         #expect(try await none.text(as: .bill, in: Self.month()) == "[]\n")
+    }
+
+    @Test("A report with lines before the names of its columns is read as it was imported")
+    func head() async throws {
+        let sample = try SoldSample()
+        let days = ["Begin Date": "03/02/2026", "End Date": "03/02/2026"]
+        let row = SoldSample.yearly().merging(days) { $1 }
+        let lines = [SoldSample.columns, SoldSample.columns.map { row[$0] ?? "" }]
+        try await sample.add(lines.map { $0.joined(separator: "\t") }, head: ["Report", "Sales"], named: "report.txt")
+        let found = try await sample.service.proceeds(of: sample.app, in: Self.month(), by: ProceedsTerms())
+        #expect(found.reported.netProceeds == ["USD": 25_550])
+        #expect(try await sample.text(as: .csv, in: Self.month()).split(separator: "\r\n").count == 2)
+    }
+
+    @Test("A report of more rows than a part of a file is exported whole")
+    func parts() async throws {
+        let sample = try SoldSample()
+        let rows = (1...41_000).map { number in
+            SoldSample.yearly().merging(["Apple Identifier": "\(number)"]) { $1 }
+        }
+        try await sample.add(rows, from: "2026-03-02")
+        let lines = try await sample.text(as: .jsonl, in: Self.month()).split(separator: "\n")
+        #expect(lines.count == rows.count && Set(lines).count == rows.count)
     }
 
     @Test("Nothing is exported of days that no report tells about")

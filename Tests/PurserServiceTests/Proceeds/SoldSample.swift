@@ -23,7 +23,7 @@ struct SoldSample {
     let service: ProceedsService
 
     /// A shop on 2 April 2026.
-    init(sku: String? = nil) throws {
+    init(sku: String? = nil, maximumLookups: Int = ProceedsService.maximumLookups) throws {
         let shop = try TestShop()
         shop.setNow(Instant(milliseconds: 1_775_124_000_000))
         self.shop = shop
@@ -33,6 +33,7 @@ struct SoldSample {
             reports: self.reports,
             apps: [shop.app],
             skus: sku.map { [shop.app.name: $0] } ?? [:],
+            maximumLookups: maximumLookups,
             ambient: shop.ambient
         )
     }
@@ -113,6 +114,16 @@ struct SoldSample {
             signedAt: instant,
             digest: .number(1)
         )
+        var intake = Sample.facts([snapshot], app: self.app)
+        intake.receivedAt = instant
+        _ = try await self.shop.repository.record(intake)
+    }
+
+    /// Records the first month of a subscription in the ledger.
+    func subscribe(_ id: String, at instant: Instant) async throws {
+        var snapshot = Sample.period(id, of: id, at: instant)
+        snapshot.price = Money(amountMilliunits: 9_990, currency: "USD")
+        snapshot.storefront = "USA"
         var intake = Sample.facts([snapshot], app: self.app)
         intake.receivedAt = instant
         _ = try await self.shop.repository.record(intake)

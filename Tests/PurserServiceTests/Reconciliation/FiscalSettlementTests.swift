@@ -12,14 +12,19 @@ import Testing
     ]
     private static let month = FiscalMonth(of: ReconciliationStage.day)
 
-    /// Keeps a financial report of all regions with these rows: product, country, units and share of one.
-    private static func report(_ rows: [(String, String, Int, String)], in stage: ReconciliationStage) async throws {
+    /// Keeps a financial report of all regions with these rows: product, country, units and share of one; products whose
+    /// type is not named are consumables.
+    private static func report(
+        _ rows: [(String, String, Int, String)],
+        _ types: [String: String] = [:],
+        in stage: ReconciliationStage
+    ) async throws {
         var text = Self.columns.joined(separator: "\t") + "\n"
         for (product, country, units, share) in rows {
             let cells = [
                 "03/01/2026", "03/28/2026", product, "\(units)", share, share, "EUR", units < 0 ? "R" : "S", "1",
                 "Gems",
-                "IA1", country, "", "4.99", "EUR",
+                types[product] ?? "IA1", country, "", "4.99", "EUR",
             ]
             text += cells.joined(separator: "\t") + "\n"
         }
@@ -54,5 +59,59 @@ import Testing
         #expect(german.carriedOutThousandths == 1000 && german.state == .explained)
         let french = try #require(span.found?.groups.first { $0.line.storefront == "FR" })
         #expect(french.differences.map(\.cause) == [.missingInLedger])
+    }
+
+    @Test("A sale of the month before the first that is compared is not missing when it is settled")
+    func soldBefore() async throws {
+        let stage = try ReconciliationStage()
+        try await stage.sell("1", on: (Self.month + -3).begin + 3)
+        try await Self.report([("gems.600", "DE", 1, "2.94")], in: stage)
+        let span = try await stage.service().settle(Self.month, of: stage.app)
+        #expect(span.found?.groups.flatMap(\.differences).map(\.cause) == [.soldBefore])
+        #expect(span.unexplainedCount == 0)
+    }
+
+    @Test("A product in quotes is the ledger's, and what is no purchase inside an app takes no part")
+    func products() async throws {
+        let stage = try ReconciliationStage()
+        try await stage.sell("1", on: ReconciliationStage.day)
+        try await Self.report([("'gems.600'", "DE", 1, "2.94"), ("app", "DE", 5, "0.70")], ["app": "1F"], in: stage)
+        let span = try await stage.service().settle(Self.month, of: stage.app)
+        #expect(span.foreignRowCount == 0)
+        #expect(span.found?.state == .matched)
+        #expect(span.found?.owed?["EUR"]?.totalMilliunits == 2940)
+    }
+
+    @Test("A daily report that cannot be read is named, and the others count")
+    func unreadable() async throws {
+        let stage = try ReconciliationStage()
+        for (number, day) in [ReconciliationStage.day, ReconciliationStage.day + 1].enumerated() {
+            try await stage.sell("\(number)", on: day)
+            try await stage.report(day, [ReconciliationStage.gems(1)])
+        }
+        let next = ReconciliationStage.day + 2
+        let putting = try await stage.shop.repository.put(
+            ReportRecord(
+                number: 0,
+                slot: ReportRecord.Slot(kind: .sales, period: .day(CivilDay(number: next.number))),
+                digest: .number(1),
+                name: "broken.txt",
+                origin: .file,
+                rowCount: 1,
+                byteCount: 6,
+                unknownColumns: [],
+                importedAt: stage.shop.ambient.now(),
+                importedBy: "erin"
+            ),
+            bytes: Array("broken".utf8),
+            of: stage.app
+        )
+        guard case .new(let broken, _) = putting else { throw RepositoryError.unavailable }
+        try await Self.report([("gems.600", "DE", 2, "2.94")], in: stage)
+        let span = try await stage.service().settle(Self.month, of: stage.app)
+        #expect(span.unreadable == [broken])
+        // The units of both days are one sum.
+        #expect(span.found?.groups.map(\.reportedThousandths) == [2000])
+        #expect(span.found?.groups.map(\.soldThousandths) == [2000])
     }
 }

@@ -7,11 +7,15 @@ import Testing
 @Suite struct ReportFileTests {
     private let repository = InMemoryRepository()
     private let app = Sample.app
+    private static let ambient = Ambient(
+        now: { Sample.beginning },
+        randomBytes: { [UInt8](repeating: 7, count: $0) }
+    )
 
     private func service(_ account: ReportAccount = ReportAccount()) -> ReportService {
         ReportService(
             repository: self.repository,
-            ambient: Ambient(now: { Sample.beginning }, randomBytes: { [UInt8](repeating: 7, count: $0) }),
+            ambient: Self.ambient,
             accounts: [self.app: account]
         )
     }
@@ -141,7 +145,7 @@ import Testing
         #expect(compressed.byteCount == 4516)
         #expect(compressed.supersededBy == nil)
         #expect(try await self.service().file(of: compressed, app: self.app) == ReportSample.compressed)
-        #expect(try await self.service().text(of: compressed, app: self.app).count == 4516)
+        #expect(try await self.service().read(compressed, of: self.app) { $0.columns }.contains("SKU"))
         // Two members are one after the other.
         let halves = [Array(text.prefix(20)), Array(text.dropFirst(20))].flatMap(ReportSample.packed)
         #expect(try await self.add(halves).digest == record.digest)
@@ -170,13 +174,36 @@ import Testing
         #expect(try await self.refusal(bomb) == "report_bomb")
     }
 
+    @Test("A small packed file neither costs much time nor lets more come out for what is not packed in it")
+    func costly() async throws {
+        // 500 pairs of blocks are as many as there may be.
+        #expect(try await self.refusal(ReportSample.emptyBlocks(500)) == "report_empty")
+        #expect(try await self.refusal(ReportSample.emptyBlocks(501)) == "report_gzip_damaged")
+        let two = ReportSample.emptyBlocks(300) + ReportSample.emptyBlocks(300)
+        #expect(try await self.refusal(two) == "report_gzip_damaged")
+        let text = ReportSample.sales()
+        let name = [UInt8](repeating: 0x61, count: 4096)
+        _ = try await ReportService(repository: InMemoryRepository(), ambient: Self.ambient).add(
+            ReportSample.named(ReportSample.packed(text), name),
+            named: "report.txt",
+            to: self.app,
+            origin: .file,
+            by: ActOrigin(name: "anna")
+        )
+        let longer = ReportSample.named(ReportSample.packed(text), name + [0x61])
+        #expect(try await self.refusal(longer) == "report_gzip_damaged")
+        let member = ReportSample.named(ReportSample.zeros, name)
+        let bomb = [[UInt8]](repeating: member, count: 30).flatMap(\.self)
+        #expect(try await self.refusal(bomb) == "report_bomb")
+    }
+
     @Test("Each bit of a packed report that is turned is noticed, or changes nothing")
     func flippedBits() async throws {
         let text = try await self.add(ReportSample.compressed).digest
         let other = InMemoryRepository()
         let service = ReportService(
             repository: other,
-            ambient: Ambient(now: { Sample.beginning }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+            ambient: Self.ambient
         )
         for place in stride(from: 10, to: ReportSample.compressed.count, by: 7) {
             var bytes = ReportSample.compressed

@@ -104,6 +104,22 @@ enum ReportSample {
         return Array(Data(base64Encoded: text.joined()) ?? Data())
     }()
 
+    /// A gzip file of nothing, in so many times two blocks with codes of their own.
+    static func emptyBlocks(_ count: Int) -> [UInt8] {
+        let two: [UInt8] = [
+            4, 192, 129, 8, 0, 0, 0, 0, 32, 127, 235, 67,
+            0, 28, 136, 0, 0, 0, 0, 0, 242, 183, 62,
+        ]
+        let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+        let last: [UInt8] = [1, 0, 0, 255, 255]
+        return head + Array([[UInt8]](repeating: two, count: count).joined()) + last + [UInt8](repeating: 0, count: 8)
+    }
+
+    /// The same gzip file of one member, with a name.
+    static func named(_ file: [UInt8], _ name: [UInt8]) -> [UInt8] {
+        Array(file.prefix(3)) + [8] + Array(file[4..<10]) + name + [0] + Array(file.dropFirst(10))
+    }
+
     /// A gzip file of 100,000 zeros in 132 bytes.
     static let zeros: [UInt8] = {
         let text =

@@ -72,11 +72,24 @@ import Testing
     )
     func days(state: ReportSchedule.Knowledge.State, asked: String, expected: String) throws {
         let slot = Self.schedule.slot(.sales, .day(try Self.day("2026-03-01")))
-        let now = try Self.at("05-20T00:00")
-        #expect(Self.due(slot, nil, now: now) == (try Self.at("03-02T16:30")))
         let askedAt = try Self.at(asked)
+        #expect(Self.due(slot, nil, now: askedAt) == (try Self.at("03-02T16:30")))
         let known = ReportSchedule.Knowledge(state, since: askedAt, askedAt: askedAt)
-        #expect(Self.due(slot, known, now: now) == (expected == "never" ? nil : try Self.at(expected)))
+        #expect(Self.due(slot, known, now: askedAt) == (expected == "never" ? nil : try Self.at(expected)))
+    }
+
+    @Test(
+        "A server that starts asks again only for days whose report Apple may have corrected of late",
+        arguments: [ReportSchedule.Knowledge.State.kept, .absent(.noSales)]
+    )
+    func restart(state: ReportSchedule.Knowledge.State) throws {
+        let slot = Self.schedule.slot(.sales, .day(try Self.day("2026-03-01")))
+        // What the database says after a restart: when the report came, and not when it was asked for again.
+        let imported = try Self.at("03-02T16:31")
+        let known = ReportSchedule.Knowledge(state, since: imported, askedAt: imported)
+        #expect(Self.due(slot, known, now: try Self.at("03-15T16:29")) == (try Self.at("03-03T16:30")))
+        #expect(Self.due(slot, known, now: try Self.at("03-15T16:30")) == nil)
+        #expect(Self.due(slot, known, now: try Self.at("11-20T00:00")) == nil)
     }
 
     @Test(

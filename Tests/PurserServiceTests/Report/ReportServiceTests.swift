@@ -16,9 +16,10 @@ import Testing
 
     private func add(
         _ bytes: [UInt8],
-        _ origin: ReportRecord.Origin = .file
+        _ origin: ReportRecord.Origin = .file,
+        by act: ActOrigin = ActOrigin(name: "anna")
     ) async throws(ReportRefusal) -> AddedReport {
-        try await self.service.add(bytes, named: "report", to: self.app, origin: origin, by: ActOrigin(name: "anna"))
+        try await self.service.add(bytes, named: "report", to: self.app, origin: origin, by: act)
     }
 
     private static func sales(_ day: Int, units: Int = 1) -> [UInt8] {
@@ -47,6 +48,31 @@ import Testing
         #expect(back.changedDays == day...day)
     }
 
+    @Test("Where the apps are known, another one is refused")
+    func unknownApp() async throws {
+        let service = ReportService(
+            repository: self.repository,
+            ambient: Ambient(now: { Sample.beginning }, randomBytes: { [UInt8](repeating: 7, count: $0) }),
+            accounts: [self.app: ReportAccount()]
+        )
+        let other = AppName("other")
+        await #expect(throws: ReportRefusal.appUnknown(other)) {
+            try await service.add(
+                Self.sales(1),
+                named: "report",
+                to: other,
+                origin: .file,
+                by: ActOrigin(name: "anna")
+            )
+        }
+        await #expect(throws: ReportRefusal.appUnknown(other)) {
+            try await service.reports(of: other, matching: ReportFilter(), limit: 1)
+        }
+        await #expect(throws: ReportRefusal.appUnknown(other)) { try await service.report(1, of: other) }
+        await #expect(throws: ReportRefusal.unknown(1)) { try await service.report(1, of: self.app) }
+        #expect(try await self.repository.reports(of: other, matching: ReportFilter(), before: nil, limit: 1).isEmpty)
+    }
+
     @Test("The reports that count are found by kind and day, in the order of days")
     func current() async throws {
         for day in [3, 1, 2] { _ = try await self.add(Self.sales(day)) }
@@ -56,17 +82,19 @@ import Testing
         let days = try #require(CivilDay(text: "2026-03-01"))...(try #require(CivilDay(text: "2026-03-02")))
         let found = try await self.service.current(.sales, of: self.app, within: days)
         #expect(found.map(\.number) == [2, 4])
-        #expect(try await self.service.text(of: found[1], app: self.app) == Self.sales(2, units: 5))
+        #expect(try await self.service.file(of: found[1], app: self.app) == Self.sales(2, units: 5))
     }
 
-    @Test("What a person brings is in the audit log, unless nothing has changed or it is refused")
+    @Test("What a person brings or fetches is in the audit log, unless nothing has changed or it is refused")
     func audit() async throws {
         let added = try await self.add(Self.sales(1))
         _ = try await self.add(Self.sales(1))
         _ = try await self.add(Self.sales(2), .fetched)
+        _ = try await self.add(Self.sales(3), .fetched, by: .schedule)
         _ = try? await self.add(Array("hello".utf8))
         let entries = try await self.repository.auditEntries(after: 0, limit: 9)
-        #expect(entries.map(\.action) == [.reportImport])
+        #expect(entries.map(\.action) == [.reportImport, .reportImport])
+        #expect(entries.last?.subject == "SALES 2026-03-02", "What is due is fetched without a person.")
         let entry = try #require(entries.first)
         #expect(entry.subject == "SALES 2026-03-01")
         #expect(entry.operatorName == "anna")

@@ -36,8 +36,10 @@ struct ImportTable: Sendable {
     private static let sqlite: Set<String> = ["GRDB", "GRDBSQLite"]
 
     private static let appStore = Self.language.union(Self.cryptography)
+    // Requests are handled and reports are read on threads of their own, which a semaphore of Dispatch wakes.
     private static let purserService = Self.language.union(Self.client).union([
-        "AppStore", "Ledger", "Crypto", "NIOPosix", "ServiceLifecycle", "Yams", "CZlib", "Metrics", "Tracing",
+        "AppStore", "Dispatch", "Ledger", "Crypto", "NIOPosix", "ServiceLifecycle", "Yams", "CZlib", "Metrics",
+        "Tracing",
     ])
     // Waiting for a disk or a socket happens on threads of their own, which Dispatch's semaphores wake.
     private static let persistence = Self.language.union(["Dispatch", "Ledger", "Logging"])
@@ -45,9 +47,7 @@ struct ImportTable: Sendable {
     private static let persistenceSQL = Self.persistence.union(["Crypto"])
     private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["PersistenceSQL"])
     private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ", "Glibc", "PersistenceSQL"])
-    // Requests are handled on threads of their own, which a semaphore of Dispatch wakes.
     private static let purserHTTP = Self.language.union(Self.server).union([
-        "Dispatch",
         "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
     ])
     private static let observability = Self.language.union(["Metrics", "Tracing", "Logging"])
@@ -113,7 +113,7 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/PurserHTTPTests/",
             modules: Self.testing.union(Self.purserHTTP).union([
-                "PurserHTTP", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOSSL",
+                "PurserHTTP", "Dispatch", "HummingbirdTesting", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOSSL",
                 "PersistenceSQL", "PersistenceSQLite",
                 "AppStoreSimulator",
             ])

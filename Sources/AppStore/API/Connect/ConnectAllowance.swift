@@ -29,7 +29,7 @@ public struct ConnectAllowance: Hashable, Sendable {
     /// - Returns: ``RequestLeave/granted`` or ``RequestLeave/notBefore(_:)``, never unavailable.
     public mutating func take(at now: Int64) -> RequestLeave {
         // An instant far ahead comes from a clock that was set back since.
-        if self.pausedUntil > now, self.pausedUntil - now <= Self.windowMilliseconds {
+        if self.pausedUntil > max(now, 0), self.pausedUntil - now <= Self.windowMilliseconds {
             return .notBefore(self.pausedUntil)
         }
         self.pausedUntil = 0

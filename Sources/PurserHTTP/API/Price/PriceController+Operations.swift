@@ -91,7 +91,10 @@ extension PriceController {
             tag: .prices,
             access: .read,
             summary: "Every change of a product's price",
-            parameters: [.path("product", .product, "Apple's product id."), Self.storefront],
+            parameters: [
+                .path("product", .product, "Apple's product id."), Self.storefront,
+                .query("consents", .boolean, "`true` counts the consents, for which every subscription is looked at."),
+            ],
             answers: [
                 .ok(
                     .object(
@@ -124,13 +127,17 @@ extension PriceController {
             tag: .prices,
             access: .admin,
             summary: "Ask App Store Connect what products cost, and keep it",
-            description: "Nothing is kept unless everything was answered. The catalog stays as it is; where Apple "
-                + "contradicts it, Apple's price counts and the finding is named. Entered in the audit log.",
-            parameters: [.dryRun, .query("product", .product, "Only this product.")],
+            description: "One product after another is kept, for a minute at most: while the answer has `next`, send "
+                + "it as `after`. The catalog stays as it is; where Apple contradicts it, Apple's price counts and the "
+                + "finding is named. Entered in the audit log.",
+            parameters: [
+                .dryRun, .query("product", .product, "Only this product."),
+                .query("after", .product, "Go on after this product: the `next` of the answer before."),
+            ],
             answers: [.ok(PriceFindingsBody.schema, "What was found.")],
             problems: [
                 .status(404, "price_product_unknown"),
-                .status(409, "connect_not_configured", "price_app_number_missing"),
+                .status(409, "connect_not_configured", "price_app_number_missing", "price_fetch_running"),
                 .status(422, "field_wrong_type", "field_invalid"), .status(502, codes: Self.connectCodes),
                 .status(503, codes: Self.connectWaits),
             ]
@@ -160,7 +167,8 @@ extension PriceController {
                         "price_ambiguous",
                     ]
                 ),
-            ]
+            ],
+            isRepeatable: false
         ),
     ]
 }

@@ -128,10 +128,12 @@ struct PriceController: Sendable {
     private func history(_ product: String?, _ request: Request, of app: AppName) async throws -> Response {
         let product = ProductID(product ?? "")
         let storefront = try CatalogueRoutes.storefront(in: request)
+        let isWithConsents = try RequestQuery.flag("consents", in: request)
         let (history, consents) = try await Self.explained { () throws(PriceError) in
             (
                 try await self.service.history(of: product, in: app),
-                try await self.service.consents(of: product, in: app)
+                // It goes over every subscription.
+                isWithConsents ? try await self.service.consents(of: product, in: app) : nil
             )
         }
         let contradictions = history.contradictions(at: self.service.now())
@@ -155,8 +157,9 @@ struct PriceController: Sendable {
     private func fetch(_ request: Request, of app: AppName, by name: String) async throws -> Response {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
+        let last = try RequestQuery.text("after", in: request, upTo: 255).map { ProductID($0) }
         return try await self.answer { () throws(PriceError) in
-            try await self.service.fetch(product, in: app, by: name, isPreview: isPreview)
+            try await self.service.fetch(product, after: last, in: app, by: name, isPreview: isPreview)
         }
     }
 

@@ -25,6 +25,8 @@ struct PriceFindingsBody: Encodable {
     let findings: [PriceFindingBody]
     let missing: [String]
     let points: [Points]
+    let next: String?
+    let stopped: String?
 
     init(_ findings: PriceService.Findings) {
         self.kept = findings.isKept
@@ -43,6 +45,8 @@ struct PriceFindingsBody: Encodable {
             contradictions.map { PriceFindingBody($0, of: product) }
         }
         self.missing = findings.missing.map(\.rawValue)
+        self.next = findings.next?.rawValue
+        self.stopped = findings.stop?.code
         self.points = findings.pointCounts.sorted { $0.key < $1.key }.map {
             Points(storefront: $0.key, count: $0.value)
         }
@@ -79,6 +83,12 @@ struct PriceFindingsBody: Encodable {
                     )
                 ),
                 "How many price points were found, by storefront."
+            ),
+            .optional("next", .product, "Where products are left: what to send as `after` to go on."),
+            .optional(
+                "stopped",
+                .string(length: 1...64),
+                "The code of the error that ended a fetch before all products were asked for; what it had found is kept."
             )
         )
     )

@@ -10,7 +10,7 @@ extension Problem {
         case .unknownProduct: Problem(.notFound, code: error.code, error.detail, field: "product")
         case .pointsUnknown: Problem(.notFound, code: error.code, error.detail)
         case .storefrontNeeded: Problem(.unprocessableContent, code: error.code, error.detail, field: "storefront")
-        case .connectMissing, .appNumberMissing: Problem(.conflict, code: error.code, error.detail)
+        case .connectMissing, .appNumberMissing, .fetchRunning: Problem(.conflict, code: error.code, error.detail)
         case .basePriceMissing: Problem(.unprocessableContent, code: error.code, error.detail, field: "base")
         case .pricesAmbiguous, .file: Problem(.unprocessableContent, code: error.code, error.detail)
         case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.detail)

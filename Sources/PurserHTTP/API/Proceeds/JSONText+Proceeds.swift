@@ -90,7 +90,7 @@ extension JSONText {
             json.add("unexplained", close.unexplained.map(\.text))
             json.add("notCompared", close.notCompared.map(\.text))
         }
-        self.add("deferred", money: close.deferred)
+        if let deferred = close.deferred { self.add("deferred", money: deferred) }
     }
 
     private mutating func describe(_ statement: ProceedsStatement) {

@@ -6,7 +6,8 @@ extension Problem {
     static func proceeds(_ error: ProceedsError) -> Problem {
         switch error {
         case .appUnknown, .reportsMissing: Problem(.notFound, code: error.code, error.remedy)
-        case .daysInvalid: Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
+        case .daysInvalid, .estimateTooLarge:
+            Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
         case .rateMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "rate")
         case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.remedy)
         case .reportUnreadable: Problem(.internalServerError, code: error.code, error.remedy)

@@ -84,9 +84,9 @@ struct ProceedsController: Sendable {
     }
 
     private func monthClose(_ call: ProceedsRequest) async throws -> MonthClose {
-        let (month, terms) = (try call.month, try self.terms(call))
+        let (month, terms, wantsDeferred) = (try call.month, try self.terms(call), try call.wantsDeferred)
         return try await Self.explained { () throws(ProceedsError) in
-            try await self.service.close(month, of: call.app, by: terms)
+            try await self.service.close(month, of: call.app, by: terms, wantsDeferred: wantsDeferred)
         }
     }
 

@@ -59,6 +59,11 @@ struct ProceedsRequest: Sendable {
         get throws { try self.day("smallBusinessFrom") }
     }
 
+    /// Whether the close states what is deferred.
+    var wantsDeferred: Bool {
+        get throws { try RequestQuery.flag("deferred", in: self.request) }
+    }
+
     /// What bookkeeping calls the accounts: `revenue:4400,receivable:1200`.
     var accounts: [JournalAccount: String] {
         get throws {

@@ -166,7 +166,11 @@ extension ProceedsRoutes {
                     .required("notCompared", .array(of: Self.day))
                 )
             ),
-            .required("deferred", Self.amounts, "What was paid for service after the month.")
+            .optional(
+                "deferred",
+                Self.amounts,
+                "What was paid for service after the month, where the request asks for it."
+            )
         )
     )
 
@@ -176,12 +180,16 @@ extension ProceedsRoutes {
         Self.day,
         "Since when the developer is in the Small Business Program, for the estimate; as configured if it is not there."
     )
+    private static let deferred = APIParameter.query(
+        "deferred",
+        .boolean,
+        "`true` states in the close what was paid for service after the month: the reports of a year are read."
+    )
     private static let period: [APIParameter] = [
         Self.ofMonth,
         .query("from", Self.day, "The first day, instead of a month."),
         .query("to", Self.day, "The last day; at most \(ProceedsPeriod.maximumDays) days."),
     ]
-    private static let wrong = APIProblem.status(422, "field_missing", "field_wrong_type", "field_invalid")
 
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
@@ -208,6 +216,7 @@ extension ProceedsRoutes {
                     "field_wrong_type",
                     "field_invalid",
                     "proceeds_days_invalid",
+                    "proceeds_estimate_too_large",
                     "proceeds_rate_missing"
                 ),
                 .status(500, "proceeds_report_unreadable"),
@@ -221,10 +230,11 @@ extension ProceedsRoutes {
             tag: .reports,
             access: .read,
             summary: "The close of a month: proceeds, finance reports, days and what is still open",
-            parameters: [Self.ofMonth, Self.smallBusinessFrom],
+            parameters: [Self.ofMonth, Self.smallBusinessFrom, Self.deferred],
             answers: [.ok(Self.monthClose, "The close.")],
             problems: [
-                Self.wrong, .status(500, "proceeds_report_unreadable"), .status(503, "proceeds_sales_incomplete"),
+                .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_estimate_too_large"),
+                .status(500, "proceeds_report_unreadable"), .status(503, "proceeds_sales_incomplete"),
             ]
         ),
         APIOperation(
@@ -244,7 +254,7 @@ extension ProceedsRoutes {
                     "What the file is."
                 )
             ] + Self.period + [
-                Self.smallBusinessFrom,
+                Self.smallBusinessFrom, Self.deferred,
                 .query("accounts", .string(), "Names of accounts for the journal: `revenue:4400,receivable:1200`."),
                 .query("language", .words(PageLanguage.allCases.map(\.rawValue)), "The language of the close."),
             ],
@@ -256,7 +266,14 @@ extension ProceedsRoutes {
             ],
             problems: [
                 .status(404, "proceeds_reports_missing"),
-                .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_days_invalid"),
+                .status(
+                    422,
+                    "field_missing",
+                    "field_wrong_type",
+                    "field_invalid",
+                    "proceeds_days_invalid",
+                    "proceeds_estimate_too_large"
+                ),
                 .status(500, "proceeds_report_unreadable"),
                 .status(503, "proceeds_sales_incomplete"),
             ]

@@ -203,6 +203,11 @@ extension ReconciliationController {
             .required("inTransitUnitsThousandths", Self.count, "What was sold and is not settled yet."),
             .required("unexplained", Self.count, "How many differences nothing explains."),
             .required("otherProductRows", Self.count, "How many rows are about products that this app does not have."),
+            .required(
+                "unreadableReports",
+                .array(of: Self.count),
+                "The numbers of daily sales reports that cannot be read, so that what they state is not compared."
+            ),
             .required("lines", .array(of: Self.line), "Product by product, in each storefront.")
         )
     )

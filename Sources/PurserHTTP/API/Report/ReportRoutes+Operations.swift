@@ -41,7 +41,8 @@ extension ReportRoutes {
             "report_kind_unknown", "report_period_unknown", "report_periods_mixed", "report_region_unknown",
             "report_currencies_mixed", "report_unexpected", "report_vendor_wrong", "report_other_app",
             "report_name_invalid", "report_empty", "report_not_text", "report_no_header", "report_column_repeated",
-            "report_too_many_columns", "report_column_missing", "report_line_too_long", "report_too_many_fields",
+            "report_too_many_columns", "report_too_many_rows", "report_column_missing", "report_line_too_long",
+            "report_too_many_fields",
             "report_value_missing", "report_not_a_decimal", "report_not_a_date", "report_not_a_currency",
             "report_not_a_country", "report_row_cut", "report_number_too_large", "report_not_sale_or_return",
             "report_row_count_differs", "report_row_after_totals", "field_invalid",
@@ -56,7 +57,7 @@ extension ReportRoutes {
             id: "addReport",
             tag: .reports,
             access: .admin,
-            summary: "Hand in one of Apple's reports",
+            summary: "Submit one of Apple's reports",
             description:
                 "The file as Apple sends it, packed by gzip or not, of at most 64 MB. Every row is read before "
                 + "anything is kept. The same text about the same period again changes nothing; another one takes the "
@@ -127,8 +128,11 @@ extension ReportRoutes {
             "/v1/reports/{number}/file",
             id: "readReportFile",
             tag: .reports,
-            access: .read,
+            access: .admin,
             summary: "The file of a report as it came",
+            description:
+                "For a key that may do everything: what Apple sends is about all apps of the vendor, and the file is given "
+                + "back with the rows of all of them.",
             parameters: [Self.number],
             answers: [
                 .file("application/gzip", "A file that came packed."),

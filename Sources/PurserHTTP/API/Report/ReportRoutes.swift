@@ -4,17 +4,17 @@ import PurserService
 /// Where a shop hands in Apple's reports, and finds them again.
 struct ReportRoutes {
     /// Answers.
-    let exchange: ReportExchange
+    let controller: ReportController
 
     /// Adds the routes under `/v1/reports`.
     func add(to group: RouterGroup<ShopContext>) {
-        group.post("/v1/reports") { try await self.exchange.take($0, app: $1.app.name, by: $1.name) }
-        group.get("/v1/reports") { try await self.exchange.list($0, app: $1.app.name) }
+        group.post("/v1/reports") { try await self.controller.take($0, app: $1.app.name, by: $1.name) }
+        group.get("/v1/reports") { try await self.controller.list($0, app: $1.app.name) }
         group.get("/v1/reports/:number") {
-            try await self.exchange.show(ReportExchange.number(in: $1), app: $1.app.name, $0)
+            try await self.controller.show(ReportController.number(in: $1), app: $1.app.name, $0)
         }
         group.get("/v1/reports/:number/file") {
-            try await self.exchange.file(ReportExchange.number(in: $1), app: $1.app.name, $0)
+            try await self.controller.file(ReportController.number(in: $1), app: $1.app.name, $0)
         }
     }
 }

@@ -5,11 +5,11 @@ import PurserService
 /// Where a shop sees how the fetching of Apple's reports goes.
 struct ReportScheduleRoutes {
     /// Answers.
-    let exchange: ReportScheduleExchange
+    let controller: ReportScheduleController
 
     /// Adds the route.
     func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/reports/schedule") { _, context in try await self.exchange.show(context.app.name) }
+        group.get("/v1/reports/schedule") { _, context in try await self.controller.show(context.app.name) }
     }
 
     /// The route as the OpenAPI document describes it.
@@ -24,7 +24,7 @@ struct ReportScheduleRoutes {
                 "How the fetching of Apple's reports goes: the newest of each kind, the next, the last failure",
             description:
                 "Of the app's own key for App Store Connect. Failures are those that the answering process met and that "
-                + "no later success has made good; of several nodes, the one that has the worker's duty fetches.",
+                + "no later success has made good; of several nodes, the leader fetches.",
             answers: [.ok(.object(.required("kinds", .array(of: Self.kind))), "One element for each kind.")],
             problems: [.status(409, "connect_not_configured")]
         )

@@ -5,7 +5,7 @@ import NIOCore
 import PurserService
 
 /// What is answered about Apple's reports, to shops and to operators alike.
-struct ReportExchange: Sendable {
+struct ReportController: Sendable {
     /// The longest name of a file in bytes.
     static let maximumName = 1024
     /// What a file is called that came without a name.

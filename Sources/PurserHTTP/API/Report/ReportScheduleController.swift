@@ -4,7 +4,7 @@ import Ledger
 import PurserService
 
 /// What is answered about the fetching of Apple's reports, to shops and to operators alike.
-struct ReportScheduleExchange: Sendable {
+struct ReportScheduleController: Sendable {
     /// What fetches them, by app.
     let fetches: [AppName: ReportFetch]
 

@@ -1,23 +1,24 @@
 package import AppStore
 import PurserService
 
-/// What the commands about Apple's reports say, in the language of whoever runs them.
+/// What `purser reports import` writes, in the language of whoever runs them.
 ///
 /// Words of the API, such as kinds and outcomes, stay as they are.
-package struct ReportWords: Sendable {
+package struct ReportImportText: Sendable {
     private let language: Language
 
-    /// The words of a language.
+    /// A text in a language.
     package init(_ language: Language) { self.language = language }
 
-    /// The words of the environment's language.
+    /// The text in the environment's language.
     static var here: Self { Self(.here) }
 
     private func say(_ english: String, _ chinese: String) -> String { Said(english, chinese).text(in: self.language) }
 
     /// That a path names nothing that can be read.
     func unreadable(_ path: String) -> String {
-        self.say("\(path): there is no such file or folder, or it cannot be read.", "\(path)：文件或文件夹不存在，或无法读取。")
+        let path = ForeignText.escaped(path, limit: .max)
+        return self.say("\(path): there is no such file or folder, or it cannot be read.", "\(path)：文件或文件夹不存在，或无法读取。")
     }
 
     /// That a folder has no reports.
@@ -42,7 +43,8 @@ package struct ReportWords: Sendable {
 
     /// What became of a file: a line of what the server answered.
     package func imported(_ line: JSONValue) -> String {
-        let file = line["file"].plain
+        // Whoever made the file chose its name, which must not drive the terminal.
+        let file = ForeignText.escaped(line["file"].plain, limit: .max)
         let parts = ["kind", "period", "region"].map { line.member("report.\($0)").plain }
         let subject = parts.filter { !$0.isEmpty }.joined(separator: " ")
         let number = line.member("report.number").plain

@@ -1,0 +1,27 @@
+import AppStore
+import Synchronization
+
+/// A budget that counts requests, and refuses those beyond a number.
+final class CountedConnectBudget: ConnectBudget {
+    private let state = Mutex((taken: 0, limit: Int.max))
+
+    /// How many requests were made.
+    var taken: Int { self.state.withLock { $0.taken } }
+
+    /// Allows so many requests from now on.
+    func allow(_ count: Int) {
+        self.state.withLock { $0 = (taken: 0, limit: count) }
+    }
+
+    func take(_: String, at now: Int64) async -> RequestLeave {
+        self.state.withLock { state in
+            guard state.taken < state.limit else { return .notBefore(now + 1) }
+            state.taken += 1
+            return .granted
+        }
+    }
+
+    func keep(_: ConnectLimit, of _: String, at _: Int64) async {}
+
+    func pause(_: String, until _: Int64) async {}
+}

@@ -1,0 +1,78 @@
+import Ledger
+import PurserService
+import Testing
+
+/// Fetches that end before all products were asked for.
+@Suite struct PriceFetchPartsTests {
+    private static func fetch(
+        _ service: PriceService,
+        after last: ProductID? = nil
+    ) async throws -> PriceService.Findings {
+        try await service.fetch(nil, after: last, in: PriceStage.app, by: "ada", isPreview: false)
+    }
+
+    @Test("Where Apple's limit ends a fetch, what was found is kept, and the next goes on behind it")
+    func limit() async throws {
+        let stage = try PriceStage()
+        let service = try stage.service()
+        _ = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: true)
+        let all = stage.budget.taken
+        stage.budget.allow(all - 1)
+        let first = try await Self.fetch(service)
+        #expect(first.isKept && first.productCount == 1 && first.next == PriceStage.gems)
+        #expect(first.stop?.code == "connect_rate_limited")
+        let germany = try await service.prices(in: "DEU", at: PriceStage.start, in: PriceStage.app)
+        #expect(germany.map(\.product) == [PriceStage.gems])
+        await #expect(throws: PriceError.self, "Nothing was found, so nothing is told but why.") {
+            _ = try await Self.fetch(service, after: first.next)
+        }
+        // Neither Apple's lists nor the price points are asked for again.
+        stage.budget.allow(all)
+        let rest = try await Self.fetch(service, after: first.next)
+        #expect(rest.stop == nil && rest.next == nil && rest.productCount == 1 && rest.pointCounts.isEmpty)
+        #expect(stage.budget.taken <= all - 8)
+        let both = try await service.prices(in: "DEU", at: PriceStage.start, in: PriceStage.app)
+        #expect(both.map(\.product) == [PriceStage.gems, PriceStage.plus])
+    }
+
+    @Test("A part that has had its time ends with the product, and the parts together are the whole")
+    func parts() async throws {
+        let stage = try PriceStage()
+        let service = try stage.service(partTime: .zero)
+        let first = try await Self.fetch(service)
+        #expect(first.productCount == 1 && first.next == PriceStage.gems && first.stop == nil)
+        #expect(first.pointCounts.keys.sorted() == ["CHN", "USA"])
+        let second = try await Self.fetch(service, after: first.next)
+        #expect(second.productCount == 1 && second.next == nil && second.isKept)
+    }
+
+    @Test("One fetch of an app runs at a time")
+    func turns() async throws {
+        let memory = PriceMemory()
+        let service = try PriceStage().service(memory: memory)
+        #expect(memory.begin(PriceStage.app))
+        await #expect(throws: PriceError.fetchRunning) { _ = try await Self.fetch(service) }
+        memory.end(PriceStage.app)
+        #expect(try await Self.fetch(service).isKept)
+        #expect(try await Self.fetch(service).isKept, "Each ends what it began.")
+    }
+
+    @Test("Where the database fails after the first product, the answer says what is kept")
+    func storage() async throws {
+        let stage = try PriceStage()
+        let service = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 1))
+        let findings = try await Self.fetch(service)
+        #expect(findings.stop == .storage(.unavailable) && findings.next == PriceStage.gems)
+        #expect(findings.isKept && findings.productCount == 1)
+        #expect(findings.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Not those that are not kept.")
+        let none = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 0))
+        await #expect(throws: PriceError.storage(.unavailable)) { _ = try await Self.fetch(none) }
+    }
+
+    @Test("A product whose prices Apple has is not missing, although it has no price points")
+    func points() async throws {
+        let service = try PriceStage().service(hasPoints: false)
+        let findings = try await Self.fetch(service)
+        #expect(findings.missing == [] && findings.productCount == 2 && findings.pointCounts.isEmpty)
+    }
+}

@@ -1,0 +1,25 @@
+import Ledger
+import PurserTesting
+import Synchronization
+
+/// A repository that counts how often the prices of a storefront are read.
+final class PriceReadCount: RepositoryAround {
+    let base: any Repository
+    private let counted = Mutex(0)
+
+    /// How often they were read.
+    var count: Int { self.counted.withLock { $0 } }
+
+    init(_ base: any Repository) {
+        self.base = base
+    }
+
+    func fetchedPrices(
+        in storefront: String,
+        app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> [FetchedPrice] {
+        self.counted.withLock { $0 += 1 }
+        return try await self.base.fetchedPrices(in: storefront, app: app, limit: limit)
+    }
+}
