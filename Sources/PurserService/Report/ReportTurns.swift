@@ -23,11 +23,12 @@ package final class ReportTurns: Sendable {
 
     /// Does work when no other is done any more; the work must not ask for a turn itself.
     package func run<Answer: Sendable, Failure>(
-        _ work: () async throws(Failure) -> Answer
+        _ work: @concurrent () async throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
         await self.take()
         defer { self.leave() }
-        return try await withTaskExecutorPreference(self.thread) { () async throws(Failure) -> Answer in
+        // Only what is concurrent leaves the executor of its caller for the preferred one.
+        return try await withTaskExecutorPreference(self.thread) { @concurrent () async throws(Failure) -> Answer in
             try await work()
         }
     }
