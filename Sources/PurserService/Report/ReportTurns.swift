@@ -23,13 +23,29 @@ package final class ReportTurns: Sendable {
 
     /// Does work when no other is done any more; the work must not ask for a turn itself.
     package func run<Answer: Sendable, Failure>(
-        _ work: () async throws(Failure) -> Answer
+        _ work: @concurrent () async throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
         await self.take()
-        defer { self.leave() }
-        return try await withTaskExecutorPreference(self.thread) { () async throws(Failure) -> Answer in
-            try await work()
+        let result: Result<Answer, Failure>
+        do throws(Failure) {
+            let answer = try await withTaskExecutorPreference(self.thread) { @concurrent () async throws(Failure) in
+                try await Self.start(work)
+            }
+            result = .success(answer)
+        } catch {
+            result = .failure(error)
         }
+        await self.leave()
+        return try result.get()
+    }
+
+    /// Begins the work on the preferred executor: the optimizer would leave out the change if it saw the caller.
+    @concurrent
+    @inline(never)
+    private static func start<Answer: Sendable, Failure>(
+        _ work: @concurrent () async throws(Failure) -> Answer
+    ) async throws(Failure) -> Answer {
+        try await work()
     }
 
     private func take() async {
@@ -43,8 +59,10 @@ package final class ReportTurns: Sendable {
         }
     }
 
-    /// Passes the turn on to the work that has waited longest.
-    private func leave() {
+    /// Passes the turn on to the work that has waited longest, on the executor of the caller and no longer on the thread.
+    @concurrent
+    @inline(never)
+    private func leave() async {
         let next = self.state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.isTaken = false

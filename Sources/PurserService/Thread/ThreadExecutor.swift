@@ -45,6 +45,8 @@ package final class ThreadExecutor: TaskExecutor {
     package init(count: Int, named name: String) {
         for number in 1...max(1, count) {
             let thread = Thread { [self] in
+                // Foundation names a thread only once it runs.
+                Thread.current.name = "\(name)-\(number)"
                 while true {
                     self.count.wait()
                     if let job = self.ready.withLock({ $0.next() }) {
@@ -52,7 +54,6 @@ package final class ThreadExecutor: TaskExecutor {
                     }
                 }
             }
-            thread.name = "\(name)-\(number)"
             thread.stackSize = Self.stackByteCount
             thread.start()
         }
