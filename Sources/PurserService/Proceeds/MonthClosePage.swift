@@ -233,6 +233,12 @@ package struct MonthClosePage: Sendable {
 
     // MARK: Shared
 
+    /// How many were sold or refunded, below the amount.
+    private func units(_ thousandths: Int64) -> String {
+        let units = HTMLText.units(thousandths)
+        return self.said(units == "1" ? "1 unit" : "\(units) units", "\(units) 件")
+    }
+
     private func sums(
         _ sums: [ProceedsStatement.Place: ProceedsStatement.Sum],
         isByCountry: Bool
@@ -243,8 +249,8 @@ package struct MonthClosePage: Sendable {
             let taken =
                 place.priceCurrency == place.proceedsCurrency
                 ? ProceedsStatement.takenPerMille(of: sum.sales).map(HTMLText.percent) : nil
-            let refunded = HTMLText.units(sum.refunds.unitsThousandths)
-            let sold = HTMLText.units(sum.sales.unitsThousandths)
+            let refunded = self.units(sum.refunds.unitsThousandths)
+            let sold = self.units(sum.sales.unitsThousandths)
             return [
                 HTMLText.escaped(name) + (isByCountry ? "<small>\(HTMLText.escaped(place.priceCurrency))</small>" : ""),
                 HTMLText.amount(sum.sales.priceMilliunits) + "<small>\(sold)</small>",

@@ -28,12 +28,12 @@ package struct ReconciliationWords: Sendable {
         let head = self.describe(group, withDay: true)
         return self.say(
             "\(head): the report has \(report), the ledger has \(ledger)\(about).",
-            "\(head)：报告有 \(report)，账本有 \(ledger)\(about)。"
+            "\(head)：报告为 \(report)，账本为 \(ledger)\(about)。"
         )
     }
 
     private func side(_ sum: SaleSum, _ group: SaleGroup?) -> String {
-        guard let group, sum.count > 0 else { return self.say("none", "没有") }
+        guard let group, sum.count > 0 else { return self.say("none", "无") }
         let units = Self.units(sum.unitsThousandths)
         guard let currency = group.currency else { return units }
         return "\(units) (\(Money(amountMilliunits: sum.priceMilliunits, currency: currency).spelling))"

@@ -68,7 +68,8 @@ package enum PriceFindingsText {
             let count = points.compactMap { $0["count"]?.integer }.reduce(0, +)
             lines.append(
                 Said(
-                    "\(count) price points in \(points.count) storefronts.",
+                    "\(Counted.text(Int(count), "price point", "price points")) in "
+                        + "\(Counted.text(points.count, "storefront", "storefronts")).",
                     "\(points.count) 个店面的 \(count) 个价格点。"
                 ).text(in: language)
             )

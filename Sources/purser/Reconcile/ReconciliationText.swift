@@ -23,7 +23,7 @@ package struct ReconciliationText {
             case "day": lines.append(self.day(row))
             case "difference":
                 lines.append("  " + row["found"].plain)
-                lines.append("    " + row["why"].plain + " " + row["next"].plain)
+                lines.append("    " + row["why"].plain + self.said(" ", "") + row["next"].plain)
             case "longer": lines.append(self.longer(row))
             default: break
             }
