@@ -21,12 +21,17 @@ extension Chain {
             let sold = SoldPurchase(purchase, in: environment, charges: charges)
             sales.append(sold.sale)
             guard sold.hasMoney else { continue }
-            if hasReversals { sales += self.undoneRefunds(of: purchase).flatMap(sold.sales(of:)) }
+            let undone = hasReversals ? self.undoneRefunds(of: purchase) : []
+            sales += undone.flatMap(sold.sales(of:))
             let snapshot = purchase.snapshot
             if let revocation = snapshot.revocation {
                 if let refund = sold.refund(revocation) { sales.append(refund) }
-            } else if let upgrade = Self.upgrade(of: position, chargedAt: sold.sale.at, in: purchases) {
-                if let credit = sold.credit(at: upgrade.begunAt) { sales.append(credit) }
+            } else if let upgrade = Self.upgrade(of: position, chargedAt: sold.sale.at, in: purchases),
+                // What was bought while the refund stood replaced nothing.
+                !undone.contains(where: { $0.refund.revokedAt <= upgrade.begunAt && upgrade.begunAt < $0.reversedAt }),
+                let credit = sold.credit(at: upgrade.begunAt)
+            {
+                sales.append(credit)
             }
         }
         sales.sort { $0.cursor < $1.cursor }

@@ -147,6 +147,22 @@ import Testing
         )
     }
 
+    @Test("What was bought while a refund stood has replaced nothing, also when Apple reverses the refund later")
+    func boughtWhileRefunded() {
+        let lower = Self.period("1", from: 0)
+        let refunded = Self.period("1", from: 0, signed: 5, digest: 2) { $0.refund(on: 4) }
+        let other = Self.period("2", from: 12) { $0.productID = ProductID("max") }
+        let reversed = Self.period("1", from: 0, signed: 20, digest: 3) { $0.isReversal = true }
+        let days: [(Double, Int64)] = [(0, 1000), (4, -1000), (12, 1000), (20, 1000)]
+        let expected = days.map { Line(day: $0.0, units: $0.1, part: .money) }
+        #expect(Self.lines(Self.sales(of: [lower, refunded, other, reversed])) == expected)
+        #expect(Self.lines(Self.sales(of: [reversed, other, lower, refunded])) == expected)
+        // A refund that was reversed before leaves the upgrade an upgrade.
+        let soon = Self.period("1", from: 0, signed: 6, digest: 4) { $0.isReversal = true }
+        let credits = Self.sales(of: [lower, refunded, soon, other]).filter { $0.part == .credit }
+        #expect(Self.lines(credits) == [Line(day: 12, units: -600, part: .credit)])
+    }
+
     @Test("No two sales of an app have one place, whatever dates evidence states", arguments: 0..<8)
     func places(part: UInt64) {
         for seed in (part * 100)..<((part + 1) * 100) {
