@@ -20,9 +20,5 @@ extension CoinValue {
     }
 
     /// The spelling of the value: `CNY 0.0125`.
-    package var spelling: String {
-        var places = "\(1_000_000 + self.amountMicrounits % 1_000_000)".dropFirst()
-        while places.count > 2, places.last == "0" { places = places.dropLast() }
-        return "\(self.currency) \(self.amountMicrounits / 1_000_000).\(places)"
-    }
+    package var spelling: String { "\(self.currency) \(DecimalText.rate(self.amountMicrounits))" }
 }

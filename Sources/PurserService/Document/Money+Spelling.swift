@@ -20,11 +20,5 @@ extension Money {
     }
 
     /// The spelling of the amount: `USD 9.99`.
-    package var spelling: String {
-        let sign = self.amountMilliunits < 0 ? "-" : ""
-        let amount = self.amountMilliunits.magnitude
-        var places = "\(1000 + amount % 1000)".dropFirst()
-        if places.last == "0" { places = places.dropLast() }
-        return "\(self.currency) \(sign)\(amount / 1000).\(places)"
-    }
+    package var spelling: String { "\(self.currency) \(DecimalText.amount(self.amountMilliunits))" }
 }

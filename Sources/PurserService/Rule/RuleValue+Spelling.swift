@@ -34,16 +34,7 @@ extension RuleValue {
         case .span(let span): span.inWords
         case .money(let money): money.spelling
         case .flag(let flag): flag ? "yes" : "no"
-        case .share(let share):
-            share % 1000 == 0
-                ? "\(share / 1000) %"
-                : "\(share / 1000).\(Self.places(share % 1000)) %"
+        case .share(let share): DecimalText.units(share) + " %"
         }
-    }
-
-    private static func places(_ thousandths: Int64) -> String {
-        var text = "\(1000 + thousandths)".dropFirst()
-        while text.last == "0" { text = text.dropLast() }
-        return String(text)
     }
 }

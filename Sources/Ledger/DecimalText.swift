@@ -1,0 +1,23 @@
+/// Whole numbers of a small unit, written as decimal numbers.
+package enum DecimalText {
+    /// Returns an amount of thousandths with two decimal places, or three where it has them: `-1234.50`, `0.125`.
+    package static func amount(_ milliunits: Int64) -> String { Self.text(milliunits, places: 3, atLeast: 2) }
+
+    /// Returns a count of thousandths with as many decimal places as it has: `3`, `-1`, `0.35`.
+    package static func units(_ thousandths: Int64) -> String { Self.text(thousandths, places: 3, atLeast: 0) }
+
+    /// Returns a value of millionths with two to six decimal places: `0.0125`, `7.10`.
+    package static func rate(_ microunits: Int64) -> String { Self.text(microunits, places: 6, atLeast: 2) }
+
+    /// Returns tenths of a percent: `31.2 %`.
+    package static func percent(_ perMille: Int64) -> String { Self.text(perMille, places: 1, atLeast: 1) + " %" }
+
+    private static func text(_ number: Int64, places: Int, atLeast least: Int) -> String {
+        let digits = String(number.magnitude)
+        let padded = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
+        var decimals = padded.suffix(places)
+        while decimals.utf8.count > least, decimals.hasSuffix("0") { decimals.removeLast() }
+        let point = decimals.isEmpty ? "" : "."
+        return "\(number < 0 ? "-" : "")\(padded.dropLast(places))\(point)\(decimals)"
+    }
+}
