@@ -1,9 +1,9 @@
 import Ledger
 
-/// Pieces of a printed page.
-enum HTMLText {
+/// Pieces of pages for people.
+package enum HTMLText {
     /// Returns text as HTML shows it, with nothing in it that would be markup.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {
