@@ -67,20 +67,10 @@ extension ReconciliationService {
     ) async throws(ReconciliationError) -> SalesTally {
         let span = days.lowerBound.begin..<days.upperBound.end
         var tally = SalesTally()
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await Self.stored { [cursor] () throws(RepositoryError) in
-                try await self.repository.sales(
-                    of: app,
-                    environment: .production,
-                    within: span,
-                    after: cursor,
-                    limit: Self.pageCount
-                )
-            }
-            for sale in page.sales { tally.add(day.map { sale.moved(to: $0) } ?? sale) }
-            cursor = page.next
-        } while cursor != nil
+        var pages = SalePages(in: self.repository, of: app, within: span, limit: Self.pageCount)
+        while let sales = try await Self.stored({ () throws(RepositoryError) in try await pages.next() }) {
+            for sale in sales { tally.add(day.map { sale.moved(to: $0) } ?? sale) }
+        }
         return tally
     }
 
