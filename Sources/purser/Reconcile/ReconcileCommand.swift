@@ -200,10 +200,10 @@ struct ReconcileCommand: AsyncParsableCommand {
                 return day...day
             }
             if let text = self.month {
-                guard text.utf8.count == 7, let first = PacificDay(text: text + "-01"),
-                    let period = ReportPeriod(text, length: .month)
-                else { throw ValidationError("--month \(text): write a calendar month as 2026-03.") }
-                return first...PacificDay(number: period.end.number)
+                guard let month = ReportPeriod(text, length: .month) else {
+                    throw ValidationError("--month \(text): write a calendar month as 2026-03.")
+                }
+                return month.pacificDays
             }
             if let text = self.fiscal {
                 guard let month = FiscalMonth(text: text) else {
