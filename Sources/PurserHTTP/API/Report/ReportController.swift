@@ -69,14 +69,9 @@ struct ReportController: Sendable {
                 .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
                 .contentDisposition: "attachment; filename=\"report-\(number).txt\(isPacked ? ".gz" : "")\"",
             ],
-            body: ResponseBody { writer in
-                var (part, count) = (first, 1)
-                while let bytes = part {
-                    try await writer.write(ByteBuffer(bytes: bytes))
-                    part = try await reports.part(count, of: record, app: app)
-                    count += 1
-                }
-                try await writer.finish(nil)
+            body: .parts(from: 0) { count in
+                defer { count += 1 }
+                return count == 0 ? first : try await reports.part(count, of: record, app: app)
             }
         )
     }
