@@ -165,11 +165,7 @@ struct ReconcileCommand: AsyncParsableCommand {
     ) async throws -> Way {
         switch access {
         case .server(let server):
-            return { task, report in
-                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-                if let reason = self.reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                await server.run(ReconciliationTask.route, members, report: report)
-            }
+            return { await server.run($0, reason: self.reason, report: $1) }
         case .file(let database):
             let books = try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
             let work = ReconciliationOperations(books.reconciliation(configuration))

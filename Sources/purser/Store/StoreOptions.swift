@@ -135,12 +135,7 @@ struct StoreOptions: ParsableArguments {
             let way: (_ isPreview: Bool, @escaping Operations.Report) async -> Void
             switch access {
             case .server(let server):
-                way = { isPreview, report in
-                    var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-                    members.append(JSONMember(key: "preview", value: .bool(isPreview)))
-                    if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                    await server.run(Work.Task.route, members, report: report)
-                }
+                way = { await server.run(task, isPreview: $0, reason: self.reason, report: $1) }
             case .file(let database):
                 let work = unserved(
                     try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
