@@ -77,16 +77,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
                 ("language", isPage ? language.rawValue : nil), ("deferred", self.deferred ? "true" : nil),
             ]
         try await self.server.with { access in
-            let file = try self.output.map { try NewFile(path: $0) }
-            try await access.download("reports/exports/\(self.form)", parameters) { bytes in
-                if let file { return try file.write(bytes) }
-                do {
-                    try StandardStream.output.write(whole: bytes)
-                } catch {
-                    throw ExitStatus.cannotCreate.error
-                }
-            }
-            try file?.finish()
+            try await access.download("reports/exports/\(self.form)", parameters, to: self.output)
         }
     }
 }

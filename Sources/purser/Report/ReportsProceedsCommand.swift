@@ -1,6 +1,4 @@
 import ArgumentParser
-import NIOCore
-import NIOHTTP1
 
 /// `purser reports proceeds`: says what was sold, what was taken, and what remains.
 struct ReportsProceedsCommand: AsyncParsableCommand {
@@ -57,11 +55,9 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
             ]
         try await self.server.with { access in
             // It reads every report of the days.
-            let answer = try await access.send(
-                .GET,
+            let answer = try await access.get(
                 "reports/proceeds",
                 parameters,
-                nil,
                 patience: OperatorClient.longPatience
             )
             guard !self.json else { return StandardStream.output.write(json: answer) }
