@@ -1,4 +1,4 @@
-/// Whole numbers of a small unit, written as decimal numbers.
+/// Whole numbers of a small unit, as decimal numbers.
 package enum DecimalText {
     /// Returns an amount of thousandths with two decimal places, or three where it has them: `-1234.50`, `0.125`.
     package static func amount(_ milliunits: Int64) -> String { Self.text(milliunits, places: 3, atLeast: 2) }
@@ -11,6 +11,23 @@ package enum DecimalText {
 
     /// Returns tenths of a percent: `31.2 %`.
     package static func percent(_ perMille: Int64) -> String { Self.text(perMille, places: 1, atLeast: 1) + " %" }
+
+    /// Returns a decimal number without a sign as a whole number of its smallest places.
+    ///
+    /// - Parameters:
+    ///   - text: The number: `9.99`.
+    ///   - digits: The most digits in front of the point, of which there is one at least.
+    ///   - places: The most decimal places, which the whole number counts; together with the digits at most 18.
+    /// - Returns: The whole number, or `nil` when the text is no such number.
+    package static func number(_ text: Substring, digits: Int, places: Int) -> Int64? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            (1...digits).contains(parts[0].utf8.count)
+        else { return nil }
+        let decimals = parts.count == 2 ? parts[1] : "0"
+        guard (1...places).contains(decimals.utf8.count) else { return nil }
+        return Int64("\(parts[0])\(decimals)\(String(repeating: "0", count: places - decimals.utf8.count))")
+    }
 
     private static func text(_ number: Int64, places: Int, atLeast least: Int) -> String {
         let digits = String(number.magnitude)

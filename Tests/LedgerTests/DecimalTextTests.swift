@@ -27,4 +27,13 @@ struct DecimalTextTests {
         #expect([12_500, 7_100_000, 1, 1_000_000].map(DecimalText.rate) == ["0.0125", "7.10", "0.000001", "1.00"])
         #expect([312, -5, 300].map(DecimalText.percent) == ["31.2 %", "-0.5 %", "30.0 %"])
     }
+
+    @Test("A decimal number is read as a whole number of its smallest places, or not at all")
+    func reading() {
+        let good: [(Substring, Int64)] = [("9.99", 9990), ("0.125", 125), ("7", 7000), ("007.5", 7500)]
+        for (text, number) in good { #expect(DecimalText.number(text, digits: 3, places: 3) == number, "\(text)") }
+        for text: Substring in ["", ".", ".5", "5.", "1.2345", "1234", "-1", "+1", "1,5", "1.2.3", "\u{0661}"] {
+            #expect(DecimalText.number(text, digits: 3, places: 3) == nil, "\(text)")
+        }
+    }
 }

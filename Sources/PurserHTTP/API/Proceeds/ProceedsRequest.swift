@@ -101,7 +101,7 @@ struct ProceedsRequest: Sendable {
                 guard rates.isEmpty else { throw RequestFields.missing("into") }
                 return nil
             }
-            guard into.utf8.count == 3, into.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            guard into.isThreeLetterCode else {
                 throw RequestFields.invalid("into", "This must be a currency: USD")
             }
             return (into, rates)
