@@ -12,6 +12,9 @@ package enum DecimalText {
     /// Returns tenths of a percent: `31.2 %`.
     package static func percent(_ perMille: Int64) -> String { Self.text(perMille, places: 1, atLeast: 1) + " %" }
 
+    /// Returns tenths of a percent without a decimal place that is zero: `30 %`, `31.2 %`.
+    package static func shortPercent(_ perMille: Int64) -> String { Self.text(perMille, places: 1, atLeast: 0) + " %" }
+
     /// Returns a decimal number without a sign as a whole number of its smallest places.
     ///
     /// - Parameters:

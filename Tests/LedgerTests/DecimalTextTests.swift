@@ -26,6 +26,7 @@ struct DecimalTextTests {
     func rates() {
         #expect([12_500, 7_100_000, 1, 1_000_000].map(DecimalText.rate) == ["0.0125", "7.10", "0.000001", "1.00"])
         #expect([312, -5, 300].map(DecimalText.percent) == ["31.2 %", "-0.5 %", "30.0 %"])
+        #expect([312, -5, 300].map(DecimalText.shortPercent) == ["31.2 %", "-0.5 %", "30 %"])
     }
 
     @Test("A decimal number is read as a whole number of its smallest places, or not at all")
