@@ -52,8 +52,8 @@ struct APIPage {
 
     /// A sentence, with what stands between back quotes as code.
     static func text(_ text: String) -> String {
-        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-            .map { $0.offset.isMultiple(of: 2) ? HTMLText.escaped($0.element) : "<code>\(HTMLText.escaped($0.element))</code>" }
+        text.split(separator: "`", omittingEmptySubsequences: false).map(HTMLText.escaped).enumerated()
+            .map { $0.offset.isMultiple(of: 2) ? $0.element : "<code>\($0.element)</code>" }
             .joined()
     }
 
