@@ -198,11 +198,7 @@ struct PriceController: Sendable {
 
     /// Does something, and says in a problem document why it could not be done.
     private static func explained<Answer>(_ work: () async throws(PriceError) -> Answer) async throws -> Answer {
-        do throws(PriceError) {
-            return try await work()
-        } catch {
-            throw Problem.price(error)
-        }
+        try await Problem.explaining(by: Problem.price, work)
     }
 
     private struct Prices: Encodable {

@@ -90,10 +90,6 @@ struct ProceedsController: Sendable {
     private static func explained<Answer>(
         _ work: () async throws(ProceedsError) -> Answer
     ) async throws -> Answer {
-        do throws(ProceedsError) {
-            return try await work()
-        } catch {
-            throw Problem.proceeds(error)
-        }
+        try await Problem.explaining(by: Problem.proceeds, work)
     }
 }

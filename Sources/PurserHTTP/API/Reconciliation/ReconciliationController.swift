@@ -147,10 +147,6 @@ struct ReconciliationController {
     private static func explained<Answer>(
         _ work: () async throws(ReconciliationError) -> Answer
     ) async throws -> Answer {
-        do throws(ReconciliationError) {
-            return try await work()
-        } catch {
-            throw Problem.reconciliation(error)
-        }
+        try await Problem.explaining(by: Problem.reconciliation, work)
     }
 }

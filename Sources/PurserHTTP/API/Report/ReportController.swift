@@ -105,10 +105,6 @@ struct ReportController: Sendable {
     private static func explained<Answer>(
         _ work: () async throws(ReportRefusal) -> Answer
     ) async throws -> Answer {
-        do throws(ReportRefusal) {
-            return try await work()
-        } catch {
-            throw Problem.report(error)
-        }
+        try await Problem.explaining(by: Problem.report, work)
     }
 }
