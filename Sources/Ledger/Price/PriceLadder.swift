@@ -74,7 +74,7 @@ package struct PriceLadder: Hashable, Sendable {
     }
 }
 
-extension Sequence<PriceLadder> {
+extension Sequence where Element == PriceLadder {
     /// Whether all of them have the same prices.
     package var haveSamePrices: Bool {
         Set(self.map { $0.points.map(\.price) }).count <= 1

@@ -1,4 +1,4 @@
-extension Sequence<ReportRecord> {
+extension Sequence where Element == ReportRecord {
     /// Returns the report of each key that was imported last.
     ///
     /// The same report may be there with a vendor's number and without.
