@@ -76,7 +76,10 @@ public struct ReportTable: Sendable {
     }
 
     /// Returns the position of the first of these names that the report has, or `nil`.
-    public func optionalPosition(of names: String...) -> Int? {
+    public func optionalPosition(of names: String...) -> Int? { self.optionalPosition(of: names) }
+
+    /// Returns the position of the first of these names that the report has, or `nil`.
+    public func optionalPosition(of names: [String]) -> Int? {
         names.lazy.compactMap { self.positions[$0.lowercased()] }.first
     }
 

@@ -50,6 +50,15 @@ package struct PriceLadder: Hashable, Sendable {
         return Self.distance(above.price, sum) <= Self.distance(below.price, sum) ? above : below
     }
 
+    /// Returns the price point that is equal to a price, or those below and above; the price is no less than nothing.
+    package func around(_ sum: Money) -> [NearPrice] {
+        let nearest = self.nearest(to: sum)
+        let points =
+            self.point(equalTo: sum).map { [$0] }
+            ?? [self.nearest(below: sum), self.nearest(notBelow: sum)].compactMap(\.self)
+        return points.map { NearPrice($0, seenFrom: sum, isNearest: $0 == nearest) }
+    }
+
     /// Returns how far two sums of one currency are from each other, in milliunits.
     private static func distance(_ one: Money, _ other: Money) -> UInt64 {
         let (low, high) = (
@@ -62,5 +71,12 @@ package struct PriceLadder: Hashable, Sendable {
     /// Returns the place of the lowest price point that is not below an amount; behind the last where there is none.
     private func index(notBelow amount: Int64) -> Int {
         self.points.firstIndex(notBelow: amount) { $0.price.amountMilliunits }
+    }
+}
+
+extension Sequence where Element == PriceLadder {
+    /// Whether all of them have the same prices.
+    package var haveSamePrices: Bool {
+        Set(self.map { $0.points.map(\.price) }).count <= 1
     }
 }

@@ -4,7 +4,7 @@
 /// of Apple's needs. Rates are those of purchases by the App Store; those of other ways of payment are no part of it.
 package struct CommissionTable: Sendable {
     /// From when on which rates count in which storefronts.
-    package struct Row: Hashable, Sendable {
+    package struct Row: DatedRow, Hashable, Sendable {
         /// The storefronts, two letters each; empty for all that no other row names.
         package let countries: Set<String>
         /// The first day in Pacific time; `nil` for always.
@@ -44,12 +44,8 @@ package struct CommissionTable: Sendable {
 
     /// Returns the row that counts for a storefront on a day: the latest that names it, or else the latest for all.
     package func row(for country: String, on day: PacificDay) -> Row? {
-        func latest(_ rows: [Row]) -> Row? {
-            rows.filter { row in row.from.map { $0 <= day } ?? true }
-                .max { ($0.from?.number ?? .min) < ($1.from?.number ?? .min) }
-        }
-        return latest(self.rows.filter { $0.countries.contains(country) })
-            ?? latest(self.rows.filter(\.countries.isEmpty))
+        self.rows.filter { $0.countries.contains(country) }.latest(on: day)
+            ?? self.rows.filter(\.countries.isEmpty).latest(on: day)
     }
 
     private static let europeanUnion: Set<String> = [

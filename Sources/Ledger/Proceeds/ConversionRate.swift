@@ -26,7 +26,7 @@ package struct ConversionRate: Hashable, Sendable {
         let source = spelling[spelling.index(after: colon)...]
         let number = rate.split(separator: ".", omittingEmptySubsequences: false)
         let isNumber = number.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
+        guard currency.isThreeLetterCode,
             let day = PacificDay(text: String(spelling[spelling.index(after: at)..<colon])),
             (1...2).contains(number.count), isNumber, rate.utf8.count <= 16, !source.isEmpty, source.utf8.count <= 100,
             let digits = Int64(number.joined()), digits > 0

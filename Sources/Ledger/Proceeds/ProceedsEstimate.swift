@@ -31,22 +31,24 @@ package struct ProceedsEstimate: Hashable, Sendable {
         /// The rule in one line, the same for the same rates.
         package var text: String {
             var text = "price"
-            if let tax { text += " / (1 + \(Self.percent(tax.perMille)) tax)" } else { text += ", no tax known," }
-            text += " × (1 - \(Self.percent(self.commissionPerMille)) commission"
+            if let tax {
+                text += " / (1 + \(DecimalText.shortPercent(tax.perMille)) tax)"
+            } else {
+                text += ", no tax known,"
+            }
+            text += " × (1 - \(DecimalText.shortPercent(self.commissionPerMille)) commission"
             switch self.program {
             case .standard: text += ")"
             case .smallBusiness: text += ", Small Business Program)"
             case .afterOneYear: text += ", after one year of paid service)"
             }
-            if let taxOnProceeds { text += " × (1 - \(Self.percent(taxOnProceeds.perMille)) tax on proceeds)" }
+            if let taxOnProceeds {
+                text += " × (1 - \(DecimalText.shortPercent(taxOnProceeds.perMille)) tax on proceeds)"
+            }
             if (self.tax?.isForForeigners ?? false) || (self.taxOnProceeds?.isForForeigners ?? false) {
                 text += ", for developers outside of the country"
             }
             return self.isSettled ? text : text + ", unsettled"
-        }
-
-        private static func percent(_ perMille: Int64) -> String {
-            perMille.isMultiple(of: 10) ? "\(perMille / 10) %" : "\(perMille / 10).\(perMille % 10) %"
         }
     }
 

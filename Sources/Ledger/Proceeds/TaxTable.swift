@@ -11,7 +11,7 @@ package struct TaxTable: Sendable {
     }
 
     /// From when on which rate counts in a storefront.
-    package struct Row: Hashable, Sendable {
+    package struct Row: DatedRow, Hashable, Sendable {
         /// The storefront, two letters.
         package let country: String
         /// The first day; `nil` for always.
@@ -51,9 +51,7 @@ package struct TaxTable: Sendable {
 
     /// Returns the rate that counts in a storefront on a day, or `nil` where none is known.
     package func row(for country: String, on day: PacificDay, of base: Base) -> Row? {
-        self.rows
-            .filter { $0.country == country && $0.base == base && ($0.from.map { $0 <= day } ?? true) }
-            .max { ($0.from?.number ?? .min) < ($1.from?.number ?? .min) }
+        self.rows.filter { $0.country == country && $0.base == base }.latest(on: day)
     }
 
     private static let priceTables = "Apple's price tables: the proceeds are the share of the whole price"

@@ -104,6 +104,12 @@ package enum ReportPeriod: Hashable, Sendable {
     /// The days from the first to the last.
     package var days: ClosedRange<CivilDay> { self.begin...max(self.begin, self.end) }
 
+    /// The same days in Pacific time, by which Apple divides sales.
+    package var pacificDays: ClosedRange<PacificDay> {
+        let days = self.days
+        return PacificDay(number: days.lowerBound.number)...PacificDay(number: days.upperBound.number)
+    }
+
     /// The period as Apple's `reportDate` names it.
     package var text: String {
         switch self {

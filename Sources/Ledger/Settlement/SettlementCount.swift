@@ -178,18 +178,8 @@ struct SettlementCount {
 
     private mutating func state(_ cause: SettlementDifference.Cause, _ row: SettlementInput.Row, _ units: Int64) {
         guard units > 0 else { return }
-        let amount = SaleSum.amount(of: units, at: row.unitShareMilliunits)
-        self.change(row.line) { group in
-            group.differences.append(
-                SettlementDifference(
-                    cause: cause,
-                    soldIn: row.soldIn,
-                    currency: row.currency,
-                    unitsThousandths: units,
-                    shareMilliunits: row.line.direction == .refund ? -amount : amount
-                )
-            )
-        }
+        let amount = Int128(SaleSum.amount(of: units, at: row.unitShareMilliunits))
+        self.state(cause, row, units, more: row.line.direction == .refund ? -amount : amount)
     }
 
     private mutating func giveUp() {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PurserService
 
 /// The description of the API as one page for people: plain HTML with its own style, no script, nothing from elsewhere.
 struct APIPage {
@@ -15,10 +16,10 @@ struct APIPage {
         for tag in APITag.allCases {
             let operations = document.operations.filter { $0.tag == tag }
             guard !operations.isEmpty else { continue }
-            index += "<h2>\(Self.escaped(tag.rawValue))</h2><ul>"
-            body += "<section><h2>\(Self.escaped(tag.rawValue))</h2><p>\(Self.text(tag.description))</p>"
+            index += "<h2>\(HTMLText.escaped(tag.rawValue))</h2><ul>"
+            body += "<section><h2>\(HTMLText.escaped(tag.rawValue))</h2><p>\(Self.text(tag.description))</p>"
             for operation in operations {
-                index += "<li><a href=\"#\(operation.id)\">\(Self.escaped(operation.summary))</a></li>"
+                index += "<li><a href=\"#\(operation.id)\">\(HTMLText.escaped(operation.summary))</a></li>"
                 body += APIPageOperation(operation).html
             }
             index += "</ul>"
@@ -51,25 +52,9 @@ struct APIPage {
 
     /// A sentence, with what stands between back quotes as code.
     static func text(_ text: String) -> String {
-        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-            .map { $0.offset.isMultiple(of: 2) ? Self.escaped($0.element) : "<code>\(Self.escaped($0.element))</code>" }
+        text.split(separator: "`", omittingEmptySubsequences: false).map(HTMLText.escaped).enumerated()
+            .map { $0.offset.isMultiple(of: 2) ? $0.element : "<code>\($0.element)</code>" }
             .joined()
-    }
-
-    /// Text with everything escaped that HTML reads as its own.
-    static func escaped(_ text: some StringProtocol) -> String {
-        var escaped = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
     }
 
     private static let style = """

@@ -1,3 +1,5 @@
+import PurserService
+
 /// One operation on the page for people.
 struct APIPageOperation {
     /// How deep the objects in objects are shown.
@@ -14,9 +16,9 @@ struct APIPageOperation {
     var html: String {
         let operation = self.operation
         var html = """
-            <article id="\(operation.id)"><h3><a href="#\(operation.id)">\(APIPage.escaped(operation.summary))</a></h3>
-            <p class="call"><b>\(operation.method.rawValue.uppercased())</b> \(APIPage.escaped(operation.path))</p>
-            <p class="note">\(APIPage.escaped(Self.words(for: operation.access)))</p>
+            <article id="\(operation.id)"><h3><a href="#\(operation.id)">\(HTMLText.escaped(operation.summary))</a></h3>
+            <p class="call"><b>\(operation.method.rawValue.uppercased())</b> \(HTMLText.escaped(operation.path))</p>
+            <p class="note">\(HTMLText.escaped(Self.words(for: operation.access)))</p>
             """
         if !operation.description.isEmpty { html += "<p>\(APIPage.text(operation.description))</p>" }
         let parameters = operation.allParameters
@@ -34,13 +36,13 @@ struct APIPageOperation {
                 )
         }
         if let body = operation.body {
-            html += "<h4>Body: \(APIPage.escaped(body.mediaTypes.joined(separator: ", ")))</h4>"
+            html += "<h4>Body: \(HTMLText.escaped(body.mediaTypes.joined(separator: ", ")))</h4>"
             if !body.description.isEmpty { html += "<p>\(APIPage.text(body.description))</p>" }
             html += Self.fields(of: body.schema)
         }
         for answer in operation.answers {
             html += "<h4>\(answer.status)</h4><p>\(APIPage.text(answer.description))"
-            if let mediaType = answer.mediaType { html += " <code>\(APIPage.escaped(mediaType))</code>" }
+            if let mediaType = answer.mediaType { html += " <code>\(HTMLText.escaped(mediaType))</code>" }
             html += "</p>" + Self.fields(of: answer.schema)
         }
         let rows = operation.problems.filter { !$0.codes.isEmpty }.map { problem in
@@ -91,17 +93,17 @@ struct APIPageOperation {
     /// What a value may be, in a few words.
     private static func kind(of schema: APISchema) -> String {
         switch schema {
-        case .words(let words): words.map { "<code>\(APIPage.escaped($0))</code>" }.joined(separator: " ")
+        case .words(let words): words.map { "<code>\(HTMLText.escaped($0))</code>" }.joined(separator: " ")
         case .integer(let range?): "<span class=\"note\">\(range.lowerBound) to \(range.upperBound)</span>"
         case .named(_, let form), .nullable(let form): Self.kind(of: form)
-        case .string(_, let format?, _): "<span class=\"note\">\(APIPage.escaped(format))</span>"
+        case .string(_, let format?, _): "<span class=\"note\">\(HTMLText.escaped(format))</span>"
         case .boolean: "<span class=\"note\">true or false</span>"
         default: ""
         }
     }
 
     private static func name(_ name: String, isRequired: Bool) -> String {
-        "<code>\(APIPage.escaped(name))</code>" + (isRequired ? "" : " <span class=\"note\">optional</span>")
+        "<code>\(HTMLText.escaped(name))</code>" + (isRequired ? "" : " <span class=\"note\">optional</span>")
     }
 
     private static func table(_ head: [String], _ rows: [[String]]) -> String {

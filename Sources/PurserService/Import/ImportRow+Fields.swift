@@ -170,22 +170,9 @@ extension ImportRow {
 
     /// Thousandths of a percent, from a percentage.
     private static func milliunits(percent text: String) -> Int? {
-        var text = text[...]
-        if text.last == "%" { text = text.dropLast() }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count),
-            parts.allSatisfy({ part in part.utf8.allSatisfy { (48...57).contains($0) } }),
-            (1...3).contains(parts[0].count), let whole = Int(parts[0])
-        else { return nil }
-        var fraction = 0
-        if parts.count == 2 {
-            guard (1...3).contains(parts[1].count),
-                let digits = Int(parts[1] + String(repeating: "0", count: 3 - parts[1].count))
-            else { return nil }
-            fraction = digits
-        }
-        let milliunits = whole * 1000 + fraction
-        return milliunits <= 100_000 ? milliunits : nil
+        let number = DecimalText.number(text.last == "%" ? text.dropLast() : text[...], digits: 3, places: 3)
+        guard let number, number <= 100_000 else { return nil }
+        return Int(number)
     }
 
     /// As much of a bad value as may be shown.

@@ -18,8 +18,7 @@ extension OrderDesk {
             guard product.area.contains(storefront) else { throw .notSoldHere(storefront: storefront) }
         }
         if let price = draft.price {
-            let currency = price.currency.utf8
-            guard price.amountMilliunits >= 0, currency.count == 3, currency.allSatisfy({ (0x41...0x5A).contains($0) }),
+            guard price.amountMilliunits >= 0, price.currency.isThreeLetterCode,
                 !price.amountMilliunits.multipliedReportingOverflow(by: draft.quantity).overflow
             else { throw .price }
         }

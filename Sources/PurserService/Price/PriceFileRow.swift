@@ -102,7 +102,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
     /// Returns the text of a field that has to be a code of three capital letters.
     func code(_ column: Column, or code: PriceFileError.Code, example: String) throws(PriceFileError) -> String {
         let text = try self.text(column)
-        guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+        guard text.isThreeLetterCode else {
             throw self.error(
                 code,
                 column,

@@ -8,16 +8,7 @@ extension PriceService {
         /// The storefronts that have these price points; none where only the catalog names them.
         package let storefronts: [String]
         /// The price point that is equal, or those below and above.
-        package let points: [PricePoint]
-        /// Which of them is the nearest.
-        package let nearest: PricePoint?
-
-        /// Returns how far a price point is from the price.
-        package func difference(to point: PricePoint) -> Money {
-            // Prices are no less than nothing, so the difference cannot overflow.
-            let milliunits = abs(point.price.amountMilliunits - self.sum.amountMilliunits)
-            return Money(amountMilliunits: milliunits, currency: self.sum.currency)
-        }
+        package let points: [NearPrice]
     }
 
     /// Returns the coins of an app's catalog, by name.
@@ -42,27 +33,13 @@ extension PriceService {
         }
         let ladders = kept.filter { ladder in storefront.map { $0 == ladder.storefront } ?? true }
         if let first = ladders.first {
-            let prices = first.points.map(\.price)
-            guard ladders.allSatisfy({ $0.points.map(\.price) == prices }) else {
-                throw .storefrontNeeded(ladders.map(\.storefront))
-            }
-            return Self.nearest(to: sum, in: first, of: ladders.map(\.storefront))
+            guard ladders.haveSamePrices else { throw .storefrontNeeded(ladders.map(\.storefront)) }
+            return Nearest(sum: sum, storefronts: ladders.map(\.storefront), points: first.around(sum))
         }
         guard !catalog.isEmpty else { throw .pointsUnknown(currency: sum.currency) }
         let place = storefront ?? ""
         let points = catalog.map { PricePoint(storefront: place, price: $0) }
         let ladder = PriceLadder(storefront: place, currency: sum.currency, points: points)
-        return Self.nearest(to: sum, in: ladder, of: [])
-    }
-
-    private static func nearest(to sum: Money, in ladder: PriceLadder, of storefronts: [String]) -> Nearest {
-        let equal = ladder.point(equalTo: sum)
-        let around = [ladder.nearest(below: sum), ladder.nearest(notBelow: sum)].compactMap(\.self)
-        return Nearest(
-            sum: sum,
-            storefronts: storefronts,
-            points: equal.map { [$0] } ?? around,
-            nearest: ladder.nearest(to: sum)
-        )
+        return Nearest(sum: sum, storefronts: [], points: ladder.around(sum))
     }
 }

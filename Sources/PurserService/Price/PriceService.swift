@@ -151,24 +151,16 @@ package struct PriceService: Sendable {
         return try await self.storing { () throws(RepositoryError) in
             var mismatches = PriceMismatches()
             var known = 0
-            var cursor: SaleCursor?
-            repeat {
-                let page = try await self.repository.sales(
-                    of: app,
-                    environment: .production,
-                    within: span,
-                    after: cursor,
-                    limit: Self.salesPage
-                )
-                for sale in page.sales {
+            var pages = SalePages(in: self.repository, of: app, within: span, limit: Self.salesPage)
+            while let sales = try await pages.next() {
+                for sale in sales {
                     if !mismatches.knows(sale.product), known < Self.productLimit {
                         known += 1
                         mismatches.take(try await self.knownHistory(of: sale.product, in: app), of: sale.product)
                     }
                     mismatches.add(sale)
                 }
-                cursor = page.next
-            } while cursor != nil
+            }
             return mismatches
         }
     }

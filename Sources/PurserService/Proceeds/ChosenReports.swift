@@ -12,18 +12,9 @@ struct ChosenReports: Sendable {
 
     /// Chooses among the reports that count.
     init(_ records: [ReportRecord], within days: ClosedRange<PacificDay>) {
-        var newest: [ReportPeriod: ReportRecord] = [:]
-        for record in records {
-            // The same report may be there with a vendor's number and without.
-            if let known = newest[record.slot.period], known.number > record.number { continue }
-            newest[record.slot.period] = record
-        }
-        let all = newest.values.map { record in
-            let span = record.slot.period.days
-            return (
-                record, first: PacificDay(number: span.lowerBound.number),
-                last: PacificDay(number: span.upperBound.number)
-            )
+        let all = records.newest(by: \.slot.period).map { period, record in
+            let span = period.pacificDays
+            return (record, first: span.lowerBound, last: span.upperBound)
         }.sorted { left, right in
             let (one, other) = (left.last - left.first, right.last - right.first)
             return one != other ? one < other : left.first < right.first

@@ -1,9 +1,9 @@
 import Ledger
 
-/// Pieces of a printed page.
-enum HTMLText {
+/// Pieces of pages for people.
+package enum HTMLText {
     /// Returns text as HTML shows it, with nothing in it that would be markup.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
         for character in text.unicodeScalars {
             switch character {
@@ -19,27 +19,13 @@ enum HTMLText {
     }
 
     /// Returns an amount as people read it: `1,234.50`; negative amounts begin with a minus sign.
-    static func amount(_ milliunits: Int64) -> String {
-        let (whole, rest) = milliunits.magnitude.quotientAndRemainder(dividingBy: 1000)
-        var places = String(rest + 1000).dropFirst()
-        if places.hasSuffix("0") { places = places.dropLast() }
-        return "\(milliunits < 0 ? "\u{2212}" : "")\(Self.grouped(String(whole))).\(places)"
-    }
+    static func amount(_ milliunits: Int64) -> String { Self.printed(DecimalText.amount(milliunits)) }
 
     /// Returns a number of units: `1,200`, or `0.5` for a part of one.
-    static func units(_ thousandths: Int64) -> String {
-        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
-        let sign = thousandths < 0 ? "\u{2212}" : ""
-        guard rest != 0 else { return sign + Self.grouped(String(whole)) }
-        var places = String(rest + 1000).dropFirst()
-        while places.hasSuffix("0") { places = places.dropLast() }
-        return sign + Self.grouped(String(whole)) + "." + places
-    }
+    static func units(_ thousandths: Int64) -> String { Self.printed(DecimalText.units(thousandths)) }
 
     /// Returns tenths of a percent: `31.2 %`.
-    static func percent(_ perMille: Int64) -> String {
-        "\(perMille < 0 ? "\u{2212}" : "")\(perMille.magnitude / 10).\(perMille.magnitude % 10) %"
-    }
+    static func percent(_ perMille: Int64) -> String { Self.printed(DecimalText.percent(perMille)) }
 
     /// Returns a table in a box of its own that scrolls where it is too wide.
     ///
@@ -68,12 +54,15 @@ enum HTMLText {
         return html + "</tbody></table></div>"
     }
 
-    private static func grouped(_ digits: String) -> String {
-        var text = ""
-        for (position, digit) in digits.enumerated() {
-            if position > 0, (digits.utf8.count - position).isMultiple(of: 3) { text.append(",") }
+    /// Returns a decimal number with a minus sign, and with commas between its thousands.
+    private static func printed(_ decimal: String) -> String {
+        let number = decimal.drop { $0 == "-" }
+        let whole = number.prefix { $0 != "." && $0 != " " }
+        var text = decimal.hasPrefix("-") ? "\u{2212}" : ""
+        for (position, digit) in whole.enumerated() {
+            if position > 0, (whole.utf8.count - position).isMultiple(of: 3) { text.append(",") }
             text.append(digit)
         }
-        return text
+        return text + number.dropFirst(whole.count)
     }
 }

@@ -30,20 +30,12 @@ package struct JournalFile: Sendable {
         CSVText.line([
             day.text,
             CSVText.guarded(self.names[entry.account] ?? entry.account.rawValue),
-            entry.debitMilliunits == 0 ? "" : Self.decimal(entry.debitMilliunits),
-            entry.creditMilliunits == 0 ? "" : Self.decimal(entry.creditMilliunits),
+            entry.debitMilliunits == 0 ? "" : DecimalText.amount(entry.debitMilliunits),
+            entry.creditMilliunits == 0 ? "" : DecimalText.amount(entry.creditMilliunits),
             entry.line.currency,
             CSVText.guarded(entry.line.product.rawValue),
             entry.line.country,
             entry.line.source,
         ])
-    }
-
-    /// An amount that is not negative as a decimal number with at least two places: `1234.50`.
-    private static func decimal(_ milliunits: Int64) -> String {
-        let (whole, rest) = milliunits.quotientAndRemainder(dividingBy: 1000)
-        var places = String(rest + 1000).dropFirst()
-        if places.hasSuffix("0") { places = places.dropLast() }
-        return "\(whole).\(places)"
     }
 }

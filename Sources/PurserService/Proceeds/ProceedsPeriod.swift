@@ -12,10 +12,8 @@ package struct ProceedsPeriod: Hashable, Sendable {
 
     /// A month that is written as `2026-03`; `nil` when the text is none.
     package init?(month text: String) {
-        guard text.utf8.count == 7, let first = PacificDay(text: text + "-01") else { return nil }
-        // The month after begins within the 31 days after its first.
-        let next = (28...31).map { first + $0 }.first { $0.text.hasSuffix("-01") } ?? first + 31
-        self.days = first...(next + -1)
+        guard let month = ReportPeriod(text, length: .month) else { return nil }
+        self.days = month.pacificDays
         self.text = text
     }
 

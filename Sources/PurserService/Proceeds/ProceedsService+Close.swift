@@ -158,13 +158,7 @@ extension ProceedsService {
 
     /// The report of each period and region that was imported last.
     private static func newest(_ records: [ReportRecord]) -> [ReportRecord] {
-        var newest: [String: ReportRecord] = [:]
-        for record in records {
-            let key = record.slot.period.text + record.slot.region
-            if let known = newest[key], known.number > record.number { continue }
-            newest[key] = record
-        }
-        return newest.values.sorted { $0.number < $1.number }
+        records.newest { $0.slot.period.text + $0.slot.region }.values.sorted { $0.number < $1.number }
     }
 
     /// Calls the closure with each row of a finance report that is about the app.

@@ -31,29 +31,21 @@ extension ProceedsService {
     ) async throws(ProceedsError) {
         var count = 0
         for day in days {
-            var cursor: SaleCursor?
-            repeat {
-                let page = try await self.sales(of: app, on: day, after: cursor)
-                count += page.sales.count { lookup.wants($0, on: day) }
+            var pages = self.pages(of: app, on: day)
+            while let sales = try await Self.next(&pages) {
+                count += sales.count { lookup.wants($0, on: day) }
                 guard count <= self.maximumLookups else { throw .estimateTooLarge(self.maximumLookups) }
-                cursor = page.next
-            } while cursor != nil
+            }
         }
     }
 
-    private func sales(
-        of app: AppName,
-        on day: PacificDay,
-        after cursor: SaleCursor?
-    ) async throws(ProceedsError) -> SalePage {
+    private func pages(of app: AppName, on day: PacificDay) -> SalePages {
+        SalePages(in: self.repository, of: app, within: day.begin..<day.end, limit: Self.pageCount)
+    }
+
+    private static func next(_ pages: inout SalePages) async throws(ProceedsError) -> [Sale]? {
         do throws(RepositoryError) {
-            return try await self.repository.sales(
-                of: app,
-                environment: .production,
-                within: day.begin..<day.end,
-                after: cursor,
-                limit: Self.pageCount
-            )
+            return try await pages.next()
         } catch {
             throw .storage(error)
         }
@@ -77,10 +69,9 @@ extension ProceedsService {
         _ body: (ProceedsRow, ProceedsEstimate.Rule) -> Void,
         leftOut: () -> Void
     ) async throws(ProceedsError) {
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await self.sales(of: app, on: day, after: cursor)
-            for sale in page.sales {
+        var pages = self.pages(of: app, on: day)
+        while let sales = try await Self.next(&pages) {
+            for sale in sales {
                 switch sale.part {
                 case .excluded: continue
                 case .credit, .unpriced: leftOut()
@@ -93,8 +84,7 @@ extension ProceedsService {
                     body(row, rule)
                 }
             }
-            cursor = page.next
-        } while cursor != nil
+        }
     }
 
     private func row(

@@ -16,13 +16,7 @@ struct SalesSheet: Sendable {
     init(_ table: ReportTable, of appSKU: String?) throws(ReportError) {
         self.report = try SalesReport(table)
         self.appSKU = appSKU
-        self.positions = SalesColumn.allCases.map { column in
-            let names = Dictionary(
-                table.columns.enumerated().map { ($0.element.lowercased(), $0.offset) },
-                uniquingKeysWith: { first, _ in first }
-            )
-            return column.reportNames.lazy.compactMap { names[$0.lowercased()] }.first
-        }
+        self.positions = SalesColumn.allCases.map { table.optionalPosition(of: $0.reportNames) }
     }
 
     /// Calls the closure with each row that is about money.

@@ -64,15 +64,8 @@ extension ReconciliationService {
         } catch {
             return false
         }
-        var spans: [ClosedRange<PacificDay>] = []
-        for open in states.values.filter({ $0.phase == .open && $0.digest != nil }).map(\.day).sorted() {
-            if let last = spans.last, last.upperBound + 1 == open {
-                spans[spans.count - 1] = last.lowerBound...open
-            } else {
-                spans.append(open...open)
-            }
-        }
-        for span in spans {
+        let open = states.values.filter { $0.phase == .open && $0.digest != nil }.map(\.day)
+        for span in PacificDay.spans(of: open) {
             guard await self.refresh(app, days: span) else { return false }
         }
         return true

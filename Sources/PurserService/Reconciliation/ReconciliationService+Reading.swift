@@ -16,8 +16,9 @@ extension ReconciliationService {
         let records = try await Self.stored { () throws(RepositoryError) in
             try await self.reports.current(.sales, of: app, within: (first + -366)...(last + reach))
         }
-        let longer = Self.newest(records) { $0.length != .day }.filter { record in
-            record.slot.period.days.overlaps(first...last)
+        let newest = records.newest(by: \.slot.period)
+        let longer = newest.values.filter { record in
+            record.slot.period.length != .day && record.slot.period.days.overlaps(first...last)
         }
         reported.longer = longer.sorted { one, other in
             let (left, right) = (one.slot.period, other.slot.period)
@@ -30,8 +31,8 @@ extension ReconciliationService {
                 try await self.reports.current(.sales, of: app, within: (last + reach + 1)...end)
             }
         }
-        for record in Self.newest(daily, { $0.length == .day }) {
-            reported.daily[PacificDay(number: record.slot.period.begin.number)] = record
+        for (period, record) in daily.newest(by: \.slot.period) where period.length == .day {
+            reported.daily[period.pacificDays.lowerBound] = record
         }
         let absences = try await Self.stored { () throws(RepositoryError) in
             try await self.repository.absences(of: app, within: (first + -reach)...(last + reach))
@@ -45,20 +46,6 @@ extension ReconciliationService {
         return reported
     }
 
-    /// The report of each period that was imported last; the same report may be there with a vendor's number and
-    /// without.
-    private static func newest(
-        _ records: [ReportRecord],
-        _ isWanted: (ReportPeriod) -> Bool
-    ) -> [ReportRecord] {
-        var newest: [ReportPeriod: ReportRecord] = [:]
-        for record in records where isWanted(record.slot.period) {
-            if let known = newest[record.slot.period], known.number > record.number { continue }
-            newest[record.slot.period] = record
-        }
-        return Array(newest.values)
-    }
-
     /// The ledger's sales of days, each on its own day, or all on one.
     func ours(
         _ app: AppName,
@@ -67,20 +54,10 @@ extension ReconciliationService {
     ) async throws(ReconciliationError) -> SalesTally {
         let span = days.lowerBound.begin..<days.upperBound.end
         var tally = SalesTally()
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await Self.stored { [cursor] () throws(RepositoryError) in
-                try await self.repository.sales(
-                    of: app,
-                    environment: .production,
-                    within: span,
-                    after: cursor,
-                    limit: Self.pageCount
-                )
-            }
-            for sale in page.sales { tally.add(day.map { sale.moved(to: $0) } ?? sale) }
-            cursor = page.next
-        } while cursor != nil
+        var pages = SalePages(in: self.repository, of: app, within: span, limit: Self.pageCount)
+        while let sales = try await Self.stored({ () throws(RepositoryError) in try await pages.next() }) {
+            for sale in sales { tally.add(day.map { sale.moved(to: $0) } ?? sale) }
+        }
         return tally
     }
 
@@ -139,12 +116,7 @@ extension ReconciliationService {
         var covered = reported.days
         var found: [ReconciliationFindings.Longer] = []
         for record in reported.longer {
-            let span =
-                PacificDay(
-                    number: record.slot.period.begin.number
-                )...PacificDay(
-                    number: record.slot.period.end.number
-                )
+            let span = record.slot.period.pacificDays
             let theirDays = Set((span.lowerBound.number...span.upperBound.number).map(PacificDay.init(number:)))
             guard covered.isDisjoint(with: theirDays), span.upperBound < self.today,
                 case .success(let theirs) = try await self.sums(of: record, app, days: span)

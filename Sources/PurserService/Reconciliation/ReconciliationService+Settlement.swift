@@ -91,8 +91,7 @@ extension ReconciliationService {
         for number in 0...(months.upperBound - months.lowerBound) {
             let month = months.lowerBound + number
             let all = records.filter { $0.slot.period == .fiscalMonth(year: month.year, month: month.month) }
-            // The report that was imported last counts, with a vendor's number or without.
-            let regions = Dictionary(all.map { ($0.slot.region, $0) }) { $0.number > $1.number ? $0 : $1 }
+            let regions = all.newest(by: \.slot.region)
             let detail = all.filter { $0.slot.kind == .financeDetail }.max { $0.number < $1.number }
             let whole = detail ?? regions["ZZ"]
             let chosen = whole.map { [$0] } ?? regions.values.sorted { $0.slot.region < $1.slot.region }

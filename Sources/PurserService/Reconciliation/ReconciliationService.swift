@@ -144,10 +144,7 @@ package struct ReconciliationService: Sendable {
 
     /// The calendar weeks that days lie in, each from its Monday to its Sunday.
     static func weeks(of days: ClosedRange<PacificDay>) -> [ClosedRange<PacificDay>] {
-        // 1970-01-01 was a Thursday.
-        let shifted = (days.lowerBound.number + 3) % 7
-        let monday = days.lowerBound + -(shifted < 0 ? shifted + 7 : shifted)
-        return stride(from: monday.number, through: days.upperBound.number, by: 7).map { number in
+        stride(from: days.lowerBound.monday.number, through: days.upperBound.number, by: 7).map { number in
             PacificDay(number: number)...PacificDay(number: number + 6)
         }
     }

@@ -38,7 +38,7 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
             for app in self.apps {
                 let today = self.service.today
                 guard compared[app] != today else { continue }
-                let days = (today + -(today.isMonday ? Self.longDayCount : Self.dayCount))...(today + -1)
+                let days = (today + -(today == today.monday ? Self.longDayCount : Self.dayCount))...(today + -1)
                 // Nobody waits for Apple when the server stops.
                 let wasCompared = await cancelWhenGracefulShutdown {
                     guard await self.service.refresh(app, days: days) else { return false }
@@ -49,9 +49,4 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
             return false
         }
     }
-}
-
-extension PacificDay {
-    /// Whether it is a Monday; 1970-01-01 was a Thursday.
-    fileprivate var isMonday: Bool { (self.number + 3) % 7 == 0 }
 }

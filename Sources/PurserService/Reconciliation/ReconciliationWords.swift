@@ -21,7 +21,7 @@ package struct ReconciliationWords: Sendable {
             let others = self.others(of: ours, than: theirs)
             if !others.isEmpty { ledger += self.say(" (", "（") + others + self.say(")", "）") }
         }
-        let units = Self.units(difference.unitsThousandths)
+        let units = DecimalText.units(difference.unitsThousandths)
         let about =
             difference.unitsThousandths == 0
             ? "" : self.say("; \(units) of them differ\(units == "1" ? "s" : "")", "；相差 \(units)")
@@ -34,7 +34,7 @@ package struct ReconciliationWords: Sendable {
 
     private func side(_ sum: SaleSum, _ group: SaleGroup?) -> String {
         guard let group, sum.count > 0 else { return self.say("none", "无") }
-        let units = Self.units(sum.unitsThousandths)
+        let units = DecimalText.units(sum.unitsThousandths)
         guard let currency = group.currency else { return units }
         return "\(units) (\(Money(amountMilliunits: sum.priceMilliunits, currency: currency).spelling))"
     }
@@ -78,16 +78,6 @@ package struct ReconciliationWords: Sendable {
     private static func price(_ group: SaleGroup) -> String? {
         guard let currency = group.currency, let price = group.unitPriceMilliunits else { return nil }
         return Money(amountMilliunits: price, currency: currency).spelling
-    }
-
-    /// Units as people write them: `3`, `-1`, `0.35`.
-    package static func units(_ thousandths: Int64) -> String {
-        let sign = thousandths < 0 ? "-" : ""
-        let magnitude = thousandths.magnitude
-        guard !magnitude.isMultiple(of: 1000) else { return "\(sign)\(magnitude / 1000)" }
-        var places = "\(1000 + magnitude % 1000)".dropFirst()
-        while places.last == "0" { places = places.dropLast() }
-        return "\(sign)\(magnitude / 1000).\(places)"
     }
 
     // MARK: Why

@@ -15,7 +15,7 @@ package actor ReportFetchWorker {
     private static let longestRest = Span.hours(1)
     private static let storageRest = Span.minutes(1)
     /// How many days are compared at once.
-    private static let mostDays = 31
+    private static let mostDays: Int64 = 31
     /// How many reports are read at once to see which are new.
     private static let page = 500
 
@@ -146,17 +146,7 @@ package actor ReportFetchWorker {
 
     /// Compares days, those that follow each other together.
     private func compare(_ days: Set<PacificDay>) async {
-        var first: PacificDay?
-        var last: PacificDay?
-        for day in days.sorted() {
-            if let begin = first, let end = last, day != end + 1 || day - begin >= Int64(Self.mostDays) {
-                await self.reconcile(self.app, begin...end)
-                first = day
-            }
-            first = first ?? day
-            last = day
-        }
-        if let first, let last { await self.reconcile(self.app, first...last) }
+        for span in PacificDay.spans(of: days, upTo: Self.mostDays) { await self.reconcile(self.app, span) }
     }
 
     /// Says how old what Apple said last is, counted from the end of the last day that it is about.

@@ -101,8 +101,6 @@ extension RuleVocabulary {
 extension RuleRate {
     /// The rate in words: "USD 1 is CNY 7.12 (ECB, 2026-01-02)".
     var sentence: String {
-        var places = "\(1_000_000 + self.microunits % 1_000_000)".dropFirst()
-        while places.last == "0", places.count > 2 { places = places.dropLast() }
-        return "\(self.from) 1 is \(self.to) \(self.microunits / 1_000_000).\(places) (\(self.source), \(self.day))"
+        "\(self.from) 1 is \(self.to) \(DecimalText.rate(self.microunits)) (\(self.source), \(self.day))"
     }
 }

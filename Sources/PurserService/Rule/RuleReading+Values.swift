@@ -177,7 +177,7 @@ extension RuleReading {
     }
 
     private static func currency(_ text: String) -> String? {
-        text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? text : nil
+        text.isThreeLetterCode ? text : nil
     }
 
     private static func day(_ text: String) -> String? {
@@ -185,7 +185,8 @@ extension RuleReading {
     }
 
     private static func microunits(_ text: String) -> Int64? {
-        guard let value = RuleValue.decimal(text, places: 6), (1...1_000_000_000_000).contains(value) else {
+        guard let value = DecimalText.number(text[...], digits: 10, places: 6), (1...1_000_000_000_000).contains(value)
+        else {
             return nil
         }
         return value

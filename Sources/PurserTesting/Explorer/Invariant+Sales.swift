@@ -7,18 +7,14 @@ extension Invariant {
         let repository = scene.server.repository
         let (app, environment) = (scene.server.app.name, scene.server.environment)
         var kept: [Sale] = []
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await repository.sales(
-                of: app,
-                environment: environment,
-                within: RepositoryContract.allTime,
-                after: cursor,
-                limit: 1000
-            )
-            kept += page.sales
-            cursor = page.next
-        } while cursor != nil
+        var pages = SalePages(
+            in: repository,
+            of: app,
+            environment: environment,
+            within: RepositoryContract.allTime,
+            limit: 1000
+        )
+        while let sales = try await pages.next() { kept += sales }
         var derived: Set<Sale> = []
         for chain in scene.chains {
             guard let owned = scene.picture.chain(chain.original) else { continue }

@@ -202,19 +202,11 @@ extension RepositoryContract {
         limit: Int = 7
     ) async throws -> [Sale] {
         var sales: [Sale] = []
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await repository.sales(
-                of: app,
-                environment: .production,
-                within: span,
-                after: cursor,
-                limit: limit
-            )
-            try Self.require(page.sales.count <= limit, "A page has no more than was asked for.")
-            sales += page.sales
-            cursor = page.next
-        } while cursor != nil
+        var pages = SalePages(in: repository, of: app, within: span, limit: limit)
+        while let page = try await pages.next() {
+            try Self.require(page.count <= limit, "A page has no more than was asked for.")
+            sales += page
+        }
         let instants = sales.map(\.at)
         try Self.require(instants == instants.sorted(), "Sales are in the order of time.")
         return sales.sorted { $0.cursor < $1.cursor }

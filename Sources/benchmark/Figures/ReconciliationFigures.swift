@@ -66,18 +66,10 @@ struct ReconciliationFigures {
         let start = clock.now
         var ours = SalesTally()
         let span = Self.first.begin..<(Self.first + Self.dayCount).begin
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await repository.sales(
-                of: Sample.app,
-                environment: .production,
-                within: span,
-                after: cursor,
-                limit: Self.page
-            )
-            for sale in page.sales { ours.add(sale) }
-            cursor = page.next
-        } while cursor != nil
+        var pages = SalePages(in: repository, of: Sample.app, within: span, limit: Self.page)
+        while let sales = try await pages.next() {
+            for sale in sales { ours.add(sale) }
+        }
         var theirs = SalesTally()
         for day in Self.days {
             let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: Self.path(of: day, in: folder))))

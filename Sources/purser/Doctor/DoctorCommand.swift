@@ -136,29 +136,35 @@ struct DoctorCommand: AsyncParsableCommand {
     /// The app, unless its key cannot be right, which is said.
     private func usable(_ app: Configuration.App, _ display: DoctorDisplay) -> Configuration.App? {
         guard let access = app.appStore else { return app }
-        do throws(AppStoreKeyError) {
-            _ = try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
-            return app
-        } catch {
-            display.show(
-                DoctorFinding(
-                    .keyUnusable,
-                    .error,
-                    app: app.name,
-                    "The key or its identifiers cannot be right: \(error.code).",
-                    remedy: "Compare apps.\(app.name).appStore with App Store Connect, Users and Access, Integrations, "
-                        + "In-App Purchase."
-                )
-            )
-            return nil
+        let isUsable = Self.isUsable(display, "The key", of: app, "appStore", from: "In-App Purchase") {
+            () throws(AppStoreKeyError) in
+            try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
         }
+        return isUsable ? app : nil
     }
 
     /// Whether the key for App Store Connect can be right; what cannot is said.
     private func isConnectUsable(_ app: Configuration.App, _ display: DoctorDisplay) -> Bool {
         guard let access = app.appStoreConnect else { return false }
+        let place = "App Store Connect API, Team Keys"
+        return Self.isUsable(display, "The key for App Store Connect", of: app, "appStoreConnect", from: place) {
+            () throws(AppStoreKeyError) in
+            try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+        }
+    }
+
+    /// Whether a key of this name, in this part of an app's configuration, can be made; if not, that is said, with the
+    /// page of App Store Connect that it is from.
+    private static func isUsable(
+        _ display: DoctorDisplay,
+        _ name: String,
+        of app: Configuration.App,
+        _ part: String,
+        from page: String,
+        _ key: () throws(AppStoreKeyError) -> AppStoreKey
+    ) -> Bool {
         do throws(AppStoreKeyError) {
-            _ = try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+            _ = try key()
             return true
         } catch {
             display.show(
@@ -166,9 +172,9 @@ struct DoctorCommand: AsyncParsableCommand {
                     .keyUnusable,
                     .error,
                     app: app.name,
-                    "The key for App Store Connect or its identifiers cannot be right: \(error.code).",
-                    remedy: "Compare apps.\(app.name).appStoreConnect with App Store Connect, Users and Access, "
-                        + "Integrations, App Store Connect API, Team Keys."
+                    "\(name) or its identifiers cannot be right: \(error.code).",
+                    remedy: "Compare apps.\(app.name).\(part) with App Store Connect, Users and Access, Integrations, "
+                        + "\(page)."
                 )
             )
             return false

@@ -35,8 +35,12 @@ struct AppServer: EventSource {
     }
 
     /// Asks for something below `/operator/v1/`.
-    func get(_ path: String, _ parameters: [(String, String?)] = []) async throws -> JSONValue {
-        try await self.send(.GET, path, parameters, nil)
+    func get(
+        _ path: String,
+        _ parameters: [(String, String?)] = [],
+        patience: TimeAmount = Self.patience
+    ) async throws -> JSONValue {
+        try await self.send(.GET, path, parameters, nil, patience: patience)
     }
 
     /// Does something below `/operator/v1/`.
@@ -69,19 +73,28 @@ struct AppServer: EventSource {
         return try JSONValue(json: body)
     }
 
-    /// Passes on a file below `/operator/v1/` as it comes.
-    func download(
-        _ path: String,
-        _ parameters: [(String, String?)] = [],
-        _ take: ([UInt8]) throws -> Void
-    ) async throws {
+    /// Writes a file below `/operator/v1/` to a path as it comes, or to standard output where there is none.
+    ///
+    /// A file is there when it is whole, and none is overwritten.
+    func download(_ path: String, _ parameters: [(String, String?)] = [], to output: String?) async throws {
+        let file = try output.map { try NewFile(path: $0) }
         let request = HTTPClientRequest(url: self.server.url(self.target(path, parameters)))
         let response = try await self.server.client.execute(request, timeout: Self.filePatience)
         guard response.status == .ok else {
             let body = try await response.body.collect(upTo: OperatorClient.maximumAnswer)
             throw OperatorClient.failure(Array(body.readableBytesView), options: parameters.map(\.0))
         }
-        for try await part in response.body { try take(Array(part.readableBytesView)) }
+        for try await part in response.body { try Self.write(Array(part.readableBytesView), to: file) }
+        try file?.finish()
+    }
+
+    private static func write(_ bytes: [UInt8], to file: NewFile?) throws {
+        if let file { return try file.write(bytes) }
+        do {
+            try StandardStream.output.write(whole: bytes)
+        } catch {
+            throw ExitStatus.cannotCreate.error
+        }
     }
 
     private func target(_ path: String, _ parameters: [(String, String?)]) -> String {

@@ -72,6 +72,19 @@ struct OperatorClient: Sendable {
         }
     }
 
+    /// Lets the server do a task, and passes on what it says.
+    func run<Task: OperatorTask>(
+        _ task: Task,
+        isPreview: Bool? = nil,
+        reason: String? = nil,
+        report: Operations.Report
+    ) async {
+        var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
+        if let isPreview { members.append(JSONMember(key: "preview", value: .bool(isPreview))) }
+        if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+        await self.run(Task.route, members, report: report)
+    }
+
     /// A short answer.
     func get(_ path: String) async throws -> [UInt8] {
         let response = try await self.client.execute(HTTPClientRequest(url: self.url(path)), timeout: Self.patience)

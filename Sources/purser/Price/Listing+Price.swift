@@ -119,7 +119,7 @@ extension Listing {
 
     /// Returns an amount without its currency, which stands above the column.
     private static func amount(_ value: JSONValue?) -> String {
-        value.money.map { String($0.spelling.dropFirst($0.currency.count + 1)) } ?? ""
+        value.money.map { DecimalText.amount($0.amountMilliunits) } ?? ""
     }
 }
 

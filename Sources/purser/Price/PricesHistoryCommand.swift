@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 
 /// `purser prices history`: every change of a product's price.
 struct PricesHistoryCommand: AsyncParsableCommand {
@@ -38,11 +37,9 @@ struct PricesHistoryCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let product = OperatorClient.escapedKey(self.product)
-            let answer = try await access.send(
-                .GET,
+            let answer = try await access.get(
                 "prices/\(product)",
                 [("storefront", self.storefront), ("consents", self.consents ? "true" : nil)],
-                nil,
                 patience: OperatorClient.longPatience
             )
             Listing.priceChanges.write(answer["changes"]?.elements ?? [], isJSON: self.json, in: .here)

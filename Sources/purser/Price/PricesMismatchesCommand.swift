@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import NIOHTTP1
 
 /// `purser prices mismatches`: the sales with a price that is none of their product's.
 struct PricesMismatchesCommand: AsyncParsableCommand {
@@ -36,11 +35,9 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
         let (from, to) = (self.from?.ago.rfc3339, self.to?.ago.rfc3339)
         try await self.server.with { access in
             // It goes over every sale.
-            let answer = try await access.send(
-                .GET,
+            let answer = try await access.get(
                 "prices/mismatches",
                 [("from", from), ("to", to)],
-                nil,
                 patience: OperatorClient.longPatience
             )
             let rows = answer["mismatches"]?.elements ?? []

@@ -62,7 +62,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
         guard let path = self.file else { return try await self.ask(sum) }
         let file = try PriceFileOption.read(path, limitBytes: PricePointFile.byteLimit, as: PricePointFile.init)
         let ladders = try self.ladders(of: file, path, for: sum)
-        let rows = self.rows(ladders[0], sum, isOfOneStorefront: ladders.count == 1)
+        let rows = ladders[0].around(sum).map { self.row($0, isOfOneStorefront: ladders.count == 1) }
         Listing.nearestPrices.write(rows, isJSON: self.json, in: .here)
     }
 
@@ -88,7 +88,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
         let found = file.ladders.filter { ladder in
             ladder.currency == sum.currency && (self.storefront.map { ladder.storefront == $0 } ?? true)
         }
-        guard let first = found.first else {
+        guard !found.isEmpty else {
             let place = self.storefront.map { "\($0), \(sum.currency)" } ?? sum.currency
             let others = file.currencies.joined(separator: " ")
             StandardStream.error.write(
@@ -99,8 +99,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
             )
             throw ExitStatus.negative.error
         }
-        let prices = first.points.map(\.price)
-        guard found.allSatisfy({ $0.points.map(\.price) == prices }) else {
+        guard found.haveSamePrices else {
             let storefronts = found.map(\.storefront).joined(separator: " ")
             throw ValidationError(
                 "Price points in \(sum.currency) differ; say --storefront with one of: \(storefronts)"
@@ -109,35 +108,19 @@ struct PricesNearestCommand: AsyncParsableCommand {
         return found
     }
 
-    /// Returns a row for the point that is equal, or for those below and above.
-    ///
-    /// What is not the same in every storefront of a currency is left out where several are meant.
-    private func rows(_ ladder: PriceLadder, _ sum: Money, isOfOneStorefront: Bool) -> [JSONValue] {
-        let nearest = ladder.nearest(to: sum)
-        var points = [("equal", ladder.point(equalTo: sum))]
-        if points[0].1 == nil {
-            points = [("below", ladder.nearest(below: sum)), ("above", ladder.nearest(notBelow: sum))]
+    /// Returns a row for a price point; what is not the same in every storefront of a currency is left out where several
+    /// are meant.
+    private func row(_ near: NearPrice, isOfOneStorefront: Bool) -> JSONValue {
+        var members = [
+            JSONMember(key: "place", value: .string(near.place.rawValue)),
+            JSONMember(key: "nearest", value: .bool(near.isNearest)),
+            JSONMember(key: "price", value: JSONValue(near.point.price)),
+            JSONMember(key: "difference", value: JSONValue(near.difference)),
+        ]
+        if let coins = self.coinsPer?.rate.coins(for: near.difference) {
+            members.append(JSONMember(key: "coins", value: .number("\(coins)")))
         }
-        return points.compactMap { place, point in
-            guard let point else { return nil }
-            return JSONValue.object(
-                [
-                    JSONMember(key: "place", value: .string(place)),
-                    JSONMember(key: "nearest", value: .bool(point == nearest)),
-                ] + self.members(of: point.price, sum) + (isOfOneStorefront ? Self.members(of: point) : [])
-            )
-        }
-    }
-
-    private func members(of price: Money, _ sum: Money) -> [JSONMember] {
-        // Both are at least nothing, so the difference cannot overflow.
-        let milliunits = abs(price.amountMilliunits - sum.amountMilliunits)
-        let difference = Money(amountMilliunits: milliunits, currency: sum.currency)
-        let coins = self.coinsPer?.rate.coins(for: difference)
-        return [
-            JSONMember(key: "price", value: JSONValue(price)),
-            JSONMember(key: "difference", value: JSONValue(difference)),
-        ] + (coins.map { [JSONMember(key: "coins", value: .number("\($0)"))] } ?? [])
+        return .object(members + (isOfOneStorefront ? Self.members(of: near.point) : []))
     }
 
     private static func members(of point: PricePoint) -> [JSONMember] {

@@ -51,18 +51,7 @@ struct ReconcileCommand: AsyncParsableCommand {
     @Flag(help: "Take the acceptance of a day back; with --day.")
     var withdraw = false
 
-    @OptionGroup var books: ConfigurationOption
-
-    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
-    var app: String?
-
-    @Flag(help: "Do it without asking.")
-    var yes = false
-
-    @Option(help: "Why, for the audit log.")
-    var reason: String?
-
-    @OptionGroup var clock: ClockOption
+    @OptionGroup var deed: DeedOptions
 
     @Flag(help: "Each difference one JSON object a line.")
     var json = false
@@ -76,7 +65,7 @@ struct ReconcileCommand: AsyncParsableCommand {
             guard self.day != nil, !(self.accept && self.withdraw), !self.heal else {
                 throw ValidationError("--accept and --withdraw are about one day: --day 2026-03-14")
             }
-            guard !self.accept || self.reason?.isEmpty == false else {
+            guard !self.accept || self.deed.reason?.isEmpty == false else {
                 throw ValidationError("Say why the day is accepted as it is: --reason \"...\"")
             }
         }
@@ -84,13 +73,15 @@ struct ReconcileCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = try self.books.load()
-        let app = try configuration.chosenApp(self.app).name
+        let configuration = try self.deed.configuration.load()
+        let app = try configuration.chosenApp(self.deed.app).name
         let days = try self.days
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             let way = try await self.way(access, configuration, client)
             if self.withdraw, let day = days?.lowerBound {
-                if !self.yes { try Confirmation.ask(ReconciliationText(in: .here).withdrawing(day.text), in: .here) }
+                if !self.deed.yes {
+                    try Confirmation.ask(ReconciliationText(in: .here).withdrawing(day.text), in: .here)
+                }
                 return try await self.act(.withdraw(day), app, way)
             }
             let display = ReconciliationDisplay(in: .here)
@@ -112,7 +103,7 @@ struct ReconcileCommand: AsyncParsableCommand {
             }
             try display.write(isJSON: false, to: self.json ? .error : .output)
             guard let digest = display.digest(of: day) else { return try display.end() }
-            if !self.yes { try Confirmation.ask(ReconciliationText(in: .here).accepting(day.text), in: .here) }
+            if !self.deed.yes { try Confirmation.ask(ReconciliationText(in: .here).accepting(day.text), in: .here) }
             try await self.act(.accept(day, digest), app, way)
         }
     }
@@ -165,13 +156,9 @@ struct ReconcileCommand: AsyncParsableCommand {
     ) async throws -> Way {
         switch access {
         case .server(let server):
-            return { task, report in
-                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-                if let reason = self.reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                await server.run(ReconciliationTask.route, members, report: report)
-            }
+            return { await server.run($0, reason: self.deed.reason, report: $1) }
         case .file(let database):
-            let books = try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
+            let books = try await UnservedBooks(database, configuration, clock: self.deed.clock.address, client: client)
             let work = ReconciliationOperations(books.reconciliation(configuration))
             return { task, report in
                 do throws(RepositoryError) {
@@ -185,7 +172,7 @@ struct ReconcileCommand: AsyncParsableCommand {
                     task,
                     isPreview: false,
                     by: OperatorPeer.current.name,
-                    reason: self.reason,
+                    reason: self.deed.reason,
                     report: report
                 )
             }
@@ -200,10 +187,10 @@ struct ReconcileCommand: AsyncParsableCommand {
                 return day...day
             }
             if let text = self.month {
-                guard text.utf8.count == 7, let first = PacificDay(text: text + "-01"),
-                    let period = ReportPeriod(text, length: .month)
-                else { throw ValidationError("--month \(text): write a calendar month as 2026-03.") }
-                return first...PacificDay(number: period.end.number)
+                guard let month = ReportPeriod(text, length: .month) else {
+                    throw ValidationError("--month \(text): write a calendar month as 2026-03.")
+                }
+                return month.pacificDays
             }
             if let text = self.fiscal {
                 guard let month = FiscalMonth(text: text) else {

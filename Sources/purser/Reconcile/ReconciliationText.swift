@@ -165,16 +165,10 @@ package struct ReconciliationText {
 
     /// Days as people list them: those that follow each other as `2026-03-01 - 2026-03-05`.
     private static func spans(_ texts: [String]) -> String {
-        var spans: [(first: PacificDay, last: PacificDay)] = []
-        for day in texts.compactMap({ PacificDay(text: $0) }) {
-            if let last = spans.last?.last, last + 1 == day {
-                spans[spans.count - 1].last = day
-            } else {
-                spans.append((day, day))
-            }
-        }
-        return spans.map { $0.first == $0.last ? $0.first.text : "\($0.first.text) - \($0.last.text)" }
-            .joined(separator: ", ")
+        PacificDay.spans(of: texts.compactMap { PacificDay(text: $0) }).map { span in
+            span.lowerBound == span.upperBound
+                ? span.lowerBound.text : "\(span.lowerBound.text) - \(span.upperBound.text)"
+        }.joined(separator: ", ")
     }
 
     // MARK: Acts

@@ -1,8 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import NIOCore
-import NIOHTTP1
 
 /// `purser refunds report`: says how requests were answered, and what became of the money.
 struct RefundsReportCommand: AsyncParsableCommand {
@@ -40,7 +38,7 @@ struct RefundsReportCommand: AsyncParsableCommand {
         try await self.server.with { access in
             let query = [("since", since), ("until", until), ("environment", self.environment)]
             // It goes over every case.
-            let report = try await access.send(.GET, "refund-report", query, nil, patience: OperatorClient.longPatience)
+            let report = try await access.get("refund-report", query, patience: OperatorClient.longPatience)
             guard !self.json else {
                 return StandardStream.output.write(json: report)
             }

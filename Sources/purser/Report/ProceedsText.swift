@@ -1,6 +1,5 @@
 package import AppStore
 import Ledger
-import PurserService
 
 /// What `purser reports proceeds` writes of the server's answer.
 package struct ProceedsText: Sendable {
@@ -29,20 +28,17 @@ package struct ProceedsText: Sendable {
 
     /// An amount without its currency, which stands beside it.
     static func amount(_ value: JSONValue?) -> String {
-        guard let milliunits = Int64(value.plain) else { return "" }
-        return String(Money(amountMilliunits: milliunits, currency: "XXX").spelling.dropFirst(4))
+        Int64(value.plain).map(DecimalText.amount) ?? ""
     }
 
     /// A number of units in thousandths.
     static func units(_ value: JSONValue?) -> String {
-        guard let thousandths = Int64(value.plain) else { return "" }
-        return thousandths.isMultiple(of: 1000) ? "\(thousandths / 1000)" : Self.amount(value)
+        Int64(value.plain).map(DecimalText.units) ?? ""
     }
 
     /// Tenths of a percent.
     static func percent(_ value: JSONValue?) -> String {
-        guard let perMille = Int64(value.plain) else { return "" }
-        return "\(perMille < 0 ? "-" : "")\(perMille.magnitude / 10).\(perMille.magnitude % 10) %"
+        Int64(value.plain).map(DecimalText.percent) ?? ""
     }
 
     private func sums(_ part: JSONValue?) -> [String] {

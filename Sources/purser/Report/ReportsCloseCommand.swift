@@ -1,6 +1,4 @@
 import ArgumentParser
-import NIOCore
-import NIOHTTP1
 
 /// `purser reports close`: says whether a month can be closed.
 struct ReportsCloseCommand: AsyncParsableCommand {
@@ -34,11 +32,9 @@ struct ReportsCloseCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             // It reads the reports of a month, or of a year.
-            let answer = try await access.send(
-                .GET,
+            let answer = try await access.get(
                 "reports/close",
                 self.proceeds.parameters + [("deferred", self.deferred ? "true" : nil)],
-                nil,
                 patience: OperatorClient.longPatience
             )
             guard !self.json else { return StandardStream.output.write(json: answer) }

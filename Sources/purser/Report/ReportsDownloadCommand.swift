@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 /// `purser reports download`: writes the file of a report as it came.
 struct ReportsDownloadCommand: AsyncParsableCommand {
@@ -27,16 +26,7 @@ struct ReportsDownloadCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await self.server.with { access in
-            let file = try self.output.map { try NewFile(path: $0) }
-            try await access.download("reports/\(self.number)/file") { bytes in
-                if let file { return try file.write(bytes) }
-                do {
-                    try StandardStream.output.write(whole: bytes)
-                } catch {
-                    throw ExitStatus.cannotCreate.error
-                }
-            }
-            try file?.finish()
+            try await access.download("reports/\(self.number)/file", to: self.output)
         }
     }
 }

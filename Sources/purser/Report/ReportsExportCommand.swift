@@ -23,13 +23,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var proceeds: ProceedsOptions
-
-    @Option(help: ArgumentHelp("The first day, instead of a month.", valueName: "2026-03-01"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The last day.", valueName: "2026-03-15"))
-    var to: String?
+    @OptionGroup var days: ProceedsDayOptions
 
     @Option(help: ArgumentHelp("csv, jsonl, bill, journal or close.", valueName: "form"))
     var form: String
@@ -55,8 +49,10 @@ struct ReportsExportCommand: AsyncParsableCommand {
             let known = ProceedsService.Form.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--form \(self.form): write one of \(known).")
         }
-        if form == .close, self.proceeds.month == nil { throw ValidationError("--form close: say --month 2026-03.") }
-        try ProceedsOptions.check(self.proceeds.month, from: self.from, to: self.to)
+        if form == .close, self.days.proceeds.month == nil {
+            throw ValidationError("--form close: say --month 2026-03.")
+        }
+        try self.days.check()
         for account in self.account {
             let words = account.split(separator: "=", maxSplits: 1)
             let isKnown = words.first.map { JournalAccount(rawValue: String($0)) != nil } ?? false
@@ -71,22 +67,12 @@ struct ReportsExportCommand: AsyncParsableCommand {
         let isPage = self.form == ProceedsService.Form.close.rawValue
         let language: PageLanguage = Language.here == .simplifiedChinese ? .simplifiedChinese : .english
         let parameters =
-            self.proceeds.parameters + [
-                ("from", self.from), ("to", self.to),
+            self.days.parameters + [
                 ("accounts", accounts.isEmpty ? nil : accounts.joined(separator: ",")),
                 ("language", isPage ? language.rawValue : nil), ("deferred", self.deferred ? "true" : nil),
             ]
         try await self.server.with { access in
-            let file = try self.output.map { try NewFile(path: $0) }
-            try await access.download("reports/exports/\(self.form)", parameters) { bytes in
-                if let file { return try file.write(bytes) }
-                do {
-                    try StandardStream.output.write(whole: bytes)
-                } catch {
-                    throw ExitStatus.cannotCreate.error
-                }
-            }
-            try file?.finish()
+            try await access.download("reports/exports/\(self.form)", parameters, to: self.output)
         }
     }
 }

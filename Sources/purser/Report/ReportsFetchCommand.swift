@@ -72,8 +72,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             configuration,
             absence: "The server is not running, and only it fetches reports. Start it: purser serve"
         ) { client in
-            let members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-            await client.run(ReportFetchTask.route, members) { display.take($0) }
+            await client.run(task) { display.take($0) }
         }
         do {
             try display.finish()

@@ -1,6 +1,4 @@
 import ArgumentParser
-import NIOCore
-import NIOHTTP1
 
 /// `purser reports proceeds`: says what was sold, what was taken, and what remains.
 struct ReportsProceedsCommand: AsyncParsableCommand {
@@ -21,13 +19,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var proceeds: ProceedsOptions
-
-    @Option(help: ArgumentHelp("The first day, instead of a month.", valueName: "2026-03-01"))
-    var from: String?
-
-    @Option(help: ArgumentHelp("The last day.", valueName: "2026-03-15"))
-    var to: String?
+    @OptionGroup var days: ProceedsDayOptions
 
     @Option(help: ArgumentHelp("The currency to convert into.", valueName: "currency"))
     var into: String?
@@ -46,22 +38,19 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        try ProceedsOptions.check(self.proceeds.month, from: self.from, to: self.to)
+        try self.days.check()
     }
 
     func run() async throws {
         let parameters =
-            self.proceeds.parameters + [
-                ("from", self.from), ("to", self.to), ("into", self.into),
-                ("rate", self.rate.isEmpty ? nil : self.rate.joined(separator: ",")),
+            self.days.parameters + [
+                ("into", self.into), ("rate", self.rate.isEmpty ? nil : self.rate.joined(separator: ",")),
             ]
         try await self.server.with { access in
             // It reads every report of the days.
-            let answer = try await access.send(
-                .GET,
+            let answer = try await access.get(
                 "reports/proceeds",
                 parameters,
-                nil,
                 patience: OperatorClient.longPatience
             )
             guard !self.json else { return StandardStream.output.write(json: answer) }

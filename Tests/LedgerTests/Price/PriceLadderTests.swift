@@ -51,6 +51,18 @@ import Testing
         #expect(Self.nearest(sum) == point)
     }
 
+    @Test("Around a sum is the point that is equal, or those below and above with how far they are")
+    func around() {
+        let between = Self.ladder.around(Self.yuan(6660))
+        #expect(between.map(\.place) == [.below, .above] && between.map(\.isNearest) == [true, false])
+        #expect(between.map(\.point.price) == [Self.yuan(6000), Self.yuan(8000)])
+        #expect(between.map(\.difference) == [Self.yuan(660), Self.yuan(1340)])
+        let equal = Self.ladder.around(Self.yuan(2000))
+        #expect(equal.map(\.place) == [.equal] && equal.map(\.isNearest) == [true])
+        #expect(equal.map(\.difference) == [Self.yuan(0)])
+        #expect(Self.ladder.around(Self.yuan(9000)).map(\.place) == [.below])
+    }
+
     @Test("A sum in another currency has no price point, and neither has an empty ladder")
     func other() {
         let dollars = Money(amountMilliunits: 6000, currency: "USD")

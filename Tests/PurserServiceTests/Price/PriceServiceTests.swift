@@ -155,10 +155,10 @@ import Testing
         let service = try stage.service()
         let sum = Money(amountMilliunits: 6660, currency: "CNY")
         let catalog = try await service.nearest(to: sum, storefront: nil, in: PriceStage.app)
-        #expect(catalog.points.map(\.price.amountMilliunits) == [6000, 8000] && catalog.storefronts == [])
-        #expect(catalog.nearest?.price.amountMilliunits == 6000)
+        #expect(catalog.points.map(\.point.price.amountMilliunits) == [6000, 8000] && catalog.storefronts == [])
+        #expect(catalog.points.map(\.isNearest) == [true, false])
         let rate = try service.coins(of: PriceStage.app)["coin"]?.apple
-        #expect(rate?.coins(for: catalog.difference(to: catalog.points[1])) == 88)
+        #expect(rate?.coins(for: catalog.points[1].difference) == 88)
         await #expect(throws: PriceError.pointsUnknown(currency: "EUR")) {
             _ = try await service.nearest(
                 to: Money(amountMilliunits: 1, currency: "EUR"),
@@ -170,13 +170,13 @@ import Testing
         let file = try PricePointFile(Array(text.utf8))
         _ = try await service.importPoints(file, in: PriceStage.app, by: "bob", isPreview: false)
         let imported = try await service.nearest(to: sum, storefront: nil, in: PriceStage.app)
-        #expect(imported.points.map(\.price.amountMilliunits) == [6500, 7000] && imported.storefronts == ["CHN"])
+        #expect(imported.points.map(\.point.price.amountMilliunits) == [6500, 7000] && imported.storefronts == ["CHN"])
         let euro = Money(amountMilliunits: 1000, currency: "EUR")
         await #expect(throws: PriceError.storefrontNeeded(["DEU", "FRA"])) {
             _ = try await service.nearest(to: euro, storefront: nil, in: PriceStage.app)
         }
         let germany = try await service.nearest(to: euro, storefront: "DEU", in: PriceStage.app)
-        #expect(germany.points.map(\.price) == [euro])
+        #expect(germany.points.map(\.point.price) == [euro])
     }
 
     @Test("While sales are still being derived, mismatches are refused rather than missed")

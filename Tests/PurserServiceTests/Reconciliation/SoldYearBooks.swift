@@ -87,18 +87,11 @@ struct SoldYearBooks {
     func ours() async throws -> SalesTally {
         var tally = SalesTally()
         let last = Instant(milliseconds: self.shop.world.now.milliseconds) + Span.days(400)
-        var cursor: SaleCursor?
-        repeat {
-            let page = try await self.shop.repository.sales(
-                of: self.shop.app.name,
-                environment: .production,
-                within: Instant(milliseconds: 0)..<last,
-                after: cursor,
-                limit: 10_000
-            )
-            for sale in page.sales { tally.add(sale) }
-            cursor = page.next
-        } while cursor != nil
+        let span = Instant(milliseconds: 0)..<last
+        var pages = SalePages(in: self.shop.repository, of: self.shop.app.name, within: span, limit: 10_000)
+        while let sales = try await pages.next() {
+            for sale in sales { tally.add(sale) }
+        }
         return tally
     }
 

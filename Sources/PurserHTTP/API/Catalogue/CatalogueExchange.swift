@@ -187,11 +187,7 @@ package struct CatalogueExchange: Sendable {
     static func explained<Answer>(
         _ work: () async throws(CatalogueDeskError) -> Answer
     ) async throws -> Answer {
-        do throws(CatalogueDeskError) {
-            return try await work()
-        } catch {
-            throw Self.problem(error)
-        }
+        try await Problem.explaining(by: Self.problem, work)
     }
 
     private static func number(_ name: String, in request: Request, bounds: ClosedRange<Int64>) throws -> Int64? {

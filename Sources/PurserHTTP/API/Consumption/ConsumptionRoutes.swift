@@ -78,11 +78,7 @@ struct ConsumptionRoutes {
     private static func explained<Answer>(
         _ work: () async throws(ConsumptionError) -> Answer
     ) async throws -> Answer {
-        do throws(ConsumptionError) {
-            return try await work()
-        } catch {
-            throw Problem.consumption(error)
-        }
+        try await Problem.explaining(by: Problem.consumption, work)
     }
 }
 

@@ -82,6 +82,12 @@ struct RequestFields {
         return Instant(milliseconds: whole)
     }
 
+    /// The day that a text spells.
+    static func day(_ text: String, field: String) throws -> PacificDay {
+        guard let day = PacificDay(text: text) else { throw Self.invalid(field, "Write a day as 2026-03-01.") }
+        return day
+    }
+
     /// A customer's id, which must be there.
     func customer(_ field: String) throws -> CustomerID {
         guard let value = self[field], value != .null else { throw Self.missing(field) }

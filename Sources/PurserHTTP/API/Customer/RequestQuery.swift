@@ -31,6 +31,23 @@ enum RequestQuery {
         return text
     }
 
+    /// A day, if it is there.
+    static func day(_ name: String, in request: Request) throws -> PacificDay? {
+        try Self.text(name, in: request, upTo: 32).map { try RequestFields.day($0, field: name) }
+    }
+
+    /// An instant, if it is there.
+    static func instant(_ name: String, in request: Request) throws -> Instant? {
+        try Self.text(name, in: request, upTo: 64).map { try RequestFields.instant($0, field: name) }
+    }
+
+    /// The number after which a page begins, if it is not the first page; pages give none below `least`.
+    static func cursor(in request: Request, atLeast least: Int64) throws -> Int64? {
+        guard let text = try Self.text("cursor", in: request, upTo: 20) else { return nil }
+        guard let number = Int64(text), number >= least else { throw Self.foreignCursor }
+        return number
+    }
+
     /// The refusal of a cursor that no page has given.
     static let foreignCursor = Problem(
         .unprocessableContent,

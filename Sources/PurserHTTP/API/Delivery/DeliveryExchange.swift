@@ -145,10 +145,6 @@ struct DeliveryExchange: Sendable {
     private static func explained<Answer>(
         _ work: () async throws(DeliveryError) -> Answer
     ) async throws -> Answer {
-        do throws(DeliveryError) {
-            return try await work()
-        } catch {
-            throw Problem.delivery(error)
-        }
+        try await Problem.explaining(by: Problem.delivery, work)
     }
 }

@@ -50,7 +50,7 @@ struct OrderRoutes {
     @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
         let word = request.uri.queryParameters["queue"].map(String.init) ?? OrderQueue.open.rawValue
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
-        let position = try Self.position(in: request) ?? 0
+        let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? 0
         if word == Self.queueWithoutOrder {
             return try await self.asking {
                 let payments = try await self.desk.paymentsWithoutOrder(in: context.app, after: position, limit: limit)
@@ -76,7 +76,7 @@ struct OrderRoutes {
     @Sendable private func ofCustomer(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try context.customer(named: CustomerParameter.customer(in: context))
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
-        let position = try Self.position(in: request) ?? .max
+        let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? .max
         return try await self.asking {
             let page = try await self.desk.orders(of: customer, in: context.app, before: position, limit: limit)
             return self.answer(page, limit: limit, in: context) { json in json.add("customer", customer.rawValue) }
@@ -193,12 +193,6 @@ struct OrderRoutes {
         guard case .publishable(let own) = context.principal else { return nil }
         guard let own else { throw Problem.customerTokenMissing }
         return own
-    }
-
-    private static func position(in request: Request) throws -> Int64? {
-        guard let text = try RequestQuery.text("cursor", in: request, upTo: 20) else { return nil }
-        guard let position = Int64(text), position >= 0 else { throw RequestQuery.foreignCursor }
-        return position
     }
 
     private func answer(_ record: OrderRecord, in context: ShopContext) -> Response {

@@ -23,18 +23,15 @@ struct NearestPricesBody: Encodable {
         self.price = MoneyBody(nearest.sum)
         self.storefronts = nearest.storefronts
         let isOfOne = nearest.storefronts.count == 1
-        self.points = nearest.points.map { point in
-            let difference = nearest.difference(to: point)
-            let isEqual = point.price == nearest.sum
-            let isBelow = point.price.amountMilliunits < nearest.sum.amountMilliunits
-            return Point(
-                place: isEqual ? "equal" : isBelow ? "below" : "above",
-                nearest: point == nearest.nearest,
-                price: MoneyBody(point.price),
-                difference: MoneyBody(difference),
-                coins: coins.compactMapValues { $0.apple?.coins(for: difference) },
-                proceeds: isOfOne ? point.proceeds.map(MoneyBody.init) : nil,
-                secondYearProceeds: isOfOne ? point.secondYearProceeds.map(MoneyBody.init) : nil
+        self.points = nearest.points.map { near in
+            Point(
+                place: near.place.rawValue,
+                nearest: near.isNearest,
+                price: MoneyBody(near.point.price),
+                difference: MoneyBody(near.difference),
+                coins: coins.compactMapValues { $0.apple?.coins(for: near.difference) },
+                proceeds: isOfOne ? near.point.proceeds.map(MoneyBody.init) : nil,
+                secondYearProceeds: isOfOne ? near.point.secondYearProceeds.map(MoneyBody.init) : nil
             )
         }
     }

@@ -73,7 +73,7 @@ struct PriceController: Sendable {
     private func list(_ request: Request, of app: AppName) async throws -> Response {
         let storefront = try CatalogueRoutes.storefront(in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
-        let instant = try Self.instant("at", in: request) ?? self.service.now()
+        let instant = try RequestQuery.instant("at", in: request) ?? self.service.now()
         let listed = try await Self.explained { () throws(PriceError) in
             if let product {
                 return try await self.service.prices(of: product, storefront: storefront, at: instant, in: app)
@@ -112,8 +112,8 @@ struct PriceController: Sendable {
 
     /// The sales with a price that is none of their product's.
     private func mismatches(_ request: Request, of app: AppName) async throws -> Response {
-        let to = try Self.instant("to", in: request) ?? self.service.now()
-        let from = try Self.instant("from", in: request) ?? to - Self.usualSpan
+        let to = try RequestQuery.instant("to", in: request) ?? self.service.now()
+        let from = try RequestQuery.instant("from", in: request) ?? to - Self.usualSpan
         guard from < to else { throw RequestFields.invalid("to", "This must be after `from`.") }
         guard to - from <= Self.longestSpan else {
             throw RequestFields.invalid("from", "Ask about 366 days at most.")
@@ -198,16 +198,7 @@ struct PriceController: Sendable {
 
     /// Does something, and says in a problem document why it could not be done.
     private static func explained<Answer>(_ work: () async throws(PriceError) -> Answer) async throws -> Answer {
-        do throws(PriceError) {
-            return try await work()
-        } catch {
-            throw Problem.price(error)
-        }
-    }
-
-    private static func instant(_ name: String, in request: Request) throws -> Instant? {
-        guard let text = try RequestQuery.text(name, in: request, upTo: 64) else { return nil }
-        return try RequestFields.instant(text, field: name)
+        try await Problem.explaining(by: Problem.price, work)
     }
 
     private struct Prices: Encodable {

@@ -55,27 +55,13 @@ struct ProceedsController: Sendable {
             let file = try await Self.explained { () throws(ProceedsError) in
                 try await service.journalFile(of: app, in: period, by: terms, names: names)
             }
-            return Self.file(
-                form,
-                ResponseBody { writer in
-                    var file = file
-                    while let part = try await file.next() { try await writer.write(ByteBuffer(bytes: part)) }
-                    try await writer.finish(nil)
-                }
-            )
+            return Self.file(form, .parts(from: file) { try await $0.next() })
         case .csv, .jsonl, .bill:
             let period = try call.period
             let file = try await Self.explained { () throws(ProceedsError) in
                 try await service.salesFile(as: form, of: app, in: period)
             }
-            return Self.file(
-                form,
-                ResponseBody { writer in
-                    var file = file
-                    while let part = try await file.next() { try await writer.write(ByteBuffer(bytes: part)) }
-                    try await writer.finish(nil)
-                }
-            )
+            return Self.file(form, .parts(from: file) { try await $0.next() })
         }
     }
 
@@ -104,10 +90,6 @@ struct ProceedsController: Sendable {
     private static func explained<Answer>(
         _ work: () async throws(ProceedsError) -> Answer
     ) async throws -> Answer {
-        do throws(ProceedsError) {
-            return try await work()
-        } catch {
-            throw Problem.proceeds(error)
-        }
+        try await Problem.explaining(by: Problem.proceeds, work)
     }
 }

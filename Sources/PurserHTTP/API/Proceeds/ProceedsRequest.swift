@@ -35,7 +35,9 @@ struct ProceedsRequest: Sendable {
             guard try self.text("month") == nil else {
                 throw RequestFields.invalid("month", "Name a month, or a first and a last day, and not both.")
             }
-            let (first, last) = (try self.day("from"), try self.day("to"))
+            let (first, last) = (
+                try RequestQuery.day("from", in: self.request), try RequestQuery.day("to", in: self.request)
+            )
             guard let first else { throw RequestFields.missing("from") }
             guard let last else { throw RequestFields.missing("to") }
             guard let period = ProceedsPeriod(from: first, through: last) else { throw Problem.proceeds(.daysInvalid) }
@@ -56,7 +58,7 @@ struct ProceedsRequest: Sendable {
 
     /// Since when the developer is in the Small Business Program, where the request says it.
     var smallBusinessFrom: PacificDay? {
-        get throws { try self.day("smallBusinessFrom") }
+        get throws { try RequestQuery.day("smallBusinessFrom", in: self.request) }
     }
 
     /// Whether the close states what is deferred.
@@ -99,7 +101,7 @@ struct ProceedsRequest: Sendable {
                 guard rates.isEmpty else { throw RequestFields.missing("into") }
                 return nil
             }
-            guard into.utf8.count == 3, into.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+            guard into.isThreeLetterCode else {
                 throw RequestFields.invalid("into", "This must be a currency: USD")
             }
             return (into, rates)
@@ -123,13 +125,5 @@ struct ProceedsRequest: Sendable {
 
     private func list(_ name: String) throws -> [String] {
         try self.text(name)?.split(separator: ",").map(String.init) ?? []
-    }
-
-    private func day(_ name: String) throws -> PacificDay? {
-        guard let text = try self.text(name) else { return nil }
-        guard let day = PacificDay(text: text) else {
-            throw RequestFields.invalid(name, "This must be a day: 2026-03-01")
-        }
-        return day
     }
 }

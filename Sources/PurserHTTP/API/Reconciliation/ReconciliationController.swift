@@ -36,10 +36,8 @@ struct ReconciliationController {
     @concurrent
     @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
         let usual = self.service.usualDays
-        let to = try Self.day("to", RequestQuery.text("to", in: request, upTo: 10)) ?? usual.upperBound
-        let from =
-            try Self.day("from", RequestQuery.text("from", in: request, upTo: 10))
-            ?? to + (usual.lowerBound - usual.upperBound)
+        let to = try RequestQuery.day("to", in: request) ?? usual.upperBound
+        let from = try RequestQuery.day("from", in: request) ?? to + (usual.lowerBound - usual.upperBound)
         let overview = try await Self.explained { () throws(ReconciliationError) in
             try await self.service.overview(of: context.app.name, days: Self.span(from, to))
         }
@@ -49,9 +47,8 @@ struct ReconciliationController {
     @concurrent
     @Sendable private func compare(_ request: Request, context: ShopContext) async throws -> Response {
         let fields = try await self.fields(request, ["from", "to", "heal"])
-        guard let from = try Self.day("from", fields.required("from", upTo: 10)),
-            let to = try Self.day("to", fields.required("to", upTo: 10))
-        else { throw RequestFields.missing("from") }
+        let from = try RequestFields.day(fields.required("from", upTo: 10), field: "from")
+        let to = try RequestFields.day(fields.required("to", upTo: 10), field: "to")
         let isHealing = try fields.flag("heal")
         let findings = try await Self.explained { () throws(ReconciliationError) in
             let days = try Self.span(from, to)
@@ -143,28 +140,13 @@ struct ReconciliationController {
         return from...to
     }
 
-    private static func day(_ field: String, _ text: String?) throws -> PacificDay? {
-        guard let text else { return nil }
-        guard let day = PacificDay(text: text) else {
-            throw RequestFields.invalid(field, "Write a day as 2026-03-01.")
-        }
-        return day
-    }
-
     private static func day(in context: ShopContext) throws -> PacificDay {
-        guard let day = PacificDay(text: context.parameters.get("day") ?? "") else {
-            throw RequestFields.invalid("day", "Write a day as 2026-03-01.")
-        }
-        return day
+        try RequestFields.day(context.parameters.get("day") ?? "", field: "day")
     }
 
     private static func explained<Answer>(
         _ work: () async throws(ReconciliationError) -> Answer
     ) async throws -> Answer {
-        do throws(ReconciliationError) {
-            return try await work()
-        } catch {
-            throw Problem.reconciliation(error)
-        }
+        try await Problem.explaining(by: Problem.reconciliation, work)
     }
 }

@@ -7,8 +7,8 @@ import PurserService
 extension RefundExchange {
     /// A page of an export: requests of the past as policies meet them, without whose they are.
     func export(_ call: RefundRequest) async throws -> Response {
-        let until = try Self.instant("until", in: call.request)
-        let since = try Self.instant("since", in: call.request)
+        let until = try RequestQuery.instant("until", in: call.request)
+        let since = try RequestQuery.instant("since", in: call.request)
         var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
         if let text = try RequestQuery.text("cursor", in: call.request, upTo: 64) {
             guard let known = RefundPlace(cursor: text) else {
@@ -66,8 +66,8 @@ extension RefundExchange {
 
     private func reportWhole(_ call: RefundRequest) async throws -> Response {
         let environment = try CustomerParameter.environment(in: call.request)
-        let since = try Self.instant("since", in: call.request)
-        let until = try Self.instant("until", in: call.request)
+        let since = try RequestQuery.instant("since", in: call.request)
+        let until = try RequestQuery.instant("until", in: call.request)
         if let since, let until, until <= since {
             throw RequestFields.invalid("until", "This must be after `since`.")
         }
@@ -79,10 +79,5 @@ extension RefundExchange {
         json.add("until", until)
         json.describe(report)
         return JSONResponse.written(json.bytes)
-    }
-
-    private static func instant(_ name: String, in request: Request) throws -> Instant? {
-        guard let text = try RequestQuery.text(name, in: request, upTo: 64) else { return nil }
-        return try RequestFields.instant(text, field: name)
     }
 }

@@ -271,10 +271,6 @@ struct RefundExchange: Sendable {
     static func explained<Answer>(
         _ work: () async throws(RefundError) -> Answer
     ) async throws -> Answer {
-        do throws(RefundError) {
-            return try await work()
-        } catch {
-            throw Problem.refund(error)
-        }
+        try await Problem.explaining(by: Problem.refund, work)
     }
 }

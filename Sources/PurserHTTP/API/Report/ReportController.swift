@@ -36,7 +36,7 @@ struct ReportController: Sendable {
     func list(_ request: Request, app: AppName) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: ReportService.maximumPageCount)
         let filter = try Self.filter(in: request)
-        let before = try Self.cursor(in: request)
+        let before = try RequestQuery.cursor(in: request, atLeast: 1)
         let found = try await Self.explained { () throws(ReportRefusal) in
             try await self.reports.reports(of: app, matching: filter, before: before, limit: limit + 1)
         }
@@ -69,14 +69,9 @@ struct ReportController: Sendable {
                 .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
                 .contentDisposition: "attachment; filename=\"report-\(number).txt\(isPacked ? ".gz" : "")\"",
             ],
-            body: ResponseBody { writer in
-                var (part, count) = (first, 1)
-                while let bytes = part {
-                    try await writer.write(ByteBuffer(bytes: bytes))
-                    part = try await reports.part(count, of: record, app: app)
-                    count += 1
-                }
-                try await writer.finish(nil)
+            body: .parts(from: 0) { count in
+                defer { count += 1 }
+                return count == 0 ? first : try await reports.part(count, of: record, app: app)
             }
         )
     }
@@ -98,36 +93,18 @@ struct ReportController: Sendable {
             }
             filter.kind = kind
         }
-        let from = try Self.day("from", in: request)
-        let to = try Self.day("to", in: request)
+        let from = try RequestQuery.day("from", in: request)
+        let to = try RequestQuery.day("to", in: request)
         guard from != nil || to != nil else { return filter }
-        let (first, last) = (from ?? CivilDay(number: .min), to ?? CivilDay(number: .max))
+        let (first, last) = (CivilDay(number: from?.number ?? .min), CivilDay(number: to?.number ?? .max))
         guard first <= last else { throw RequestFields.invalid("to", "This must be no earlier than `from`.") }
         filter.begin = first...last
         return filter
     }
 
-    private static func day(_ name: String, in request: Request) throws -> CivilDay? {
-        guard let text = try RequestQuery.text(name, in: request, upTo: 32) else { return nil }
-        guard let day = CivilDay(text: text) else {
-            throw RequestFields.invalid(name, "This must be a day such as 2026-03-01.")
-        }
-        return day
-    }
-
-    private static func cursor(in request: Request) throws -> Int64? {
-        guard let cursor = try RequestQuery.text("cursor", in: request, upTo: 32) else { return nil }
-        guard let number = Int64(cursor), number > 0 else { throw RequestQuery.foreignCursor }
-        return number
-    }
-
     private static func explained<Answer>(
         _ work: () async throws(ReportRefusal) -> Answer
     ) async throws -> Answer {
-        do throws(ReportRefusal) {
-            return try await work()
-        } catch {
-            throw Problem.report(error)
-        }
+        try await Problem.explaining(by: Problem.report, work)
     }
 }

@@ -71,7 +71,7 @@ struct StoreDeskRoutes: Sendable {
             fields: ["product", "days", "because", "storefronts", "environment", "reason"]
         )
         let storefronts = try body.texts("storefronts")
-        guard storefronts.allSatisfy({ $0.utf8.count == 3 && $0.utf8.allSatisfy { (0x41...0x5A).contains($0) } }) else {
+        guard storefronts.allSatisfy(\.isThreeLetterCode) else {
             throw RequestFields.wrongType(
                 "storefronts",
                 "A storefront is named by three capital letters (ISO 3166-1 alpha-3)."

@@ -63,7 +63,7 @@ struct WalletRoutes {
     @Sendable private func lots(_ request: Request, context: ShopContext) async throws -> Response {
         let name = try Self.name(request, context)
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 500)
-        let cursor = try Self.cursor(in: request)
+        let cursor = try RequestQuery.cursor(in: request, atLeast: 2)
         let lots = try await self.asking {
             try await self.desk.lots(of: name, in: context.app, before: cursor, limit: limit)
         }
@@ -76,7 +76,7 @@ struct WalletRoutes {
     @Sendable private func movements(_ request: Request, context: ShopContext) async throws -> Response {
         let name = try Self.name(request, context)
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 500)
-        let cursor = try Self.cursor(in: request)
+        let cursor = try RequestQuery.cursor(in: request, atLeast: 2)
         let movements = try await self.asking {
             try await self.desk.movements(of: name, in: context.app, before: cursor, limit: limit)
         }
@@ -167,12 +167,6 @@ struct WalletRoutes {
             throw RequestFields.wrongType("quantity", "This must be a whole number.")
         }
         return quantity
-    }
-
-    private static func cursor(in request: Request) throws -> Int64? {
-        guard let text = try RequestQuery.text("cursor", in: request, upTo: 20) else { return nil }
-        guard let number = Int64(text), number > 1 else { throw RequestQuery.foreignCursor }
-        return number
     }
 
     private static func next(_ last: Int64?, _ count: Int, _ limit: Int) -> String? {

@@ -209,11 +209,7 @@ package struct WebhookExchange: Sendable {
 
     /// Does work, with the desk's refusal as a problem.
     static func explained<Answer>(_ work: () async throws(WebhookError) -> Answer) async throws -> Answer {
-        do throws(WebhookError) {
-            return try await work()
-        } catch {
-            throw Problem.webhook(error)
-        }
+        try await Problem.explaining(by: Problem.webhook, work)
     }
 
     private func fields(_ call: WebhookCall, _ names: [String]) async throws -> RequestFields {
