@@ -125,19 +125,13 @@ package struct ReportFetch: Sendable {
         of slot: ReportRecord.Slot,
         by origin: ActOrigin
     ) async throws(ReportFetchFailure) -> ReportFetchOutcome {
-        let expectation = ReportExpectation(
-            kind: slot.kind,
-            period: slot.period,
-            region: slot.region,
-            vendor: slot.vendor
-        )
         let added: AddedReport
         do throws(ReportRefusal) {
             added = try await self.reports.add(
                 bytes,
                 named: name,
                 to: self.app,
-                as: expectation,
+                as: slot,
                 origin: .fetched,
                 by: origin
             )
