@@ -1,5 +1,6 @@
 package import AppStore
 package import Ledger
+import Metrics
 
 /// Keeps Apple's reports, each as it came, and finds them again.
 package struct ReportService: Sendable {
@@ -13,7 +14,6 @@ package struct ReportService: Sendable {
     private let audit: AuditLog
     private let ambient: Ambient
     private let accounts: [AppName: ReportAccount]?
-    private let figures = ReportFigures()
 
     /// A service on a repository.
     ///
@@ -53,10 +53,10 @@ package struct ReportService: Sendable {
     ) async throws(ReportRefusal) -> AddedReport {
         do throws(ReportRefusal) {
             let added = try await self.keep(bytes, name, app, expected, origin, act)
-            self.figures.note(added.record.slot.kind, added.outcome.rawValue, of: app)
+            Self.count(added.record.slot.kind, added.outcome.rawValue, of: app)
             return added
         } catch {
-            self.figures.note(expected?.kind, "refused", of: app)
+            Self.count(expected?.kind, "refused", of: app)
             throw error
         }
     }
@@ -162,6 +162,14 @@ package struct ReportService: Sendable {
                 throw .unreadable(error)
             }
         }
+    }
+
+    /// Counts a report that came, by what became of it.
+    private static func count(_ kind: ReportKind?, _ outcome: String, of app: AppName) {
+        Counter(
+            label: "purser_reports_total",
+            dimensions: [("app", app.rawValue), ("kind", kind?.rawValue ?? "unknown"), ("outcome", outcome)]
+        ).increment()
     }
 
     private func account(of app: AppName) throws(ReportRefusal) -> ReportAccount {
