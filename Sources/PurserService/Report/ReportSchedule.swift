@@ -93,7 +93,7 @@ package struct ReportSchedule: Hashable, Sendable {
                 self.slot(kind, .fiscalMonth(year: month.year, month: month.month))
             }
         }
-        let all = (days + months).map { (slot: $0, end: Self.lastDay(of: $0)) }
+        let all = (days + months).map { (slot: $0, end: $0.period.end) }
         // The order of equals is kept, so that sales come first among the reports of a day.
         return all.enumerated().sorted { left, right in
             (right.element.end, left.offset) < (left.element.end, right.offset)
@@ -113,7 +113,7 @@ package struct ReportSchedule: Hashable, Sendable {
 
     /// When a report is to be asked for; `nil` for not any more.
     private func dueInstant(of slot: ReportRecord.Slot, _ known: Knowledge?, at now: Instant) -> Instant? {
-        let end = Self.lastDay(of: slot)
+        let end = slot.period.end
         let isFinance = slot.kind.isFinance
         let published = Self.question(isFinance ? Self.financeDelayDays : 1, after: end)
         guard let known else { return published }
@@ -149,15 +149,5 @@ package struct ReportSchedule: Hashable, Sendable {
     private static func rest(afterFailures count: Int) -> Span {
         let doublings = min(max(count - 1, 0), 10)
         return min(Span(milliseconds: Self.shortestRest.milliseconds << Int64(doublings)), Self.day)
-    }
-
-    /// The last day of the period of a report that the schedule asks for.
-    private static func lastDay(of slot: ReportRecord.Slot) -> CivilDay {
-        switch slot.period {
-        case .day(let day), .week(let day): day
-        case .fiscalMonth(let year, let month):
-            CivilDay(number: (FiscalMonth(year: year, month: month)?.days.upperBound.number) ?? 0)
-        case .month, .year: CivilDay(number: 0)
-        }
     }
 }
