@@ -17,11 +17,7 @@ struct SalesSheet: Sendable {
         self.report = try SalesReport(table)
         self.appSKU = appSKU
         self.positions = SalesColumn.allCases.map { column in
-            let names = Dictionary(
-                table.columns.enumerated().map { ($0.element.lowercased(), $0.offset) },
-                uniquingKeysWith: { first, _ in first }
-            )
-            return column.reportNames.lazy.compactMap { names[$0.lowercased()] }.first
+            column.reportNames.lazy.compactMap { table.optionalPosition(of: $0) }.first
         }
     }
 
