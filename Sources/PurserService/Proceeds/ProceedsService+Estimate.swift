@@ -104,12 +104,9 @@ extension ProceedsService {
         by terms: ProceedsTerms,
         for lookup: Lookup
     ) async throws(ProceedsError) -> (ProceedsRow, ProceedsEstimate.Rule)? {
-        guard let price = sale.price else { return nil }
+        guard let price = sale.price, let unitMilliunits = sale.unitPriceMilliunits else { return nil }
         let country = sale.storefront.flatMap { Storefront(code: $0)?.alpha2 } ?? ""
-        // The price is that of all units together.
-        let quantity = max(1, sale.quantity)
-        let (whole, rest) = price.amountMilliunits.quotientAndRemainder(dividingBy: quantity)
-        let unitPrice = Money(amountMilliunits: whole + (rest * 2 >= quantity ? 1 : 0), currency: price.currency)
+        let unitPrice = Money(amountMilliunits: unitMilliunits, currency: price.currency)
         let (isAfterOneYear, service) =
             lookup.wants(sale, on: day) ? try await self.service(of: sale, app) : (false, nil)
         let estimate = ProceedsEstimate(
