@@ -7,7 +7,7 @@ extension ReconciliationService {
     ///
     /// - Returns: The settlement through the month, how many rows of finance reports are about products that this app
     ///   does not have, and which sales reports could not be read.
-    /// - Throws: Why nothing was compared; `reportMissing` where the month has no finance report.
+    /// - Throws: Why nothing was compared; `financeReportMissing` where the month has no finance report.
     package func settle(
         _ month: FiscalMonth,
         of app: AppName
