@@ -70,9 +70,9 @@ package struct ProceedsService: Sendable {
             }
             report.reports.append(record.number)
         }
-        let told = chosen.days.union(try await self.daysWithoutSales(app, period))
-        report.reportedDays = period.all.filter(told.contains)
-        let estimated = try await self.estimatedDays(period, told)
+        let reported = chosen.days.union(try await self.daysWithoutSales(app, period))
+        report.reportedDays = period.all.filter(reported.contains)
+        let estimated = try await self.estimatedDays(period, reported)
         try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
@@ -153,10 +153,10 @@ package struct ProceedsService: Sendable {
     /// - Throws: `ProceedsError.salesIncomplete` where there are such days and the ledger's sales are not all kept.
     func estimatedDays(
         _ period: ProceedsPeriod,
-        _ told: Set<PacificDay>
+        _ reported: Set<PacificDay>
     ) async throws(ProceedsError) -> [PacificDay] {
         let today = PacificDay(of: self.ambient.now())
-        let days = period.all.filter { !told.contains($0) && $0 < today }
+        let days = period.all.filter { !reported.contains($0) && $0 < today }
         guard !days.isEmpty else { return [] }
         do throws(RepositoryError) {
             guard try await !self.repository.hasAllSales() else { return days }

@@ -3,10 +3,10 @@ package import Ledger
 
 /// What comparisons find as JSON, the same for the interface, for commands and for programs that read them.
 package struct ReconciliationForm: Sendable {
-    private let words: ReconciliationWords
+    private let sentences: ReconciliationSentences
 
     /// The form with sentences in a language.
-    package init(_ words: ReconciliationWords = ReconciliationWords(isChinese: false)) { self.words = words }
+    package init(_ sentences: ReconciliationSentences = ReconciliationSentences(isChinese: false)) { self.sentences = sentences }
 
     // MARK: Days
 
@@ -119,8 +119,8 @@ package struct ReconciliationForm: Sendable {
             Self.text("step", Self.name(difference.step)),
         ]
         return members + [
-            Self.text("found", self.words.found(difference)), Self.text("why", self.words.why(difference)),
-            Self.text("next", self.words.next(difference)),
+            Self.text("found", self.sentences.found(difference)), Self.text("why", self.sentences.why(difference)),
+            Self.text("next", self.sentences.next(difference)),
         ]
     }
 

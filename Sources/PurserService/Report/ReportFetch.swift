@@ -100,7 +100,7 @@ package struct ReportFetch: Sendable {
             label: "purser_report_fetches_total",
             dimensions: [
                 ("app", self.app.rawValue), ("kind", slot.kind.rawValue),
-                ("outcome", outcome.failure?.code ?? outcome.word),
+                ("outcome", outcome.failure?.code ?? outcome.name),
             ]
         ).increment()
         self.log(outcome, of: slot, isNews: isNews)
@@ -263,7 +263,7 @@ extension ReportFetch {
     private func log(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, isNews: Bool) {
         var metadata: Logger.Metadata = [
             "app": "\(self.app)", "kind": "\(slot.kind.rawValue)", "period": "\(slot.period.text)",
-            "outcome": "\(outcome.word)",
+            "outcome": "\(outcome.name)",
         ]
         switch outcome {
         case .new(let number, let rowCount):

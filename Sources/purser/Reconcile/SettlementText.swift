@@ -102,6 +102,6 @@ package struct SettlementText {
     }
 
     private static func units(_ value: JSONValue?) -> String {
-        ReconciliationWords.units(Int64(value.plain) ?? 0)
+        ReconciliationSentences.units(Int64(value.plain) ?? 0)
     }
 }
