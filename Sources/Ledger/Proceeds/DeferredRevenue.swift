@@ -62,7 +62,7 @@ package struct DeferredRevenue: Sendable {
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - source: Where it is from; empty where nobody asks.
+    ///   - source: Where it is from; empty where the source does not matter.
     ///   - first: The first day that counts.
     package mutating func add(_ row: ProceedsRow, source: String = "", lastingUntil first: PacificDay) {
         let dayCount = row.service?.dayCount(from: row.day) ?? 1

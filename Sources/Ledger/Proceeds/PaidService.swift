@@ -8,7 +8,7 @@ package enum PaidService {
     /// Whether a purchase of a chain began after more than a year of paid service.
     ///
     /// Free periods and what was refunded do not count. The chain is one subscription; service of other subscriptions of
-    /// the group before it is not in it, so the answer may be `false` for somebody who changed plans across chains.
+    /// the group before it is not in it, so the answer may be `false` for a subscriber who changed plans across chains.
     package static func isAfterOneYear(_ transaction: TransactionID, in chain: Chain) -> Bool {
         let purchases = chain.purchases.filter { purchase in
             purchase.snapshot.kind == .autoRenewable && purchase.snapshot.ownership == .purchased

@@ -24,7 +24,7 @@ package struct ProceedsService: Sendable {
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
     ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
     ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
-    ///   - ambient: The time of the books.
+    ///   - ambient: Its time is that of the ledger.
     package init(
         repository: any Repository,
         reports: ReportService,
@@ -97,7 +97,7 @@ package struct ProceedsService: Sendable {
         return served
     }
 
-    /// The sales reports that tell about days.
+    /// The sales reports that cover days.
     func chosen(_ app: AppName, _ days: ClosedRange<PacificDay>) async throws(ProceedsError) -> ChosenReports {
         let civil = CivilDay(number: days.lowerBound.number)...CivilDay(number: days.upperBound.number)
         do throws(RepositoryError) {
@@ -148,7 +148,7 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// The days that are over and that nothing tells about.
+    /// The days that are over and that no report covers.
     ///
     /// - Throws: `ProceedsError.salesIncomplete` where there are such days and the ledger's sales are not all kept.
     func estimatedDays(

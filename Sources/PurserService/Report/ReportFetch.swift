@@ -28,8 +28,8 @@ package struct ReportFetch: Sendable {
     ///   - vendor: The vendor number of its account.
     ///   - reports: Keeps what comes.
     ///   - repository: Where it is kept, and Apple's answers that there is no report.
-    ///   - ambient: The time of the books.
-    ///   - logger: Told what comes and what fails.
+    ///   - ambient: Its time is that of the ledger.
+    ///   - logger: Logs what comes and what fails.
     package init(
         of app: AppName,
         client: ConnectClient,
@@ -259,7 +259,7 @@ extension ReportFetch {
         }
     }
 
-    /// Tells what came: news and failures aloud, everything that was expected quietly.
+    /// Logs what came: news and failures at higher levels, everything that was expected at debug.
     private func log(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, isNews: Bool) {
         var metadata: Logger.Metadata = [
             "app": "\(self.app)", "kind": "\(slot.kind.rawValue)", "period": "\(slot.period.text)",

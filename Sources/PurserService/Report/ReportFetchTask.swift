@@ -34,7 +34,7 @@ package struct ReportFetchTask: OperatorTask {
         self.app = app
     }
 
-    /// Nobody has to be asked before a report is fetched.
+    /// Whether it needs a confirmation: a report is fetched without one.
     package var isChange: Bool { false }
 
     /// The task as named texts.

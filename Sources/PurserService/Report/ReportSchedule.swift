@@ -2,10 +2,10 @@ package import Ledger
 
 /// When each of Apple's reports is asked for: next, again for a correction, or not any more.
 ///
-/// It knows no clock and asks nobody: it is given the time and what is known of each report. Apple makes a daily report
-/// by 8 o'clock Pacific time of the next day, corrects reports for about a week without a word, and keeps daily ones
-/// for a year. A report of a fiscal month comes when it is paid, about 33 days after the month's end. Reports of weeks
-/// and calendar months are not asked for, because the days add up to them.
+/// It has no clock and sends no request: callers pass the time and what is known of each report. Apple makes a daily
+/// report by 8 o'clock Pacific time of the next day, corrects reports for about a week without notice, and keeps daily
+/// ones for a year. A report of a fiscal month comes when it is paid, about 33 days after the month's end. Reports of
+/// weeks and calendar months are not asked for, because the days add up to them.
 package struct ReportSchedule: Hashable, Sendable {
     /// How many days back daily reports are asked for.
     package static let dayCount: Int64 = 365

@@ -2,7 +2,7 @@ package import AppStore
 import Ledger
 import PurserService
 
-/// What `purser reconcile` writes for a person who closes the books.
+/// What `purser reconcile` writes for the person who closes the month.
 package struct ReconciliationText {
     private let language: Language
 
