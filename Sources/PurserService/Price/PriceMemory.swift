@@ -83,7 +83,11 @@ package final class PriceMemory: Sendable {
     ) {
         self.state.withLock { state in
             if state.prices.count >= Self.placeLimit { state.prices = [:] }
-            state.prices[Place(app: app, storefront: storefront)] = StorefrontPrices(prices: prices, version: version, at: now)
+            state.prices[Place(app: app, storefront: storefront)] = StorefrontPrices(
+                prices: prices,
+                version: version,
+                at: now
+            )
         }
     }
 

@@ -6,7 +6,9 @@ package struct ReconciliationForm: Sendable {
     private let sentences: ReconciliationSentences
 
     /// The form with sentences in a language.
-    package init(_ sentences: ReconciliationSentences = ReconciliationSentences(isChinese: false)) { self.sentences = sentences }
+    package init(_ sentences: ReconciliationSentences = ReconciliationSentences(isChinese: false)) {
+        self.sentences = sentences
+    }
 
     // MARK: Days
 
