@@ -64,26 +64,28 @@ package struct MonthClose: Sendable {
         /// What offers cost is unknown for so many units, in thousandths.
         case offerCostUnknown(Int64)
 
-        /// Its name in JSON.
-        package var name: String {
-            switch self {
-            case .monthIsRunning: "monthIsRunning"
-            case .daysWithoutReport: "daysWithoutReport"
-            case .daysNotCompared: "daysNotCompared"
-            case .daysUnexplained: "daysUnexplained"
-            case .financeReportMissing: "financeReportMissing"
-            case .salesLeftOut: "salesLeftOut"
-            case .taxesUnknown: "taxesUnknown"
-            case .commissionsUnsettled: "commissionsUnsettled"
-            case .offerCostUnknown: "offerCostUnknown"
-            }
+        /// The names of open points in JSON, in the order in which they are stated.
+        package enum Name: String, CaseIterable, Sendable {
+            /// Each is the name of the point that is called so.
+            case monthIsRunning, daysWithoutReport, daysNotCompared, daysUnexplained, financeReportMissing
+            /// Those of the numbers that the close leaves out.
+            case salesLeftOut, taxesUnknown, commissionsUnsettled, offerCostUnknown
         }
 
-        /// The names of all of them, in the order in which they are stated.
-        package static let names = [
-            "monthIsRunning", "daysWithoutReport", "daysNotCompared", "daysUnexplained", "financeReportMissing",
-            "salesLeftOut", "taxesUnknown", "commissionsUnsettled", "offerCostUnknown",
-        ]
+        /// Its name in JSON.
+        package var name: Name {
+            switch self {
+            case .monthIsRunning: .monthIsRunning
+            case .daysWithoutReport: .daysWithoutReport
+            case .daysNotCompared: .daysNotCompared
+            case .daysUnexplained: .daysUnexplained
+            case .financeReportMissing: .financeReportMissing
+            case .salesLeftOut: .salesLeftOut
+            case .taxesUnknown: .taxesUnknown
+            case .commissionsUnsettled: .commissionsUnsettled
+            case .offerCostUnknown: .offerCostUnknown
+            }
+        }
     }
 
     /// The app.

@@ -118,7 +118,7 @@ package struct ReconciliationForm: Sendable {
             JSONMember(key: "theirs", value: Self.sum(difference.theirSum, difference.theirs)),
             JSONMember(key: "transactions", value: .array(difference.transactionIDs.map { .string($0.rawValue) })),
             Self.number("furtherTransactions", Int64(difference.furtherTransactionCount)),
-            Self.text("step", Self.name(difference.step)),
+            Self.text("step", Self.name(difference.step).rawValue),
         ]
         return members + [
             Self.text("found", self.sentences.found(difference)), Self.text("why", self.sentences.why(difference)),
@@ -164,22 +164,31 @@ package struct ReconciliationForm: Sendable {
         }
     }
 
-    /// The names of all steps.
-    package static let stepNames = [
-        "none", "fetchHistory", "fetchReport", "addProduct", "checkPrice", "checkProceeds", "checkTransactions",
-        "checkSeats",
-    ]
+    /// The names of steps in JSON.
+    private enum StepName: String, CaseIterable {
+        case none
+        case fetchHistory
+        case fetchReport
+        case addProduct
+        case checkPrice
+        case checkProceeds
+        case checkTransactions
+        case checkSeats
+    }
 
-    private static func name(_ step: SaleDifference.Step) -> String {
+    /// The names of all steps.
+    package static let stepNames = StepName.allCases.map(\.rawValue)
+
+    private static func name(_ step: SaleDifference.Step) -> StepName {
         switch step {
-        case .none: "none"
-        case .fetchHistory: "fetchHistory"
-        case .fetchReport: "fetchReport"
-        case .addProduct: "addProduct"
-        case .checkPrice: "checkPrice"
-        case .checkProceeds: "checkProceeds"
-        case .checkTransactions: "checkTransactions"
-        case .checkSeats: "checkSeats"
+        case .none: .none
+        case .fetchHistory: .fetchHistory
+        case .fetchReport: .fetchReport
+        case .addProduct: .addProduct
+        case .checkPrice: .checkPrice
+        case .checkProceeds: .checkProceeds
+        case .checkTransactions: .checkTransactions
+        case .checkSeats: .checkSeats
         }
     }
 

@@ -47,7 +47,7 @@ extension JSONText {
         self.add("month", close.proceeds.period.text)
         self.add("madeAt", close.madeAt)
         self.add("openPoints", close.openPoints) { json, point in
-            json.add("point", point.name)
+            json.add("point", point.name.rawValue)
             switch point {
             case .monthIsRunning, .financeReportMissing: break
             case .daysWithoutReport(let count), .daysNotCompared(let count), .daysUnexplained(let count),
