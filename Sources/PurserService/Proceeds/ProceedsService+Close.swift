@@ -111,10 +111,7 @@ extension ProceedsService {
             )
         let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
         // The sales of a month are mostly settled with it: reports of other months alone would say that most are not.
-        let isReported = records.contains {
-            $0.slot.period == .fiscalMonth(year: fiscal.year, month: fiscal.month)
-        }
-        guard isReported else { return nil }
+        guard records.contains(where: { $0.slot.period == .fiscalMonth(fiscal) }) else { return nil }
         var settled: [String: Int64] = [:]
         for record in records {
             try await self.forEachFinanceRow(of: record, app) { row in

@@ -90,7 +90,7 @@ extension ReconciliationService {
         var found: [(FiscalMonth, ReportRecord)] = []
         for number in 0...(months.upperBound - months.lowerBound) {
             let month = months.lowerBound + number
-            let all = records.filter { $0.slot.period == .fiscalMonth(year: month.year, month: month.month) }
+            let all = records.filter { $0.slot.period == .fiscalMonth(month) }
             // The report that was imported last counts, with a vendor's number or without.
             let regions = Dictionary(all.map { ($0.slot.region, $0) }) { $0.number > $1.number ? $0 : $1 }
             let detail = all.filter { $0.slot.kind == .financeDetail }.max { $0.number < $1.number }

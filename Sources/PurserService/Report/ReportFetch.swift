@@ -223,11 +223,15 @@ extension ReportFetch {
 
     private func download(_ slot: ReportRecord.Slot) async throws(ReportFetchFailure) -> Reply {
         do throws(ConnectError) {
-            if case .fiscalMonth(let year, let month) = slot.period {
+            if case .fiscalMonth(let month) = slot.period {
                 let form: FinancialReport.Form = slot.kind == .financeDetail ? .detail : .summary
-                guard
-                    let report = ConnectFinanceReport(form, region: slot.region, fiscalYear: year, fiscalMonth: month)
-                else { throw .requestInvalid }
+                let report = ConnectFinanceReport(
+                    form,
+                    region: slot.region,
+                    fiscalYear: month.year,
+                    fiscalMonth: month.month
+                )
+                guard let report else { throw .requestInvalid }
                 let bytes = try await self.client.send(.financeReport(report, vendorNumber: slot.vendor))
                 return .file(bytes, name: "v1/financeReports \(slot.kind.rawValue) \(slot.region) \(report.month)")
             }

@@ -145,7 +145,7 @@ struct ReportReading {
     /// The fiscal month of exactly these days.
     static func fiscalMonth(_ days: ClosedRange<CivilDay>) -> ReportPeriod? {
         let month = FiscalMonth(of: PacificDay(number: days.lowerBound.number))
-        let period = ReportPeriod.fiscalMonth(year: month.year, month: month.month)
+        let period = ReportPeriod.fiscalMonth(month)
         return period.days == days ? period : nil
     }
 }

@@ -88,9 +88,8 @@ package struct ReportSchedule: Hashable, Sendable {
         }
         let current = FiscalMonth(of: today)
         let months = (1...Self.fiscalMonthCount).flatMap { count in
-            let month = current + -count
-            return ReportKind.allCases.filter(\.isFinance).map { kind in
-                self.slot(kind, .fiscalMonth(year: month.year, month: month.month))
+            ReportKind.allCases.filter(\.isFinance).map { kind in
+                self.slot(kind, .fiscalMonth(current + -count))
             }
         }
         let all = (days + months).map { (slot: $0, end: $0.period.end) }

@@ -62,7 +62,7 @@ import Testing
     @Test("Columns tell the kind and rows the period, wherever the columns stand")
     func kinds() async throws {
         let first = ReportPeriod.day(try Self.day("2026-03-01"))
-        let month = ReportPeriod.fiscalMonth(year: 2026, month: 6)
+        let month = ReportPeriod.fiscalMonth(try #require(FiscalMonth(text: "2026-06")))
         let sales = try await self.add(ReportSample.sales())
         #expect(sales.slot == ReportRecord.Slot(kind: .sales, period: first))
         #expect(sales.rowCount == 1)
