@@ -1,4 +1,4 @@
-/// Payments for service that has not been given yet, and what each day earns of them.
+/// Payments for service that has not been given yet, and what each day earns of them; all amounts are in milliunits.
 ///
 /// A payment on a day for `n` days of service earns one `n`th of its amount a day, the day of payment included. Of an
 /// amount that `n` does not divide, the remainders are placed so that after each number of days as much is earned as its

@@ -123,7 +123,7 @@ package struct ProceedsStatement: Hashable, Sendable {
         return sums
     }
 
-    /// The proceeds after refunds, by the currency that Apple pays in.
+    /// The proceeds after refunds in milliunits, by the currency that Apple pays in.
     package var netProceeds: [String: Int64] {
         self.places.reduce(into: [:]) { sums, place in
             sums[place.key.proceedsCurrency, default: 0] &+= place.value.netProceedsMilliunits

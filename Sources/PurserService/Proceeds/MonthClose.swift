@@ -98,8 +98,8 @@ package struct MonthClose: Sendable {
     package let finance: Finance?
     /// How far the days have come that were compared.
     package let states: [DayState]
-    /// What customers paid for service after the month, by currency, as far as reports are kept; `nil` where the
-    /// request did not ask for it.
+    /// What customers paid for service after the month, in milliunits by currency, as far as reports are kept; `nil`
+    /// where the request did not ask for it.
     package let deferred: [String: Int64]?
     /// What keeps the month from being closed, in a fixed order.
     package let openPoints: [OpenPoint]
