@@ -109,8 +109,7 @@ extension JSONText {
         self.add("refundedMilliunits", sum.refunds.priceMilliunits)
         self.add("refundCostMilliunits", sum.refunds.proceedsMilliunits)
         self.add("proceedsMilliunits", sum.netProceedsMilliunits)
-        let isComparable = place.priceCurrency == place.proceedsCurrency
-        self.add("takenPerMille", isComparable ? ProceedsStatement.takenPerMille(of: sum.sales) : nil)
+        self.add("takenPerMille", ProceedsStatement.takenPerMille(of: sum.sales, in: place))
         self.add("offerUnitsThousandths", sum.offers.unitsThousandths)
         self.add("offerCostMilliunits", sum.offers.costMilliunits)
         self.add("offerCostUnknownThousandths", sum.offers.unknownThousandths)
