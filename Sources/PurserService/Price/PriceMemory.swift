@@ -14,7 +14,7 @@ package final class PriceMemory: Sendable {
         let storefront: String
     }
 
-    private struct StorefrontPrices {
+    private struct CachedPrices {
         let prices: [ProductID: Money]
         let version: Int64?
         let at: Instant
@@ -23,7 +23,7 @@ package final class PriceMemory: Sendable {
     private struct State {
         var fetching: Set<AppName> = []
         var listed: [AppName: Listed] = [:]
-        var prices: [Place: StorefrontPrices] = [:]
+        var prices: [Place: CachedPrices] = [:]
     }
 
     /// How long Apple's ids are good for the further parts of a fetch.
@@ -83,7 +83,7 @@ package final class PriceMemory: Sendable {
     ) {
         self.state.withLock { state in
             if state.prices.count >= Self.placeLimit { state.prices = [:] }
-            state.prices[Place(app: app, storefront: storefront)] = StorefrontPrices(
+            state.prices[Place(app: app, storefront: storefront)] = CachedPrices(
                 prices: prices,
                 version: version,
                 at: now
