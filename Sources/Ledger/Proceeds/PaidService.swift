@@ -24,7 +24,8 @@ package enum PaidService {
             let next = purchases[index + 1].begunAt
             let isPaid = (purchase.snapshot.price?.amountMilliunits ?? 1) > 0 && !purchase.isRevoked
             let until = min(purchase.endsAt, next)
-            if isPaid { served += max(0, (until - purchase.begunAt).milliseconds) }
+            // More than a year says no more than a year does, and dates far apart would not add up.
+            if isPaid { served += min(max(0, (until - purchase.begunAt).milliseconds), Self.year.milliseconds) }
             end = max(end ?? until, until)
         }
         return served >= Self.year.milliseconds

@@ -143,9 +143,7 @@ extension ProceedsService {
         }
         guard let chain = found?.chain else { return (false, nil) }
         let purchase = chain.purchases.first { $0.transactionIDs.contains(sale.transactionID) }
-        let days = purchase.map { ($0.endsAt - $0.begunAt).milliseconds + Span.days(1).milliseconds / 2 }
-            .map { $0 / Span.days(1).milliseconds }
-        let service = days.flatMap { $0 > 0 ? ServicePeriod.days($0) : nil }
+        let service = purchase.flatMap { ServicePeriod(from: $0.begunAt, to: $0.endsAt) }
         return (PaidService.isAfterOneYear(sale.transactionID, in: chain), service)
     }
 }
