@@ -63,6 +63,17 @@ import purser
         }
     }
 
+    @Test("Days that fill the type of an amount are added up all the same")
+    func hugeSums() throws {
+        let rows = try Self.rows(
+            Self.day("2026-03-01", "open", ours: 0, theirs: .max),
+            Self.day("2026-03-02", "open", ours: -Int.max, theirs: .max)
+        )
+        let lines = ReconciliationText(in: .english).lines(rows, try Self.sample().result)
+        let most = "EUR 9223372036854775.807"
+        #expect(lines.contains("The reports have \(most), the ledger has EUR -9223372036854775.807: \(most) differ."))
+    }
+
     @Test("Days without a report are named in spans, with the commands that get it")
     func hints() throws {
         var rows = try Self.sample().rows

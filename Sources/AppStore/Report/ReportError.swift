@@ -1,7 +1,7 @@
 /// Why a report cannot be read; a report with an error is not read in part.
 ///
-/// Texts of the report are shortened to ``maximumTextLength`` characters, and what is no printable character is written as its
-/// number, so that they can be shown and logged.
+/// Texts of the report are shortened to ``maximumTextLength`` characters, and characters that cannot be printed are
+/// written as their numbers, so that the texts can be shown and logged.
 public enum ReportError: Error, Hashable, Sendable {
     /// The report holds nothing.
     case empty

@@ -32,7 +32,7 @@ public struct ReportRow: Sendable {
 
     /// Checks that nothing of the row is missing.
     ///
-    /// Rows may end before columns that nobody needs, except in the last line of a file that ends without the end of a line.
+    /// Rows may end before columns that are not needed, except in the last line of a file that has no line end.
     ///
     /// - Parameter needed: The positions that the row must reach.
     /// - Throws: ``ReportError/cutRow(line:)``.

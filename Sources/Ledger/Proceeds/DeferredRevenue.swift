@@ -1,4 +1,4 @@
-/// Payments for service that has not been given yet, and what each day earns of them.
+/// Payments for service that has not been given yet, and what each day earns of them; all amounts are in milliunits.
 ///
 /// A payment on a day for `n` days of service earns one `n`th of its amount a day, the day of payment included. Of an
 /// amount that `n` does not divide, the remainders are placed so that after each number of days as much is earned as its
@@ -62,7 +62,7 @@ package struct DeferredRevenue: Sendable {
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - source: Where it is from; empty where nobody asks.
+    ///   - source: Where it is from; empty where the source does not matter.
     ///   - first: The first day that counts.
     package mutating func add(_ row: ProceedsRow, source: String = "", lastingUntil first: PacificDay) {
         let dayCount = row.service?.dayCount(from: row.day) ?? 1

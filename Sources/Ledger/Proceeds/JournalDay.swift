@@ -71,7 +71,7 @@ package struct JournalDay: Sendable {
         }
     }
 
-    /// By how much debits are above credits, by currency; nothing for a balanced day.
+    /// By how much debits are above credits in milliunits, by currency; nothing for a balanced day.
     package var imbalance: [String: Int64] {
         var sums: [String: Int64] = [:]
         for entry in self.entries {

@@ -8,7 +8,7 @@ package enum PaidService {
     /// Whether a purchase of a chain began after more than a year of paid service.
     ///
     /// Free periods and what was refunded do not count. The chain is one subscription; service of other subscriptions of
-    /// the group before it is not in it, so the answer may be `false` for somebody who changed plans across chains.
+    /// the group before it is not in it, so the answer may be `false` for a subscriber who changed plans across chains.
     package static func isAfterOneYear(_ transaction: TransactionID, in chain: Chain) -> Bool {
         let purchases = chain.purchases.filter { purchase in
             purchase.snapshot.kind == .autoRenewable && purchase.snapshot.ownership == .purchased
@@ -24,7 +24,8 @@ package enum PaidService {
             let next = purchases[index + 1].begunAt
             let isPaid = (purchase.snapshot.price?.amountMilliunits ?? 1) > 0 && !purchase.isRevoked
             let until = min(purchase.endsAt, next)
-            if isPaid { served += max(0, (until - purchase.begunAt).milliseconds) }
+            // More than a year says no more than a year does, and dates far apart would not add up.
+            if isPaid { served += min(max(0, (until - purchase.begunAt).milliseconds), Self.year.milliseconds) }
             end = max(end ?? until, until)
         }
         return served >= Self.year.milliseconds

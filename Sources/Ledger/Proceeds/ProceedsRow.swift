@@ -39,19 +39,21 @@ package struct ProceedsRow: Hashable, Sendable {
         self.service = service
     }
 
-    /// The price of all units, negative for refunds.
+    /// The price of all units in milliunits, negative for refunds.
     package var price: Int64 { Self.amount(self.unitsThousandths, self.unitPrice.amountMilliunits) }
 
-    /// The proceeds of all units, negative for refunds.
+    /// The proceeds of all units in milliunits, negative for refunds.
     package var proceeds: Int64 { Self.amount(self.unitsThousandths, self.unitProceeds.amountMilliunits) }
 
-    /// The price as it is booked, in the currency of the proceeds: where customers pay in another, the proceeds.
+    /// The price as it is booked, in milliunits of the currency of the proceeds: where customers pay in another, the
+    /// proceeds.
     var bookedPrice: Int64 { self.unitPrice.currency == self.unitProceeds.currency ? self.price : self.proceeds }
 
     /// Whether money was paid back.
     package var isRefund: Bool { self.unitsThousandths < 0 }
 
-    /// The amount of so many thousandths of a unit, rounded half away from zero and held within the range of the type.
+    /// The amount of so many thousandths of a unit in milliunits, rounded half away from zero and held within the range of
+    /// the type.
     static func amount(_ unitsThousandths: Int64, _ unitMilliunits: Int64) -> Int64 {
         let product = Int128(unitsThousandths) * Int128(unitMilliunits)
         return Int64(clamping: (product + (product < 0 ? -500 : 500)) / 1000)

@@ -123,27 +123,20 @@ package struct ProceedsStatement: Hashable, Sendable {
         return sums
     }
 
-    /// The proceeds after refunds, by the currency that Apple pays in.
+    /// The proceeds after refunds in milliunits, by the currency that Apple pays in.
     package var netProceeds: [String: Int64] {
         self.places.reduce(into: [:]) { sums, place in
             sums[place.key.proceedsCurrency, default: 0] &+= place.value.netProceedsMilliunits
         }
     }
 
-    /// The share of the price of sales that Apple and taxes took, in tenths of a percent, rounded half up: of 30.00 sold
-    /// and 20.63 received it is 312.
+    /// The share of the price of sales in a place that Apple and taxes took, in tenths of a percent, rounded half up: of
+    /// 30.00 sold and 20.63 received it is 312.
     ///
     /// - Returns: `nil` where nothing was sold, and where Apple pays in another currency than customers: no rate is made
     ///   up to compare them.
-    package func takenPerMille(in place: Place) -> Int64? {
-        guard place.priceCurrency == place.proceedsCurrency else { return nil }
-        let sum = place.country.isEmpty ? self.places[place] ?? self.currencies[place] : self.places[place]
-        return sum.flatMap { Self.takenPerMille(of: $0.sales) }
-    }
-
-    /// The share of the price of sales in one currency that is not among the proceeds, in tenths of a percent.
-    package static func takenPerMille(of sales: Side) -> Int64? {
-        guard sales.priceMilliunits > 0 else { return nil }
+    package static func takenPerMille(of sales: Side, in place: Place) -> Int64? {
+        guard place.priceCurrency == place.proceedsCurrency, sales.priceMilliunits > 0 else { return nil }
         let taken = Int128(sales.priceMilliunits) - Int128(sales.proceedsMilliunits)
         let (twice, whole) = (taken * 2000 + Int128(sales.priceMilliunits), Int128(sales.priceMilliunits) * 2)
         return Int64(clamping: twice >= 0 ? twice / whole : -((whole - 1 - twice) / whole))

@@ -18,6 +18,14 @@ package enum ServicePeriod: Hashable, Sendable {
         }
     }
 
+    /// The days from one instant to another, rounded half up; `nil` where they are none.
+    package init?(from begin: Instant, to end: Instant) {
+        // Instants and spans end at the bounds of their type, beyond which half a day must not be added.
+        let count = ((end + .hours(12)) - begin).milliseconds / Span.days(1).milliseconds
+        guard count > 0 else { return nil }
+        self = .days(count)
+    }
+
     /// How many days of service a payment on a day is for: a year has 365, or 366 with 29 February in it.
     ///
     /// A month ends before the same day of the next month, or, where that month is shorter, before its last day.

@@ -96,4 +96,10 @@ package struct DayState: Hashable, Sendable {
         self.acceptance = acceptance
         return true
     }
+
+    /// Takes the acceptance back, so that the day is what its comparison found; returns `false` when there is none.
+    package mutating func withdrawAcceptance() -> Bool {
+        defer { self.acceptance = nil }
+        return self.acceptance != nil
+    }
 }

@@ -9,7 +9,7 @@ package enum ReportPeriod: Hashable, Sendable {
     /// A calendar year.
     case year(Int)
     /// A month of Apple's fiscal year: month 1 begins at the end of the September before.
-    case fiscalMonth(year: Int, month: Int)
+    case fiscalMonth(FiscalMonth)
 
     /// How long a period is, in the words of `filter[frequency]`; fiscal months have none there.
     package enum Length: String, Hashable, Sendable, CaseIterable {
@@ -38,15 +38,13 @@ package enum ReportPeriod: Hashable, Sendable {
             }
             guard day.isSunday else { return nil }
             self = .week(day)
-        case .month, .fiscalMonth:
+        case .month:
             guard text.utf8.count == 7, let first = CivilDay(text: text + "-01") else { return nil }
             let date = first.date
-            guard length == .fiscalMonth else {
-                self = .month(year: date.year, month: date.month)
-                return
-            }
-            guard FiscalMonth(text: text) != nil else { return nil }
-            self = .fiscalMonth(year: date.year, month: date.month)
+            self = .month(year: date.year, month: date.month)
+        case .fiscalMonth:
+            guard let month = FiscalMonth(text: text) else { return nil }
+            self = .fiscalMonth(month)
         case .year:
             guard text.utf8.count == 4, let first = CivilDay(text: text + "-01-01") else { return nil }
             self = .year(first.date.year)
@@ -86,7 +84,7 @@ package enum ReportPeriod: Hashable, Sendable {
         case .week(let sunday): sunday + -6
         case .month(let year, let month): CivilDay(year: year, month: month)
         case .year(let year): CivilDay(year: year, month: 1)
-        case .fiscalMonth(let year, let month): Self.days(ofFiscal: year, month).lowerBound
+        case .fiscalMonth(let month): CivilDay(number: month.begin.number)
         }
     }
 
@@ -97,7 +95,7 @@ package enum ReportPeriod: Hashable, Sendable {
         case .week(let sunday): sunday
         case .month(let year, let month): CivilDay(year: year, month: month + 1) + -1
         case .year(let year): CivilDay(year: year + 1, month: 1) + -1
-        case .fiscalMonth(let year, let month): Self.days(ofFiscal: year, month).upperBound
+        case .fiscalMonth(let month): CivilDay(number: month.days.upperBound.number)
         }
     }
 
@@ -116,16 +114,7 @@ package enum ReportPeriod: Hashable, Sendable {
         case .day(let day), .week(let day): day.text
         case .month(let year, let month): String(CivilDay(year: year, month: month).text.prefix(7))
         case .year(let year): String(CivilDay(year: year, month: 1).text.prefix(4))
-        case .fiscalMonth(let year, let month): String(CivilDay(year: year, month: month).text.prefix(7))
+        case .fiscalMonth(let month): month.text
         }
-    }
-
-    /// The days of a month of Apple's fiscal year; of the nearest that can be named.
-    private static func days(ofFiscal year: Int, _ month: Int) -> ClosedRange<CivilDay> {
-        guard let month = FiscalMonth(year: year, month: month) else {
-            let first = CivilDay(year: year, month: month)
-            return first...first
-        }
-        return CivilDay(number: month.days.lowerBound.number)...CivilDay(number: month.days.upperBound.number)
     }
 }

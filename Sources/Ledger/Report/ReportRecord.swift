@@ -28,7 +28,7 @@ package struct ReportRecord: Hashable, Sendable {
 
     /// Where the report came from.
     package enum Origin: String, Hashable, Sendable, CaseIterable {
-        /// Somebody imported a file.
+        /// A person imported a file.
         case file
         /// The server fetched it from App Store Connect.
         case fetched

@@ -1,7 +1,8 @@
 extension Chain {
     /// Returns the sales and refunds of this chain, as Apple's sales report would count them, in the order of `SaleCursor`.
     ///
-    /// Outside of production nothing has money. Every purchase counts once, however often it was restored, under the least id of its transactions:
+    /// Outside of production nothing has money. Every purchase counts once, however often it was restored, under the least
+    /// id of its transactions:
     ///
     /// - A sale counts when the customer paid. Of a renewal that is when Apple first signed a later end of the subscription,
     ///   as far as `RenewalCharges` knows it, else the beginning of its period: up to a day later than in the report, which
@@ -43,7 +44,7 @@ extension Chain {
     /// The purchase that replaced a subscription's period: of another product, made by the customer while the period ran, or
     /// after it had been charged ahead.
     ///
-    /// Apple tells of an upgrade by the new purchase alone, and states `isUpgraded` of the old one only when it is asked.
+    /// Apple announces an upgrade by the new purchase alone, and states `isUpgraded` of the old one only when it is asked.
     private static func upgrade(of position: Int, chargedAt: Instant, in purchases: [Purchase]) -> Purchase? {
         let period = purchases[position]
         guard period.snapshot.kind == .autoRenewable else { return nil }

@@ -1,9 +1,9 @@
 /// When the App Store charged for the renewals of a chain, as far as Apple has signed it.
 ///
-/// Of a renewal Apple signs the beginning of its period, which need not be the day of the charge: the App Store charges up
-/// to 24 hours ahead, and whoever pays late in billing grace keeps the old period. But Apple tells of a renewal when it has
-/// charged for it, and signs then that the subscription runs until a later end. So the first word of a later end was signed
-/// at the charge or, where earlier words were lost, after it.
+/// Of a renewal Apple signs the beginning of its period, which need not be the day of the charge: the App Store charges
+/// up to 24 hours ahead, and a customer who pays late in billing grace keeps the old period. But Apple announces a
+/// renewal when it has charged for it, and signs then that the subscription runs until a later end. So the first word
+/// of a later end was signed at the charge or, where earlier words were lost, after it.
 ///
 /// No renewal word is ever dropped, so neither the order nor the repetition of evidence changes what follows from them.
 struct RenewalCharges {

@@ -79,8 +79,8 @@ package struct FiscalMonth: Hashable, Comparable, Sendable {
 
     /// The month as Apple's interface names it, such as `2026-07`.
     package var text: String {
-        let (year, month) = (String(self.year), String(self.month))
-        return "\(String(repeating: "0", count: 4 - year.utf8.count))\(year)-\(month.utf8.count < 2 ? "0" : "")\(month)"
+        // Every year that can be named has four digits.
+        "\(self.year)-\(self.month < 10 ? "0" : "")\(self.month)"
     }
 
     /// Its place among all months.

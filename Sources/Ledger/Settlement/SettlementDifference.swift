@@ -36,7 +36,8 @@ package struct SettlementDifference: Hashable, Sendable {
     package let currency: String?
     /// How many units it is about, in thousandths.
     package let unitsThousandths: Int64
-    /// The share that Apple settled for these units; for a changed share or rounding, how much more than stated.
+    /// The share that Apple settled for these units, in milliunits; for a changed share or rounding, how much more than
+    /// stated.
     package let shareMilliunits: Int64
 
     /// A difference of these values.

@@ -1,4 +1,4 @@
-/// What a line has sold and Apple has not settled yet, by the month of the sale.
+/// What a line has sold and Apple has not settled yet, by the month of the sale; units are in thousandths.
 struct SettlementTransit {
     /// What is in transit, without months of which all is settled.
     private(set) var open: [FiscalMonth: Int64] = [:]

@@ -119,15 +119,15 @@ package struct TransactionRecord: Hashable, Sendable {
 
     /// The snapshots of a set that could still decide something, now or once more snapshots arrive.
     ///
-    /// These are the newest of all, the newest reversal and those of the earliest dates, the earliest with a token, of the
-    /// whole ones the newest for each date of revocation, and of receipts' rows each that states a standing revocation
-    /// decided later than all that newer rows state. Nothing else can ever speak: an unrevoked snapshot speaks only as the newest of all, and a revocation
-    /// only when no newer one stands, which a future reversal brings about by the dates of decision alone. The newest of all
-    /// is a whole one if there is any, and revocations are kept for whole ones and for receipts' rows apart, because the
-    /// latter never clear. A reversed revocation speaks no more and is kept all the same, because the money was paid back
-    /// on its date; so are the earliest reversals, whose dates say when it was paid again. Because reversals only accumulate,
-    /// what is dropped from a part of a set is also dropped from the whole, so that the result is the same in whatever order
-    /// the set was put together.
+    /// These are the newest of all, the newest reversal and those of the earliest dates, the earliest with a token, of
+    /// the whole ones the newest for each date of revocation, and of receipts' rows each that states a standing
+    /// revocation decided later than all that newer rows state. Nothing else can ever speak: an unrevoked snapshot
+    /// speaks only as the newest of all, and a revocation only when no newer one stands, which a future reversal brings
+    /// about by the dates of decision alone. The newest of all is a whole one if there is any, and revocations are kept
+    /// for whole ones and for receipts' rows apart, because the latter never clear. A reversed revocation speaks no
+    /// more and is kept all the same, because the money was paid back on its date; so are the earliest reversals, whose
+    /// dates say when it was paid again. Because reversals only accumulate, what is dropped from a part of a set is
+    /// also dropped from the whole, so that the result is the same in whatever order the set was put together.
     private static func worthKeeping(_ snapshots: [TransactionSnapshot]) -> [TransactionSnapshot] {
         let ordered = Array(Set(snapshots)).sorted(by: Self.precedes)
         let reversedAt = Self.reversedAt(ordered)

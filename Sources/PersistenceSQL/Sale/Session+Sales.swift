@@ -45,11 +45,11 @@ extension Session {
     /// A chain that was joined since then is derived whole with each of its originals: what its joining changed is written
     /// already, what stayed as it was may not be.
     func deriveSales(limit: Int) throws -> Bool {
-        let standing = try self.first(.saleDerivation, []) { row in
+        let progress = try self.first(.saleDerivation, []) { row in
             (derived: try row.integer(), through: try row.integer())
         }
-        guard let standing else { return false }
-        let values: [SQLValue] = [.integer(standing.derived), .integer(standing.through), .integer(Int64(limit))]
+        guard let progress else { return false }
+        let values: [SQLValue] = [.integer(progress.derived), .integer(progress.through), .integer(Int64(limit))]
         let originals = try self.all(.originalsToDerive, values) { row in
             (
                 number: try row.integer(), scope: Scope(number: try row.integer(), app: try row.integer()),

@@ -23,7 +23,7 @@ package enum OperatorRouter {
         package let imports: Imports?
         /// Keeps Apple's reports; `nil` where none are kept.
         package let reports: ReportService?
-        /// Says what Apple pays; `nil` where nobody does.
+        /// Says what Apple pays; `nil` where that is not served.
         package let proceeds: ProceedsService?
         /// What fetches Apple's reports, by the apps that have a key for App Store Connect.
         package let reportFetches: [AppName: ReportFetch]
@@ -31,7 +31,7 @@ package enum OperatorRouter {
         package let store: StoreOperations?
         /// Applies and remembers catalogues; `nil` where none can be.
         package let catalogues: CatalogueDesk?
-        /// Knows what products cost; `nil` where nobody asks.
+        /// Knows what products cost; `nil` where that is not served.
         package let prices: PriceService?
         /// What can be done about rights given by hand; `nil` where nothing can.
         package let grants: GrantOperations?

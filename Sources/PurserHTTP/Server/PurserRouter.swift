@@ -40,7 +40,7 @@ package enum PurserRouter {
         package let webhooks: WebhookDesk?
         /// What is done with what is to be handed over; `nil` for a desk that nobody else hears of.
         package let deliveries: DeliveryDesk?
-        /// Compares days with Apple's reports; `nil` for a service that nobody else shares.
+        /// Compares days with Apple's reports; `nil` for a service of its own.
         package let reconciliation: ReconciliationService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits

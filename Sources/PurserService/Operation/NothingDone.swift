@@ -48,7 +48,7 @@ package enum NothingDone {
         case importNothingFailed = "import_nothing_to_retry"
         /// The day is accepted already, as it is.
         case dayAccepted = "reconciliation_already_accepted"
-        /// Nobody has accepted the day.
+        /// The day has no acceptance.
         case dayNotAccepted = "reconciliation_not_accepted"
 
         /// One plain sentence for whoever asked.
@@ -81,7 +81,7 @@ package enum NothingDone {
             case .replayMissing: "no replay to the endpoint is under way"
             case .importNothingFailed: "nothing of the import failed that could be tried again, and it is not paused"
             case .dayAccepted: "the day is accepted already, as it is"
-            case .dayNotAccepted: "nobody has accepted the day"
+            case .dayNotAccepted: "the day has no acceptance"
             }
         }
     }

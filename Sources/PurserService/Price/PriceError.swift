@@ -3,7 +3,7 @@ package import Ledger
 
 /// Why nothing can be said of prices, or nothing was done about them.
 package enum PriceError: Error, Hashable, Sendable {
-    /// Nobody serves an app of this name.
+    /// No app of this name is served here.
     case unknownApp
     /// Neither a catalog nor Apple ever had a price of the product.
     case unknownProduct

@@ -2,7 +2,7 @@ package import Ledger
 import Synchronization
 
 /// What a server remembers of prices as long as it runs: which apps App Store Connect is asked about now, by which ids
-/// Apple knows their products, and what apps in the field were told of a storefront.
+/// Apple knows their products, and the prices that apps in the field were sent of a storefront.
 package final class PriceMemory: Sendable {
     private struct Listed {
         let ids: [ProductID: String]
@@ -14,7 +14,7 @@ package final class PriceMemory: Sendable {
         let storefront: String
     }
 
-    private struct Told {
+    private struct CachedPrices {
         let prices: [ProductID: Money]
         let version: Int64?
         let at: Instant
@@ -23,29 +23,29 @@ package final class PriceMemory: Sendable {
     private struct State {
         var fetching: Set<AppName> = []
         var listed: [AppName: Listed] = [:]
-        var told: [Place: Told] = [:]
+        var prices: [Place: CachedPrices] = [:]
     }
 
     /// How long Apple's ids are good for the further parts of a fetch.
     private static let term = Span.hours(1)
     /// How long the prices of a storefront are good, which another node or a planned change may have overtaken.
-    private static let toldTerm = Span.minutes(1)
+    private static let pricesTerm = Span.minutes(1)
     /// The most storefronts, of all apps together, whose prices are remembered.
-    private static let toldLimit = 1000
+    private static let placeLimit = 1000
 
     private let state = Mutex(State())
 
     /// A memory without anything in it.
     package init() {}
 
-    /// Begins to ask about an app; whoever has begun has to end it.
+    /// Begins to ask about an app; the caller ends it with `end`.
     ///
-    /// - Returns: Whether nobody else asks about it.
+    /// - Returns: Whether no other fetch asks about it.
     package func begin(_ app: AppName) -> Bool {
         self.state.withLock { $0.fetching.insert(app).inserted }
     }
 
-    /// Ends to ask about an app.
+    /// Ends what `begin` began.
     package func end(_ app: AppName) {
         self.state.withLock { _ = $0.fetching.remove(app) }
     }
@@ -66,10 +66,10 @@ package final class PriceMemory: Sendable {
     /// The prices of a storefront with a version of the catalog; `nil` where they have to be read.
     func prices(in storefront: String, of app: AppName, version: Int64?, at now: Instant) -> [ProductID: Money]? {
         self.state.withLock { state in
-            guard let told = state.told[Place(app: app, storefront: storefront)], told.version == version,
-                told.at <= now, now - told.at < Self.toldTerm
+            guard let known = state.prices[Place(app: app, storefront: storefront)], known.version == version,
+                known.at <= now, now - known.at < Self.pricesTerm
             else { return nil }
-            return told.prices
+            return known.prices
         }
     }
 
@@ -82,13 +82,17 @@ package final class PriceMemory: Sendable {
         at now: Instant
     ) {
         self.state.withLock { state in
-            if state.told.count >= Self.toldLimit { state.told = [:] }
-            state.told[Place(app: app, storefront: storefront)] = Told(prices: prices, version: version, at: now)
+            if state.prices.count >= Self.placeLimit { state.prices = [:] }
+            state.prices[Place(app: app, storefront: storefront)] = CachedPrices(
+                prices: prices,
+                version: version,
+                at: now
+            )
         }
     }
 
     /// Forgets the prices of an app's storefronts, because others are kept now.
     func forgetPrices(of app: AppName) {
-        self.state.withLock { state in state.told = state.told.filter { $0.key.app != app } }
+        self.state.withLock { state in state.prices = state.prices.filter { $0.key.app != app } }
     }
 }

@@ -28,7 +28,7 @@ package struct PriceService: Sendable {
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
-    /// Remembers which fetches run and what apps were told.
+    /// Remembers which fetches run and which prices apps were sent.
     let memory: PriceMemory
 
     /// Creates the service of these apps.
@@ -119,7 +119,7 @@ package struct PriceService: Sendable {
         let current = app.live.current
         let now = self.now()
         let version = current.version?.number
-        if let told = self.memory.prices(in: storefront, of: app.name, version: version, at: now) { return told }
+        if let known = self.memory.prices(in: storefront, of: app.name, version: version, at: now) { return known }
         let fetched = try await self.fetched(in: storefront, app: app.name)
         var prices: [ProductID: Money] = [:]
         for (id, product) in current.catalogue.products {

@@ -1,13 +1,13 @@
 import Ledger
 
-/// The sales reports that tell about days, each day by one of them only.
+/// The sales reports that cover days, each day by one of them only.
 ///
 /// Daily reports come first; a report of a week, a month or a year counts where it lies within the days and no shorter
-/// report tells about any of them.
+/// report covers any of them.
 struct ChosenReports: Sendable {
     /// The reports in the order of their days.
     let reports: [ReportRecord]
-    /// The days that they tell about.
+    /// The days that they cover.
     let days: Set<PacificDay>
 
     /// Chooses among the reports that count.

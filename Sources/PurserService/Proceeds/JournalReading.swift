@@ -35,8 +35,8 @@ struct JournalReading: Sendable {
         self.service = service
         self.app = app
         self.terms = terms
-        let told = chosen.days.union(try await service.daysWithoutSales(app, period))
-        let estimated = try await service.estimatedDays(period, told)
+        let reported = chosen.days.union(try await service.daysWithoutSales(app, period))
+        let estimated = try await service.estimatedDays(period, reported)
         try await service.requireLookups(estimated, of: app, for: .service)
         self.estimatedDays = Set(estimated)
         self.days = period.all[...]

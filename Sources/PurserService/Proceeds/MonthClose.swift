@@ -37,7 +37,7 @@ package struct MonthClose: Sendable {
         package let basis: Basis
         /// The days whose sales were compared.
         package let days: ClosedRange<PacificDay>
-        /// How many of these days no sales report tells about.
+        /// How many of these days no sales report covers.
         package let daysWithoutReport: Int
         /// The sums by currency, in order.
         package let lines: [Line]
@@ -64,26 +64,28 @@ package struct MonthClose: Sendable {
         /// What offers cost is unknown for so many units, in thousandths.
         case offerCostUnknown(Int64)
 
-        /// Its name in JSON.
-        package var name: String {
-            switch self {
-            case .monthIsRunning: "monthIsRunning"
-            case .daysWithoutReport: "daysWithoutReport"
-            case .daysNotCompared: "daysNotCompared"
-            case .daysUnexplained: "daysUnexplained"
-            case .financeReportMissing: "financeReportMissing"
-            case .salesLeftOut: "salesLeftOut"
-            case .taxesUnknown: "taxesUnknown"
-            case .commissionsUnsettled: "commissionsUnsettled"
-            case .offerCostUnknown: "offerCostUnknown"
-            }
+        /// The names of open points in JSON, in the order in which they are stated.
+        package enum Name: String, CaseIterable, Sendable {
+            /// Each is the name of the point that is called so.
+            case monthIsRunning, daysWithoutReport, daysNotCompared, daysUnexplained, financeReportMissing
+            /// Those of the numbers that the close leaves out.
+            case salesLeftOut, taxesUnknown, commissionsUnsettled, offerCostUnknown
         }
 
-        /// The names of all of them, in the order in which they are stated.
-        package static let names = [
-            "monthIsRunning", "daysWithoutReport", "daysNotCompared", "daysUnexplained", "financeReportMissing",
-            "salesLeftOut", "taxesUnknown", "commissionsUnsettled", "offerCostUnknown",
-        ]
+        /// Its name in JSON.
+        package var name: Name {
+            switch self {
+            case .monthIsRunning: .monthIsRunning
+            case .daysWithoutReport: .daysWithoutReport
+            case .daysNotCompared: .daysNotCompared
+            case .daysUnexplained: .daysUnexplained
+            case .financeReportMissing: .financeReportMissing
+            case .salesLeftOut: .salesLeftOut
+            case .taxesUnknown: .taxesUnknown
+            case .commissionsUnsettled: .commissionsUnsettled
+            case .offerCostUnknown: .offerCostUnknown
+            }
+        }
     }
 
     /// The app.
@@ -96,8 +98,8 @@ package struct MonthClose: Sendable {
     package let finance: Finance?
     /// How far the days have come that were compared.
     package let states: [DayState]
-    /// What customers paid for service after the month, by currency, as far as reports are kept; `nil` where nobody
-    /// asked.
+    /// What customers paid for service after the month, in milliunits by currency, as far as reports are kept; `nil`
+    /// where the request did not ask for it.
     package let deferred: [String: Int64]?
     /// What keeps the month from being closed, in a fixed order.
     package let openPoints: [OpenPoint]
@@ -128,12 +130,12 @@ package struct MonthClose: Sendable {
         }
     }
 
-    /// The days with differences that nothing explains and nobody accepted.
+    /// The days with differences that nothing explains and no acceptance covers.
     package var unexplained: [PacificDay] {
         self.states.filter { $0.phase == .open && $0.outcome == .unexplained }.map(\.day)
     }
 
-    /// The days that were not compared, of those that reports tell about.
+    /// The days that were not compared, of those that reports cover.
     package var notCompared: [PacificDay] { Self.notCompared(self.proceeds, self.states) }
 
     /// How many days have come so far.

@@ -246,9 +246,7 @@ package struct MonthClosePage: Sendable {
         guard !sums.isEmpty else { return "<p>\(self.said("Nothing was sold.", "没有销售。"))</p>" }
         let rows = sums.sorted { $0.key < $1.key }.map { place, sum in
             let name = isByCountry ? self.country(place.country) : place.priceCurrency
-            let taken =
-                place.priceCurrency == place.proceedsCurrency
-                ? ProceedsStatement.takenPerMille(of: sum.sales).map(HTMLText.percent) : nil
+            let taken = ProceedsStatement.takenPerMille(of: sum.sales, in: place).map(HTMLText.percent)
             let refunded = self.units(sum.refunds.unitsThousandths)
             let sold = self.units(sum.sales.unitsThousandths)
             return [

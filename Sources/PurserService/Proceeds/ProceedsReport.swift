@@ -26,7 +26,7 @@ package struct ProceedsReport: Sendable {
     package let period: ProceedsPeriod
     /// What reports state.
     package internal(set) var reported = ProceedsStatement()
-    /// The days that reports, or Apple's word that there were no sales, tell about, ascending.
+    /// The days that reports cover, or of which Apple says that there were no sales, ascending.
     package internal(set) var reportedDays: [PacificDay] = []
     /// The numbers of the reports.
     package internal(set) var reports: [Int64] = []

@@ -51,8 +51,8 @@ extension ProceedsService {
         for record in before.reports + within.reports {
             try await self.forEachRow(of: record, app) { deferred.add($0, lastingUntil: last + 1) }
         }
-        let told = within.days.union(try await self.daysWithoutSales(app, month))
-        let estimated = try await self.estimatedDays(month, told)
+        let reported = within.days.union(try await self.daysWithoutSales(app, month))
+        let estimated = try await self.estimatedDays(month, reported)
         try await self.requireLookups(estimated, of: app, for: .service)
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .service) { row, _ in
@@ -88,11 +88,11 @@ extension ProceedsService {
         for record in chosen.reports {
             try await self.forEachRow(of: record, app) { statement.add($0) }
         }
-        let told = chosen.days.union(try await self.daysWithoutSales(app, period))
+        let reported = chosen.days.union(try await self.daysWithoutSales(app, period))
         return MonthClose.Finance(
             basis: .fiscalMonth(fiscal),
             days: period.days,
-            daysWithoutReport: period.all.count { !told.contains($0) },
+            daysWithoutReport: period.all.count { !reported.contains($0) },
             lines: Self.lines(statement.netProceeds, settled)
         )
     }
@@ -111,10 +111,7 @@ extension ProceedsService {
             )
         let records = Self.newest(try await self.finance(.financeDetail, of: app, within: span))
         // The sales of a month are mostly settled with it: reports of other months alone would say that most are not.
-        let isTold = records.contains {
-            $0.slot.period == .fiscalMonth(year: fiscal.year, month: fiscal.month)
-        }
-        guard isTold else { return nil }
+        guard records.contains(where: { $0.slot.period == .fiscalMonth(fiscal) }) else { return nil }
         var settled: [String: Int64] = [:]
         for record in records {
             try await self.forEachFinanceRow(of: record, app) { row in

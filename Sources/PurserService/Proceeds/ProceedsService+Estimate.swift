@@ -5,7 +5,7 @@ extension ProceedsService {
     /// How many sales are read at once.
     private static let pageCount = 2000
 
-    /// How many sales of subscriptions an estimate looks up at most: each is a chain that is read while somebody waits.
+    /// How many sales of subscriptions an estimate looks up at most: each is a chain that is read while the caller waits.
     package static let maximumLookups = 10_000
 
     /// What an estimate looks up in the chains of subscriptions.
@@ -94,12 +94,9 @@ extension ProceedsService {
         by terms: ProceedsTerms,
         for lookup: Lookup
     ) async throws(ProceedsError) -> (ProceedsRow, ProceedsEstimate.Rule)? {
-        guard let price = sale.price else { return nil }
+        guard let price = sale.price, let unitMilliunits = sale.unitPriceMilliunits else { return nil }
         let country = sale.storefront.flatMap { Storefront(code: $0)?.alpha2 } ?? ""
-        // The price is that of all units together.
-        let quantity = max(1, sale.quantity)
-        let (whole, rest) = price.amountMilliunits.quotientAndRemainder(dividingBy: quantity)
-        let unitPrice = Money(amountMilliunits: whole + (rest * 2 >= quantity ? 1 : 0), currency: price.currency)
+        let unitPrice = Money(amountMilliunits: unitMilliunits, currency: price.currency)
         let (isAfterOneYear, service) =
             lookup.wants(sale, on: day) ? try await self.service(of: sale, app) : (false, nil)
         let estimate = ProceedsEstimate(
@@ -136,9 +133,7 @@ extension ProceedsService {
         }
         guard let chain = found?.chain else { return (false, nil) }
         let purchase = chain.purchases.first { $0.transactionIDs.contains(sale.transactionID) }
-        let days = purchase.map { ($0.endsAt - $0.begunAt).milliseconds + Span.days(1).milliseconds / 2 }
-            .map { $0 / Span.days(1).milliseconds }
-        let service = days.flatMap { $0 > 0 ? ServicePeriod.days($0) : nil }
+        let service = purchase.flatMap { ServicePeriod(from: $0.begunAt, to: $0.endsAt) }
         return (PaidService.isAfterOneYear(sale.transactionID, in: chain), service)
     }
 }

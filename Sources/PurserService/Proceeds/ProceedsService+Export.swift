@@ -34,7 +34,7 @@ extension ProceedsService {
     ///   - app: The app.
     ///   - period: The days.
     /// - Returns: The file, whose parts are made when they are asked for.
-    /// - Throws: `ProceedsError.reportsMissing` where no report tells about the days.
+    /// - Throws: `ProceedsError.reportsMissing` where no report covers the days.
     package func salesFile(
         as form: Form,
         of app: AppName,

@@ -24,7 +24,7 @@ package struct ProceedsService: Sendable {
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
     ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
     ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
-    ///   - ambient: The time of the books.
+    ///   - ambient: Its time is that of the ledger.
     package init(
         repository: any Repository,
         reports: ReportService,
@@ -70,9 +70,9 @@ package struct ProceedsService: Sendable {
             }
             report.reports.append(record.number)
         }
-        let told = chosen.days.union(try await self.daysWithoutSales(app, period))
-        report.reportedDays = period.all.filter(told.contains)
-        let estimated = try await self.estimatedDays(period, told)
+        let reported = chosen.days.union(try await self.daysWithoutSales(app, period))
+        report.reportedDays = period.all.filter(reported.contains)
+        let estimated = try await self.estimatedDays(period, reported)
         try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
@@ -97,7 +97,7 @@ package struct ProceedsService: Sendable {
         return served
     }
 
-    /// The sales reports that tell about days.
+    /// The sales reports that cover days.
     func chosen(_ app: AppName, _ days: ClosedRange<PacificDay>) async throws(ProceedsError) -> ChosenReports {
         let civil = CivilDay(number: days.lowerBound.number)...CivilDay(number: days.upperBound.number)
         do throws(RepositoryError) {
@@ -148,15 +148,15 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// The days that are over and that nothing tells about.
+    /// The days that are over and that no report covers.
     ///
     /// - Throws: `ProceedsError.salesIncomplete` where there are such days and the ledger's sales are not all kept.
     func estimatedDays(
         _ period: ProceedsPeriod,
-        _ told: Set<PacificDay>
+        _ reported: Set<PacificDay>
     ) async throws(ProceedsError) -> [PacificDay] {
         let today = PacificDay(of: self.ambient.now())
-        let days = period.all.filter { !told.contains($0) && $0 < today }
+        let days = period.all.filter { !reported.contains($0) && $0 < today }
         guard !days.isEmpty else { return [] }
         do throws(RepositoryError) {
             guard try await !self.repository.hasAllSales() else { return days }

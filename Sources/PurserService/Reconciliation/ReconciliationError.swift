@@ -50,7 +50,7 @@ package enum ReconciliationError: OperatorRefusal, Hashable, Sendable {
                 + "purser reconcile --day \(day.text)"
         case .financeReportMissing(let month):
             "There is no finance report of the fiscal month \(month.text). Apple makes it about 33 days after its end: "
-                + "purser reports fetch --kind FINANCE_DETAIL --month \(month.text)"
+                + "purser reports fetch --fiscal \(month.text)"
         case .reportUnreadable(let number):
             "Report \(number) cannot be read; get it again. What it is: purser reports show \(number)"
         case .dayChanged(let day):

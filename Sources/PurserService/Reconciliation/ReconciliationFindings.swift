@@ -13,7 +13,7 @@ package struct ReconciliationFindings: Sendable {
         /// The report of this number cannot be read, with the reason.
         case unreadable(Int64, SalesReportMismatch)
 
-        /// The word that answers use.
+        /// The name that answers use.
         package var name: String {
             switch self {
             case .notYet: "notYet"
@@ -54,7 +54,7 @@ package struct ReconciliationFindings: Sendable {
     package let longer: [Longer]
     /// Whether the rows of all apps were compared, because the app's SKU is not configured.
     package let isOfAllApps: Bool
-    /// Whether Apple was asked, by day; empty where nobody wanted it.
+    /// Whether Apple was asked, by day; empty where the comparison did not include it.
     package var healing: [PacificDay: Healing] = [:]
 
     /// What was found on a day, or `nil` when it was not compared.
@@ -71,7 +71,7 @@ package struct ReconciliationFindings: Sendable {
         }
     }
 
-    /// How many differences nothing explains on days that nobody accepted, those of longer reports included.
+    /// How many differences nothing explains on days without an acceptance, those of longer reports included.
     package var unexplainedCount: Int {
         let daily = self.differences.count { day, difference in
             difference.outcome == .unexplained && self.state(day).phase != .accepted

@@ -3,10 +3,12 @@ package import Ledger
 
 /// What comparisons find as JSON, the same for the interface, for commands and for programs that read them.
 package struct ReconciliationForm: Sendable {
-    private let words: ReconciliationWords
+    private let sentences: ReconciliationSentences
 
     /// The form with sentences in a language.
-    package init(_ words: ReconciliationWords = ReconciliationWords(isChinese: false)) { self.words = words }
+    package init(_ sentences: ReconciliationSentences = ReconciliationSentences(isChinese: false)) {
+        self.sentences = sentences
+    }
 
     // MARK: Days
 
@@ -116,11 +118,11 @@ package struct ReconciliationForm: Sendable {
             JSONMember(key: "theirs", value: Self.sum(difference.theirSum, difference.theirs)),
             JSONMember(key: "transactions", value: .array(difference.transactionIDs.map { .string($0.rawValue) })),
             Self.number("furtherTransactions", Int64(difference.furtherTransactionCount)),
-            Self.text("step", Self.name(difference.step)),
+            Self.text("step", Self.name(difference.step).rawValue),
         ]
         return members + [
-            Self.text("found", self.words.found(difference)), Self.text("why", self.words.why(difference)),
-            Self.text("next", self.words.next(difference)),
+            Self.text("found", self.sentences.found(difference)), Self.text("why", self.sentences.why(difference)),
+            Self.text("next", self.sentences.next(difference)),
         ]
     }
 
@@ -162,22 +164,31 @@ package struct ReconciliationForm: Sendable {
         }
     }
 
-    /// The names of all steps.
-    package static let stepNames = [
-        "none", "fetchHistory", "fetchReport", "addProduct", "checkPrice", "checkProceeds", "checkTransactions",
-        "checkSeats",
-    ]
+    /// The names of steps in JSON.
+    private enum StepName: String, CaseIterable {
+        case none
+        case fetchHistory
+        case fetchReport
+        case addProduct
+        case checkPrice
+        case checkProceeds
+        case checkTransactions
+        case checkSeats
+    }
 
-    private static func name(_ step: SaleDifference.Step) -> String {
+    /// The names of all steps.
+    package static let stepNames = StepName.allCases.map(\.rawValue)
+
+    private static func name(_ step: SaleDifference.Step) -> StepName {
         switch step {
-        case .none: "none"
-        case .fetchHistory: "fetchHistory"
-        case .fetchReport: "fetchReport"
-        case .addProduct: "addProduct"
-        case .checkPrice: "checkPrice"
-        case .checkProceeds: "checkProceeds"
-        case .checkTransactions: "checkTransactions"
-        case .checkSeats: "checkSeats"
+        case .none: .none
+        case .fetchHistory: .fetchHistory
+        case .fetchReport: .fetchReport
+        case .addProduct: .addProduct
+        case .checkPrice: .checkPrice
+        case .checkProceeds: .checkProceeds
+        case .checkTransactions: .checkTransactions
+        case .checkSeats: .checkSeats
         }
     }
 

@@ -23,7 +23,7 @@ package struct ReconciliationOperations: OperatorWork {
                     isHealing
                     ? try await self.service.reconcileAndHeal(task.app, days: days)
                     : try await self.service.reconcile(task.app, days: days)
-                self.say(findings, ReconciliationWords(isChinese: task.isChinese), report)
+                self.say(findings, ReconciliationSentences(isChinese: task.isChinese), report)
             case .settle(let month):
                 let span = try await self.service.settle(month, of: task.app)
                 for line in span.lines { report(.line(OperationLine(Self.fields(line)))) }
@@ -58,10 +58,10 @@ package struct ReconciliationOperations: OperatorWork {
     /// Says everything that was found, a line for each day, each difference and each longer report, then the sums.
     private func say(
         _ findings: ReconciliationFindings,
-        _ words: ReconciliationWords,
+        _ sentences: ReconciliationSentences,
         _ report: Operations.Report
     ) {
-        let form = ReconciliationForm(words)
+        let form = ReconciliationForm(sentences)
         func line(_ kind: String, _ members: [JSONMember]) {
             let kind = OperationResult.Field("line", .text(kind))
             report(.line(OperationLine([kind] + Self.fields(members))))

@@ -10,7 +10,7 @@ extension ReconciliationService {
     /// Compares days, asks Apple for the notification history of those whose reports have more than the ledger, and
     /// compares them again where it was asked.
     ///
-    /// Each day is asked about once for the same differences, whoever wants it: Apple's answer would be the same.
+    /// Each day is asked about once for the same differences: Apple's answer would be the same.
     package func reconcileAndHeal(
         _ app: AppName,
         days: ClosedRange<PacificDay>

@@ -7,7 +7,7 @@ extension ReconciliationService {
     ///
     /// - Returns: The settlement through the month, how many rows of finance reports are about products that this app
     ///   does not have, and which sales reports could not be read.
-    /// - Throws: Why nothing was compared; `reportMissing` where the month has no finance report.
+    /// - Throws: Why nothing was compared; `financeReportMissing` where the month has no finance report.
     package func settle(
         _ month: FiscalMonth,
         of app: AppName
@@ -90,7 +90,7 @@ extension ReconciliationService {
         var found: [(FiscalMonth, ReportRecord)] = []
         for number in 0...(months.upperBound - months.lowerBound) {
             let month = months.lowerBound + number
-            let all = records.filter { $0.slot.period == .fiscalMonth(year: month.year, month: month.month) }
+            let all = records.filter { $0.slot.period == .fiscalMonth(month) }
             let regions = all.newest(by: \.slot.region)
             let detail = all.filter { $0.slot.kind == .financeDetail }.max { $0.number < $1.number }
             let whole = detail ?? regions["ZZ"]

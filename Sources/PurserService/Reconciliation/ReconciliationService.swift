@@ -32,9 +32,9 @@ package struct ReconciliationService: Sendable {
     ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
     ///   - readings: Reads Apple's notification history of apps that have a key for it.
     ///   - turns: What all services that compare the same apps share.
-    ///   - ambient: The time of the books.
-    ///   - audit: Takes down who accepted what.
-    ///   - logger: Is told when a day is reopened.
+    ///   - ambient: Its time is that of the ledger.
+    ///   - audit: Records who accepted what.
+    ///   - logger: Logs when a day is reopened.
     package init(
         repository: any Repository,
         reports: ReportService,

@@ -6,13 +6,13 @@ package actor ReconciliationTurns {
     private var busy: Set<AppName> = []
     private var waiting: [AppName: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Turns that nobody has taken.
+    /// Creates turns of which none is taken.
     package init() {}
 
     /// How many wait for their turn.
     package var waitingCount: Int { self.waiting.values.reduce(0) { $0 + $1.count } }
 
-    /// Waits until no other comparison of the app runs; who has taken a turn has to leave it.
+    /// Waits until no other comparison of the app runs; the caller ends the turn with `leave`.
     package func take(_ app: AppName) async {
         guard !self.busy.insert(app).inserted else { return }
         await withCheckedContinuation { self.waiting[app, default: []].append($0) }

@@ -18,7 +18,7 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
     private let catchUp: (@Sendable () async throws -> Void)?
     private let clock: C
 
-    /// Upkeep of these apps; `catchUp` is awaited before each look where the time is somebody else's.
+    /// Upkeep of these apps; `catchUp` is awaited before each look where the time is a simulated store's.
     package init(
         service: ReconciliationService,
         apps: [AppName],
@@ -39,7 +39,7 @@ package struct ReconciliationUpkeep<C: Clock<Duration>>: Service {
                 let today = self.service.today
                 guard compared[app] != today else { continue }
                 let days = (today + -(today == today.monday ? Self.longDayCount : Self.dayCount))...(today + -1)
-                // Nobody waits for Apple when the server stops.
+                // A server that stops does not wait for Apple.
                 let wasCompared = await cancelWhenGracefulShutdown {
                     guard await self.service.refresh(app, days: days) else { return false }
                     return await self.service.refreshOpen(app, before: days.lowerBound)

@@ -16,12 +16,6 @@ package struct AddedReport: Hashable, Sendable {
         self.supersedes = supersedes
     }
 
-    /// The days in Pacific time about which something else is known now, to be compared again; `nil` where nothing has
-    /// changed.
-    package var changedDays: ClosedRange<PacificDay>? {
-        self.isNew || self.supersedes != nil ? self.record.slot.period.pacificDays : nil
-    }
-
     /// What became of it, as lines and figures name it.
     package var outcome: Outcome {
         if self.supersedes != nil { return .superseding }

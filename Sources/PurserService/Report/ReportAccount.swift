@@ -1,4 +1,4 @@
-/// What an app's configuration says of its account at App Store Connect, by which reports of others are told.
+/// What an app's configuration says of its account at App Store Connect, by which reports of other accounts are refused.
 package struct ReportAccount: Hashable, Sendable {
     /// Apple's number of the vendor; `nil` where none is configured.
     package let vendor: String?

@@ -28,8 +28,8 @@ package struct ReportFetch: Sendable {
     ///   - vendor: The vendor number of its account.
     ///   - reports: Keeps what comes.
     ///   - repository: Where it is kept, and Apple's answers that there is no report.
-    ///   - ambient: The time of the books.
-    ///   - logger: Told what comes and what fails.
+    ///   - ambient: Its time is that of the ledger.
+    ///   - logger: Logs what comes and what fails.
     package init(
         of app: AppName,
         client: ConnectClient,
@@ -100,7 +100,7 @@ package struct ReportFetch: Sendable {
             label: "purser_report_fetches_total",
             dimensions: [
                 ("app", self.app.rawValue), ("kind", slot.kind.rawValue),
-                ("outcome", outcome.failure?.code ?? outcome.word),
+                ("outcome", outcome.failure?.code ?? outcome.name),
             ]
         ).increment()
         self.log(outcome, of: slot, isNews: isNews)
@@ -125,19 +125,13 @@ package struct ReportFetch: Sendable {
         of slot: ReportRecord.Slot,
         by origin: ActOrigin
     ) async throws(ReportFetchFailure) -> ReportFetchOutcome {
-        let expectation = ReportExpectation(
-            kind: slot.kind,
-            period: slot.period,
-            region: slot.region,
-            vendor: slot.vendor
-        )
         let added: AddedReport
         do throws(ReportRefusal) {
             added = try await self.reports.add(
                 bytes,
                 named: name,
                 to: self.app,
-                as: expectation,
+                as: slot,
                 origin: .fetched,
                 by: origin
             )
@@ -229,11 +223,15 @@ extension ReportFetch {
 
     private func download(_ slot: ReportRecord.Slot) async throws(ReportFetchFailure) -> Reply {
         do throws(ConnectError) {
-            if case .fiscalMonth(let year, let month) = slot.period {
+            if case .fiscalMonth(let month) = slot.period {
                 let form: FinancialReport.Form = slot.kind == .financeDetail ? .detail : .summary
-                guard
-                    let report = ConnectFinanceReport(form, region: slot.region, fiscalYear: year, fiscalMonth: month)
-                else { throw .requestInvalid }
+                let report = ConnectFinanceReport(
+                    form,
+                    region: slot.region,
+                    fiscalYear: month.year,
+                    fiscalMonth: month.month
+                )
+                guard let report else { throw .requestInvalid }
                 let bytes = try await self.client.send(.financeReport(report, vendorNumber: slot.vendor))
                 return .file(bytes, name: "v1/financeReports \(slot.kind.rawValue) \(slot.region) \(report.month)")
             }
@@ -265,11 +263,11 @@ extension ReportFetch {
         }
     }
 
-    /// Tells what came: news and failures aloud, everything that was expected quietly.
+    /// Logs what came: news and failures at higher levels, everything that was expected at debug.
     private func log(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, isNews: Bool) {
         var metadata: Logger.Metadata = [
             "app": "\(self.app)", "kind": "\(slot.kind.rawValue)", "period": "\(slot.period.text)",
-            "outcome": "\(outcome.word)",
+            "outcome": "\(outcome.name)",
         ]
         switch outcome {
         case .new(let number, let rowCount):

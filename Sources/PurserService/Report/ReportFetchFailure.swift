@@ -11,9 +11,9 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         case kind
         /// The finance reports, or all others: a key with the role Sales may have sales reports alone.
         case family
-        /// Everything that the app asks of App Store Connect, until somebody mends it.
+        /// Everything that the app asks of App Store Connect, until a person mends it.
         case app
-        /// The same, until it mends itself.
+        /// The same, until the connection works again by itself.
         case connection
     }
 

@@ -42,7 +42,7 @@ package final class ReportFetchMemory: Sendable {
     private static let term = Span.days(15)
     private static let firstRest = Span.minutes(1)
     private static let longestRest = Span.minutes(16)
-    /// How long everything waits that somebody has to mend.
+    /// How long everything waits that a person has to mend.
     private static let mendingRest = Span.hours(1)
 
     /// A memory without anything in it.

@@ -58,15 +58,15 @@ package struct ReportFetchOperations: OperatorWork {
             // Of a year that is due, most days have no report, and that is no failure.
             let isExpected = task.periods == .due && outcome.isAbsent
             if !isExpected { report(.line(OperationLine(Self.fields(of: slot, outcome)))) }
-            counts[outcome.word, default: 0] += 1
+            counts[outcome.name, default: 0] += 1
             isComplete = isComplete && (isExpected || outcome.isComplete)
             guard let failure = outcome.failure, failure.reach != .report else { continue }
             stopping = stopping ?? failure
             hindered.formUnion(Self.kinds(hinderedBy: failure, of: slot.kind))
         }
         var fields = [OperationResult.Field("asked", .number(counts.values.reduce(0, +)))]
-        for (word, name) in Self.names {
-            if let count = counts[word] { fields.append(OperationResult.Field(name, .number(count))) }
+        for (outcome, name) in Self.names {
+            if let count = counts[outcome] { fields.append(OperationResult.Field(name, .number(count))) }
         }
         if let stopping { fields.append(OperationResult.Field(Self.stoppedName, .text(stopping.code))) }
         report(.result(OperationResult(isClean: isComplete, fields: fields)))
@@ -75,7 +75,7 @@ package struct ReportFetchOperations: OperatorWork {
     /// The name of the field with the code for which other reports were not asked for.
     package static let stoppedName = "stopped"
 
-    /// The names of the sums of a result, by the words of the outcomes.
+    /// The names of the sums of a result, by the names of the outcomes.
     private static let names = [
         ("new", "new"), ("changed", "changed"), ("unchanged", "unchanged"), ("no_sales", "noSales"),
         ("not_yet", "notYet"), ("gone", "gone"), ("failed", "failed"),
@@ -97,7 +97,7 @@ package struct ReportFetchOperations: OperatorWork {
         var fields = [
             OperationResult.Field("kind", .text(slot.kind.rawValue)),
             OperationResult.Field("period", .text(slot.period.text)),
-            OperationResult.Field("outcome", .text(outcome.word)),
+            OperationResult.Field("outcome", .text(outcome.name)),
         ]
         switch outcome {
         case .new(let number, let rowCount), .changed(let number, let rowCount, _),

@@ -13,8 +13,8 @@ package enum ReportFetchOutcome: Hashable, Sendable {
     /// It could not be had.
     case failed(ReportFetchFailure)
 
-    /// What came of it, in a word that never changes: in metrics, answers and logs.
-    package var word: String {
+    /// The name of the outcome in metrics, answers and logs; it never changes.
+    package var name: String {
         switch self {
         case .new: "new"
         case .changed: "changed"

@@ -4,7 +4,7 @@ package import Ledger
 package enum ReportFetchRefusal: OperatorRefusal, Hashable, Sendable {
     /// The app has no access to App Store Connect.
     case notConfigured(AppName)
-    /// The books cannot be read.
+    /// The database cannot be read.
     case storage(RepositoryError)
 
     /// A stable code.

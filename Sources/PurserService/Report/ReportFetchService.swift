@@ -9,7 +9,7 @@ package struct ReportFetchService<C: Clock<Duration>>: Service {
     private let catchUp: (@Sendable () async throws -> Void)?
     private let clock: C
 
-    /// A service of these workers; `catchUp` is awaited before each look where the time is somebody else's.
+    /// A service of these workers; `catchUp` is awaited before each look where the time is a simulated store's.
     package init(
         workers: [ReportFetchWorker],
         catchUp: (@Sendable () async throws -> Void)? = nil,

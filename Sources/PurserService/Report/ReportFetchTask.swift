@@ -34,7 +34,7 @@ package struct ReportFetchTask: OperatorTask {
         self.app = app
     }
 
-    /// Nobody has to be asked before a report is fetched.
+    /// Whether it needs a confirmation: a report is fetched without one.
     package var isChange: Bool { false }
 
     /// The task as named texts.
@@ -93,7 +93,7 @@ package struct ReportFetchTask: OperatorTask {
         case .due: return []
         case .days(let days):
             periods = (days.lowerBound.number...days.upperBound.number).reversed().map { .day(CivilDay(number: $0)) }
-        case .fiscalMonth(let month): periods = [.fiscalMonth(year: month.year, month: month.month)]
+        case .fiscalMonth(let month): periods = [.fiscalMonth(month)]
         }
         let kinds = ReportKind.allCases.filter { kind in
             kind.isFinance == self.isFinance && (self.kind == nil || self.kind == kind)

@@ -37,8 +37,8 @@ package actor ReportFetchWorker {
     ///   - app: The app.
     ///   - fetch: What fetches its reports; `nil` where they are imported by hand alone.
     ///   - repository: Where they are kept.
-    ///   - ambient: The time of the books.
-    ///   - logger: Told what goes wrong.
+    ///   - ambient: Its time is that of the ledger.
+    ///   - logger: Logs what goes wrong.
     ///   - reconcile: Compares days about which something is new.
     package init(
         for app: AppName,

@@ -26,26 +26,26 @@ struct ReportFile: Sendable {
     ///   - bytes: The file as it came.
     ///   - name: Its name, which says what its rows do not.
     ///   - account: What the configuration says of the app.
-    ///   - expectation: What was asked for; `nil` for a file that was imported.
+    ///   - expected: What was asked for; `nil` for a file that was imported.
     /// - Throws: Why it cannot be kept.
     init(
         _ bytes: [UInt8],
         named name: String,
         of account: ReportAccount,
-        as expectation: ReportExpectation?
+        as expected: ReportRecord.Slot?
     ) throws(ReportRefusal) {
         let text = try Self.text(of: bytes)
         let reading = try ReportReading(text)
         // What was asked for is known; an address says no more than that.
-        let name = ReportFileName(expectation == nil ? name : "")
-        let vendor = name.vendor ?? expectation?.vendor ?? account.vendor ?? ""
+        let name = ReportFileName(expected == nil ? name : "")
+        let vendor = name.vendor ?? expected?.vendor ?? account.vendor ?? ""
         if let own = account.vendor, vendor != own { throw .wrongVendor(found: vendor, expected: own) }
-        guard let period = reading.period ?? expectation?.period ?? name.period else { throw .periodUnknown }
-        let region = try Self.region(of: reading, expectation?.region ?? name.region)
+        guard let period = reading.period ?? expected?.period ?? name.period else { throw .periodUnknown }
+        let region = try Self.region(of: reading, expected?.region ?? name.region)
         let slot = ReportRecord.Slot(kind: reading.kind, period: period, region: region, vendor: vendor)
-        if let expectation { try slot.check(expectation) }
+        if let expected { try slot.check(expected) }
         // A vendor whose number is known to be ours may have sold nothing of this app.
-        let isOurs = expectation != nil || (account.vendor != nil && name.vendor == account.vendor)
+        let isOurs = expected != nil || (account.vendor != nil && name.vendor == account.vendor)
         if !isOurs, let sku = account.sku, reading.isForeign(to: sku) { throw .otherApp(sku: sku) }
         self.slot = slot
         self.digest = EvidenceDigest(sha256: Array(SHA256.hash(data: text)))
@@ -80,13 +80,7 @@ struct ReportFile: Sendable {
 
 extension ReportRecord.Slot {
     /// Fails unless it is what was asked for.
-    fileprivate func check(_ expectation: ReportExpectation) throws(ReportRefusal) {
-        let expected = Self(
-            kind: expectation.kind,
-            period: expectation.period,
-            region: expectation.region,
-            vendor: expectation.vendor
-        )
+    fileprivate func check(_ expected: Self) throws(ReportRefusal) {
         guard self != expected else { return }
         if self.vendor != expected.vendor { throw .wrongVendor(found: self.vendor, expected: expected.vendor) }
         throw .unexpected(found: self.sentence, expected: expected.sentence)

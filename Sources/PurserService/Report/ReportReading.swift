@@ -3,7 +3,7 @@ import Ledger
 
 /// What the text of a report says of itself, found by reading every row.
 struct ReportReading {
-    /// The kind, told by the columns.
+    /// The kind, as the columns show it.
     let kind: ReportKind
     /// The period that the rows or the lines before them state; `nil` where they state none.
     private(set) var period: ReportPeriod?
@@ -145,7 +145,7 @@ struct ReportReading {
     /// The fiscal month of exactly these days.
     static func fiscalMonth(_ days: ClosedRange<CivilDay>) -> ReportPeriod? {
         let month = FiscalMonth(of: PacificDay(number: days.lowerBound.number))
-        let period = ReportPeriod.fiscalMonth(year: month.year, month: month.month)
+        let period = ReportPeriod.fiscalMonth(month)
         return period.days == days ? period : nil
     }
 }

@@ -37,7 +37,7 @@ package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
     case appUnknown(AppName)
     /// There is no report of this number.
     case unknown(Int64)
-    /// The books cannot be read or written.
+    /// The database cannot be read or written.
     case storage(RepositoryError)
 
     /// A stable code.

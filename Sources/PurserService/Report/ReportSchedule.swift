@@ -2,10 +2,10 @@ package import Ledger
 
 /// When each of Apple's reports is asked for: next, again for a correction, or not any more.
 ///
-/// It knows no clock and asks nobody: it is given the time and what is known of each report. Apple makes a daily report
-/// by 8 o'clock Pacific time of the next day, corrects reports for about a week without a word, and keeps daily ones
-/// for a year. A report of a fiscal month comes when it is paid, about 33 days after the month's end. Reports of weeks
-/// and calendar months are not asked for, because the days add up to them.
+/// It has no clock and sends no request: callers pass the time and what is known of each report. Apple makes a daily
+/// report by 8 o'clock Pacific time of the next day, corrects reports for about a week without notice, and keeps daily
+/// ones for a year. A report of a fiscal month comes when it is paid, about 33 days after the month's end. Reports of
+/// weeks and calendar months are not asked for, because the days add up to them.
 package struct ReportSchedule: Hashable, Sendable {
     /// How many days back daily reports are asked for.
     package static let dayCount: Int64 = 365
@@ -88,12 +88,11 @@ package struct ReportSchedule: Hashable, Sendable {
         }
         let current = FiscalMonth(of: today)
         let months = (1...Self.fiscalMonthCount).flatMap { count in
-            let month = current + -count
-            return ReportKind.allCases.filter(\.isFinance).map { kind in
-                self.slot(kind, .fiscalMonth(year: month.year, month: month.month))
+            ReportKind.allCases.filter(\.isFinance).map { kind in
+                self.slot(kind, .fiscalMonth(current + -count))
             }
         }
-        let all = (days + months).map { (slot: $0, end: Self.lastDay(of: $0)) }
+        let all = (days + months).map { (slot: $0, end: $0.period.end) }
         // The order of equals is kept, so that sales come first among the reports of a day.
         return all.enumerated().sorted { left, right in
             (right.element.end, left.offset) < (left.element.end, right.offset)
@@ -113,7 +112,7 @@ package struct ReportSchedule: Hashable, Sendable {
 
     /// When a report is to be asked for; `nil` for not any more.
     private func dueInstant(of slot: ReportRecord.Slot, _ known: Knowledge?, at now: Instant) -> Instant? {
-        let end = Self.lastDay(of: slot)
+        let end = slot.period.end
         let isFinance = slot.kind.isFinance
         let published = Self.question(isFinance ? Self.financeDelayDays : 1, after: end)
         guard let known else { return published }
@@ -149,15 +148,5 @@ package struct ReportSchedule: Hashable, Sendable {
     private static func rest(afterFailures count: Int) -> Span {
         let doublings = min(max(count - 1, 0), 10)
         return min(Span(milliseconds: Self.shortestRest.milliseconds << Int64(doublings)), Self.day)
-    }
-
-    /// The last day of the period of a report that the schedule asks for.
-    private static func lastDay(of slot: ReportRecord.Slot) -> CivilDay {
-        switch slot.period {
-        case .day(let day), .week(let day): day
-        case .fiscalMonth(let year, let month):
-            CivilDay(number: (FiscalMonth(year: year, month: month)?.days.upperBound.number) ?? 0)
-        case .month, .year: CivilDay(number: 0)
-        }
     }
 }

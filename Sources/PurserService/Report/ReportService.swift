@@ -1,5 +1,6 @@
 package import AppStore
 package import Ledger
+import Metrics
 
 /// Keeps Apple's reports, each as it came, and finds them again.
 package struct ReportService: Sendable {
@@ -13,7 +14,6 @@ package struct ReportService: Sendable {
     private let audit: AuditLog
     private let ambient: Ambient
     private let accounts: [AppName: ReportAccount]?
-    private let figures = ReportFigures()
 
     /// A service on a repository.
     ///
@@ -38,7 +38,7 @@ package struct ReportService: Sendable {
     ///   - bytes: The file as it came, packed by gzip or not.
     ///   - name: The name of the file, or the address that it was fetched from.
     ///   - app: The app.
-    ///   - expectation: What the report must be about; `nil` where the report itself says it.
+    ///   - expected: What the report must be about; `nil` where the report itself says it.
     ///   - origin: Where it came from.
     ///   - act: Who brought it.
     /// - Returns: What became of it, once it is on disk.
@@ -47,16 +47,16 @@ package struct ReportService: Sendable {
         _ bytes: [UInt8],
         named name: String,
         to app: AppName,
-        as expectation: ReportExpectation? = nil,
+        as expected: ReportRecord.Slot? = nil,
         origin: ReportRecord.Origin,
         by act: ActOrigin
     ) async throws(ReportRefusal) -> AddedReport {
         do throws(ReportRefusal) {
-            let added = try await self.keep(bytes, name, app, expectation, origin, act)
-            self.figures.note(added.record.slot.kind, added.outcome.rawValue, of: app)
+            let added = try await self.keep(bytes, name, app, expected, origin, act)
+            Self.count(added.record.slot.kind, added.outcome.rawValue, of: app)
             return added
         } catch {
-            self.figures.note(expectation?.kind, "refused", of: app)
+            Self.count(expected?.kind, "refused", of: app)
             throw error
         }
     }
@@ -164,6 +164,14 @@ package struct ReportService: Sendable {
         }
     }
 
+    /// Counts a report that came, by what became of it.
+    private static func count(_ kind: ReportKind?, _ outcome: String, of app: AppName) {
+        Counter(
+            label: "purser_reports_total",
+            dimensions: [("app", app.rawValue), ("kind", kind?.rawValue ?? "unknown"), ("outcome", outcome)]
+        ).increment()
+    }
+
     private func account(of app: AppName) throws(ReportRefusal) -> ReportAccount {
         guard let accounts = self.accounts else { return ReportAccount() }
         guard let account = accounts[app] else { throw .appUnknown(app) }
@@ -174,7 +182,7 @@ package struct ReportService: Sendable {
         _ bytes: [UInt8],
         _ name: String,
         _ app: AppName,
-        _ expectation: ReportExpectation?,
+        _ expected: ReportRecord.Slot?,
         _ origin: ReportRecord.Origin,
         _ act: ActOrigin
     ) async throws(ReportRefusal) -> AddedReport {
@@ -183,7 +191,7 @@ package struct ReportService: Sendable {
         else { throw .nameInvalid }
         let account = try self.account(of: app)
         let file = try await ReportTurns.shared.run { () async throws(ReportRefusal) -> ReportFile in
-            try ReportFile(bytes, named: name, of: account, as: expectation)
+            try ReportFile(bytes, named: name, of: account, as: expected)
         }
         let report = ReportRecord(
             number: 0,

@@ -57,7 +57,7 @@ struct StatedDays {
         guard let settled else { return nil }
         let month = FiscalMonth(of: PacificDay(number: settled.lowerBound.number))
         guard month.days.contains(PacificDay(number: settled.upperBound.number)) else { return nil }
-        return .fiscalMonth(year: month.year, month: month.month)
+        return .fiscalMonth(month)
     }
 }
 

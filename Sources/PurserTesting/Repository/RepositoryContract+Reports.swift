@@ -77,7 +77,7 @@ extension RepositoryContract {
                 ReportRecord.Slot(kind: .sales, period: .week(Self.day("2026-03-01"))),
                 ReportRecord.Slot(kind: .sales, period: .month(year: 2026, month: 3), vendor: "85000001"),
                 ReportRecord.Slot(kind: .subscriber, period: .day(Self.day("2026-03-02")), vendor: "85000001"),
-                ReportRecord.Slot(kind: .financial, period: .fiscalMonth(year: 2026, month: 6), region: "ZZ"),
+                ReportRecord.Slot(kind: .financial, period: .fiscalMonth(Self.march), region: "ZZ"),
             ]
             for (place, slot) in slots.enumerated() {
                 _ = try await repository.put(Self.report(slot, UInt64(place)), bytes: [9], of: Sample.app)
@@ -176,6 +176,9 @@ extension RepositoryContract {
             await reopened.close()
         },
     ]
+
+    /// The sixth month of the fiscal year 2026.
+    private static let march = FiscalMonth(of: PacificDay(number: Self.day("2026-03-15").number))
 
     private static func day(_ text: String) -> CivilDay { CivilDay(text: text) ?? CivilDay(number: 0) }
 

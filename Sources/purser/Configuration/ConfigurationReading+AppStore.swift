@@ -53,7 +53,7 @@ extension ConfigurationReading {
         return text
     }
 
-    /// The key file that App Store Connect let somebody download once; `remedy` says how to make one.
+    /// The key file that App Store Connect offers for download once; `remedy` says how to make one.
     mutating func privateKey(_ parts: DocumentFields, trust: Configuration.Trust, remedy: String) -> Secret? {
         let example = "privateKey: AuthKey.p8"
         guard let field = self.examination.required("privateKey", in: parts, example: example),

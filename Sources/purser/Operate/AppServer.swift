@@ -62,7 +62,7 @@ struct AppServer: EventSource {
         return body.isEmpty ? .null : try JSONValue(json: body)
     }
 
-    /// Hands in a file below `/operator/v1/`, which takes its time to be read there.
+    /// Submits a file below `/operator/v1/`, which the server takes its time to read.
     func send(_ file: [UInt8], to path: String, _ parameters: [(String, String?)]) async throws -> JSONValue {
         var request = HTTPClientRequest(url: self.server.url(self.target(path, parameters)))
         request.method = .POST

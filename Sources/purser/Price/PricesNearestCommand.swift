@@ -15,7 +15,8 @@ struct PricesNearestCommand: AsyncParsableCommand {
               purser prices nearest EUR 4.20 --file points.csv --storefront DEU
 
             Without a file the running server answers, from what purser prices fetch or import brought, or else from the
-            price points of the catalog; the coins are the catalog's. A file is CSV with the columns territory, currency and customerPrice, in any order and among others.
+            price points of the catalog; the coins are the catalog's. A file is CSV with the columns territory, currency
+            and customerPrice, in any order and among others.
             Prices are never computed: what is not in the file is not known. Coins are rounded half up. Of two price
             points that are equally near, the one above is the nearest. The proceeds are shown where one storefront is
             meant.

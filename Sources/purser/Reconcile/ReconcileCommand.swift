@@ -148,7 +148,7 @@ struct ReconcileCommand: AsyncParsableCommand {
     /// Does a task and passes on what it says.
     private typealias Way = (ReconciliationTask, @escaping Operations.Report) async -> Void
 
-    /// The way to the work: through the server where one runs, or on the books that no server has open.
+    /// The way to the work: through the server where one runs, or on the database where none has it open.
     private func way(
         _ access: OperatorAccess,
         _ configuration: Configuration,

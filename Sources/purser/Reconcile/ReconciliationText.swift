@@ -2,7 +2,7 @@ package import AppStore
 import Ledger
 import PurserService
 
-/// What `purser reconcile` writes for a person who closes the books.
+/// What `purser reconcile` writes for the person who closes the month.
 package struct ReconciliationText {
     private let language: Language
 
@@ -91,17 +91,20 @@ package struct ReconciliationText {
 
     /// What both sides have of all days, by currency.
     private func sums(_ rows: [JSONValue]) -> [String] {
-        var sums: [String: (theirs: Int64, ours: Int64)] = [:]
+        // One side of a day may fill its type, so that two of them would not fit.
+        var sums: [String: (theirs: Int128, ours: Int128)] = [:]
         for row in rows where row["line"]?.text == "day" || row["line"]?.text == "longer" {
             for amount in row.member("theirs.price")?.elements ?? [] {
-                sums[amount["currency"].plain, default: (0, 0)].theirs += Int64(amount["amountMilliunits"].plain) ?? 0
+                sums[amount["currency"].plain, default: (0, 0)].theirs += Int128(amount["amountMilliunits"].plain) ?? 0
             }
             for amount in row.member("ours.price")?.elements ?? [] {
-                sums[amount["currency"].plain, default: (0, 0)].ours += Int64(amount["amountMilliunits"].plain) ?? 0
+                sums[amount["currency"].plain, default: (0, 0)].ours += Int128(amount["amountMilliunits"].plain) ?? 0
             }
         }
         return sums.sorted { $0.key < $1.key }.map { currency, sum in
-            func money(_ amount: Int64) -> String { Money(amountMilliunits: amount, currency: currency).spelling }
+            func money(_ amount: Int128) -> String {
+                Money(amountMilliunits: Int64(clamping: amount), currency: currency).spelling
+            }
             let difference = sum.theirs - sum.ours
             let text = self.said(
                 "The reports have \(money(sum.theirs)), the ledger has \(money(sum.ours))",

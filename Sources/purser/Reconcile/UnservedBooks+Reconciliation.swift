@@ -2,7 +2,7 @@ import Ledger
 import PurserService
 
 extension UnservedBooks {
-    /// Compares days on books that no server runs on.
+    /// Compares days on a database that no server has open.
     func reconciliation(_ configuration: Configuration) -> ReconciliationService {
         let healing = BookHealing(
             repository: self.repository,

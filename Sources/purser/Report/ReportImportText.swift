@@ -1,7 +1,7 @@
 package import AppStore
 import PurserService
 
-/// What `purser reports import` writes, in the language of whoever runs them.
+/// What `purser reports import` writes, in the language of the person who runs it.
 ///
 /// Words of the API, such as kinds and outcomes, stay as they are.
 package struct ReportImportText: Sendable {
@@ -43,7 +43,7 @@ package struct ReportImportText: Sendable {
 
     /// What became of a file: a line of what the server answered.
     package func imported(_ line: JSONValue) -> String {
-        // Whoever made the file chose its name, which must not drive the terminal.
+        // A stranger may have chosen the name of the file, which must not drive the terminal.
         let file = ForeignText.escaped(line["file"].plain, limit: .max)
         let parts = ["kind", "period", "region"].map { line.member("report.\($0)").plain }
         let subject = parts.filter { !$0.isEmpty }.joined(separator: " ")

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import PurserService
 
-/// `purser reports import`: hands in Apple's reports.
+/// `purser reports import`: submits Apple's reports.
 struct ReportsImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
@@ -77,7 +77,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
         }
     }
 
-    /// Hands in a file, and says what became of it.
+    /// Submits a file, and says what became of it.
     ///
     /// - Throws: What ends the command: that the server cannot do it now, whatever the file.
     private static func take(_ path: String, _ server: AppServer) async throws -> JSONValue {

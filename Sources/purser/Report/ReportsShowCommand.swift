@@ -4,7 +4,7 @@ import ArgumentParser
 struct ReportsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows what is known of one report, its digest and columns that nobody reads among it.",
+        abstract: "Shows what is known of one report, its digest and columns that Purser does not read among it.",
         discussion: """
             Example:
               purser reports show 12

@@ -47,6 +47,7 @@ final class ServerFigures: Sendable {
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
         "purser_appstore_budget_waits_total": "Times a request to Apple had to wait for the app's rate.",
+        "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",

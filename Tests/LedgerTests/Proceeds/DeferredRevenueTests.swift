@@ -42,6 +42,16 @@ import Testing
         #expect(ServicePeriod(reported: words) == nil)
     }
 
+    @Test("The days of a service are rounded, also between instants that no calendar has")
+    func days() {
+        let begin = Instant(milliseconds: 1_772_000_000_000)
+        #expect(ServicePeriod(from: begin, to: begin + .hours(36)) == .days(2))
+        #expect(ServicePeriod(from: begin, to: begin + .hours(11)) == nil)
+        #expect(ServicePeriod(from: begin, to: begin - .days(3)) == nil)
+        let longest = ServicePeriod(from: Instant(milliseconds: 0), to: Instant(milliseconds: .max))
+        #expect(longest == .days(Int64.max / 86_400_000))
+    }
+
     @Test("Whatever the amount and the length, the days add up to exactly the amount, and none is off by a milliunit")
     func exact() {
         var generator = SeededGenerator(seed: 26)

@@ -107,4 +107,13 @@ import Testing
         let close = months(14).period("15", from: 480, to: 510)
         #expect(PaidService.isAfterOneYear(TransactionID("15"), in: close.chain))
     }
+
+    @Test("Periods between dates that no calendar has are years of paid service, and nothing overflows")
+    func endlessService() {
+        let ages = 80_000_000_000.0
+        let scene = Scene().period("1", from: -ages, to: 0).period("2", from: 0, to: ages)
+            .period("3", from: ages, to: ages + 30)
+        #expect(PaidService.isAfterOneYear(TransactionID("3"), in: scene.chain))
+        #expect(!PaidService.isAfterOneYear(TransactionID("1"), in: scene.chain))
+    }
 }

@@ -46,6 +46,9 @@ import Testing
         await #expect(throws: ReconciliationError.financeReportMissing(month)) {
             try await stage.service().settle(month, of: stage.app)
         }
+        // `--month` is a calendar month, of which no finance report is made.
+        let remedy = ReconciliationError.financeReportMissing(month).remedy
+        #expect(remedy.hasSuffix("purser reports fetch --fiscal 2026-06"))
         try await Self.report(
             [("gems.600", "DE", 1, "2.94"), ("gems.600", "FR", 1, "2.94"), ("swords", "DE", 1, "9.00")],
             in: stage

@@ -24,11 +24,18 @@ import Testing
         try FinancialReport(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    @Test("A detailed report's rows have the day of their sale and the fiscal month of their settlement")
+    private static func rows(_ lines: [String]) throws -> [SettledSale] {
+        try SettledSale.all(
+            in: try Self.report(lines),
+            settledIn: try #require(FiscalMonth(text: "2024-02"))
+        )
+    }
+
+    @Test("A detailed report's rows have the day of their sale, and only purchases inside apps are read")
     func detailed() throws {
         let november = try #require(FiscalMonth(text: "2024-02"))
         let line = SettlementLine(product: ProductID("coins"), storefront: "DE")
-        let rows = try SettledSale.all(in: try Self.report(Self.detail), of: [ProductID("coins")])
+        let rows = try Self.rows(Self.detail).filter { $0.line.product == ProductID("coins") }
         #expect(
             rows == [
                 SettledSale(
@@ -51,16 +58,12 @@ import Testing
                 ),
             ]
         )
-        #expect(
-            try SettledSale.all(in: try Self.report(Self.detail)).map(\.line.product.rawValue) == [
-                "coins", "coins", "other",
-            ]
-        )
+        #expect(try Self.rows(Self.detail).map(\.line.product.rawValue) == ["coins", "coins", "other"])
     }
 
     @Test("A report of a fiscal month has no days, and its quoted products are the ledger's")
     func summarized() throws {
-        let rows = try SettledSale.all(in: try Self.report(Self.summary))
+        let rows = try Self.rows(Self.summary)
         #expect(rows.map(\.month.text) == ["2024-02"] && rows.map(\.soldOn) == [nil])
         #expect(rows.map(\.line) == [SettlementLine(product: ProductID("a,b"), storefront: "DE")])
         #expect(rows.map(\.unitsThousandths) == [3000] && rows.map(\.shareMilliunits) == [8820])
@@ -68,7 +71,7 @@ import Testing
 
     @Test("A report's rows and the ledger's sales settle into what Apple owes")
     func settlement() throws {
-        let rows = try SettledSale.all(in: try Self.report(Self.detail), of: [ProductID("coins")])
+        let rows = try Self.rows(Self.detail).filter { $0.line.product == ProductID("coins") }
         let month = try #require(FiscalMonth(text: "2024-02"))
         let line = SettlementLine(product: ProductID("coins"), storefront: "DE")
         let found = Settlement(

@@ -58,8 +58,9 @@ import Testing
         // Settled two days later, in the month that ends on March 28 and is paid at the end of April.
         try stage.buy("gems.600", by: "anna")
         try stage.advance(to: "05-01T17:00")
+        let march = try #require(FiscalMonth(text: "2026-06"))
         for kind in [ReportKind.financial, .financeDetail] {
-            let paid = stage.fetch.schedule.slot(kind, .fiscalMonth(year: 2026, month: 6))
+            let paid = stage.fetch.schedule.slot(kind, .fiscalMonth(march))
             let outcome = await stage.fetch.fetch(paid, by: ActOrigin(name: "ada"))
             guard case .new(let number, let rowCount) = outcome else {
                 Issue.record("\(kind): \(outcome)")
@@ -67,7 +68,7 @@ import Testing
             }
             #expect(rowCount == 1)
             #expect(try await stage.repository.report(number, of: ReportFetchStage.app)?.slot == paid)
-            let next = stage.fetch.schedule.slot(kind, .fiscalMonth(year: 2026, month: 7))
+            let next = stage.fetch.schedule.slot(kind, .fiscalMonth(march + 1))
             #expect(await stage.fetch.fetch(next, by: ActOrigin(name: "ada")) == .absent(.notYet))
         }
     }

@@ -24,14 +24,14 @@ import Testing
         _ bytes: [UInt8],
         named name: String = "report.txt",
         of account: ReportAccount = ReportAccount(),
-        as expectation: ReportExpectation? = nil
+        as expected: ReportRecord.Slot? = nil
     ) async throws(ReportRefusal) -> ReportRecord {
         try await self.service(account).add(
             bytes,
             named: name,
             to: self.app,
-            as: expectation,
-            origin: expectation == nil ? .file : .fetched,
+            as: expected,
+            origin: expected == nil ? .file : .fetched,
             by: ActOrigin(name: "anna")
         ).record
     }
@@ -41,11 +41,11 @@ import Testing
         _ bytes: [UInt8],
         named name: String = "report.txt",
         of account: ReportAccount = ReportAccount(),
-        as expectation: ReportExpectation? = nil
+        as expected: ReportRecord.Slot? = nil
     ) async throws -> String? {
         var code: String?
         do throws(ReportRefusal) {
-            _ = try await self.add(bytes, named: name, of: account, as: expectation)
+            _ = try await self.add(bytes, named: name, of: account, as: expected)
         } catch {
             code = error.code
             #expect(error.remedy.hasSuffix("."))
@@ -62,7 +62,7 @@ import Testing
     @Test("Columns tell the kind and rows the period, wherever the columns stand")
     func kinds() async throws {
         let first = ReportPeriod.day(try Self.day("2026-03-01"))
-        let month = ReportPeriod.fiscalMonth(year: 2026, month: 6)
+        let month = ReportPeriod.fiscalMonth(try #require(FiscalMonth(text: "2026-06")))
         let sales = try await self.add(ReportSample.sales())
         #expect(sales.slot == ReportRecord.Slot(kind: .sales, period: first))
         #expect(sales.rowCount == 1)
@@ -276,13 +276,13 @@ import Testing
         let foreign = ReportSample.sales([ReportSample.sale(app: "com.example.other")])
         #expect(try await self.refusal(ours, named: "S_D_85000001_20260301.txt", of: account) == "report_vendor_wrong")
         #expect(try await self.refusal(foreign, of: account) == "report_other_app")
-        let expectation = ReportExpectation(
+        let sales = ReportRecord.Slot(
             kind: .sales,
             period: .day(try Self.day("2026-03-02")),
             vendor: "85123456"
         )
-        #expect(try await self.refusal(ours, of: account, as: expectation) == "report_unexpected")
-        let other = ReportExpectation(kind: .subscriber, period: .day(try Self.day("2026-03-01")), vendor: "85123456")
+        #expect(try await self.refusal(ours, of: account, as: sales) == "report_unexpected")
+        let other = ReportRecord.Slot(kind: .subscriber, period: .day(try Self.day("2026-03-01")), vendor: "85123456")
         #expect(try await self.refusal(ours, of: account, as: other) == "report_unexpected")
         // The vendor's own report, on a day on which the app sold nothing.
         let quiet = try await self.add(foreign, named: "S_D_85123456_20260301.txt", of: account)

@@ -40,11 +40,12 @@ import Testing
         let oldest = due.last { !$0.kind.isFinance }
         #expect(oldest == Self.schedule.slot(.subscriber, .day(try Self.day("2025-03-10"))))
         let finance = due.first { $0.kind.isFinance }
+        let february = try #require(FiscalMonth(text: "2026-05"))
         #expect(
             finance
                 == ReportRecord.Slot(
                     kind: .financial,
-                    period: .fiscalMonth(year: 2026, month: 5),
+                    period: .fiscalMonth(february),
                     region: "ZZ",
                     vendor: "85012345"
                 )
@@ -117,7 +118,8 @@ import Testing
         expected: String
     ) throws {
         // February 2026, which ends on the 28th.
-        let slot = Self.schedule.slot(.financeDetail, .fiscalMonth(year: 2026, month: 5))
+        let february = try #require(FiscalMonth(text: "2026-05"))
+        let slot = Self.schedule.slot(.financeDetail, .fiscalMonth(february))
         let now = try Self.at(now)
         #expect(Self.due(slot, nil, now: now) == (try Self.at("03-05T16:30")))
         let known = ReportSchedule.Knowledge(state, since: try Self.at(since), askedAt: try Self.at(asked))

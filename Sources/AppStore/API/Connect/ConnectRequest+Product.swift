@@ -1,5 +1,6 @@
 extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
-    /// The in-app purchases of an app, without its subscriptions.
+    /// The in-app purchases of an app, without its subscriptions: `GET /v1/apps/{id}/inAppPurchasesV2` of the App Store
+    /// Connect API.
     ///
     /// - Parameter app: Apple's number of the app.
     /// - Returns: The request for the first page of products.
@@ -9,7 +10,7 @@ extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
         }
     }
 
-    /// The subscriptions of a group.
+    /// The subscriptions of a group: `GET /v1/subscriptionGroups/{id}/subscriptions` of the App Store Connect API.
     ///
     /// - Parameter group: App Store Connect's id of the group.
     /// - Returns: The request for the first page of products.
@@ -22,7 +23,7 @@ extension ConnectRequest where Answer == ConnectPage<ConnectProduct> {
 }
 
 extension ConnectRequest where Answer == ConnectPage<ConnectSubscriptionGroup> {
-    /// The groups of an app's subscriptions.
+    /// The groups of an app's subscriptions: `GET /v1/apps/{id}/subscriptionGroups` of the App Store Connect API.
     ///
     /// - Parameter app: Apple's number of the app.
     /// - Returns: The request for the first page of groups.

@@ -110,7 +110,7 @@ struct RequestFields {
         Self.unknown(field, "field", of: "body", known: known, path: path, code: "field_unknown")
     }
 
-    /// The refusal of a name that nobody knows: which kind of name it is, of what, and which are known there.
+    /// The refusal of an unknown name: which kind of name it is, of what, and which are known there.
     static func unknown(
         _ name: String,
         _ kind: String,

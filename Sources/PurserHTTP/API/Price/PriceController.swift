@@ -10,7 +10,7 @@ struct PriceController: Sendable {
     static let maximumFile = PricePointFile.byteLimit
     /// The longest span of sales that is looked through.
     private static let longestSpan = Span.days(366)
-    /// How far sales are looked through where nobody says since when.
+    /// How far back sales are looked through where the request does not say it.
     private static let usualSpan = Span.days(30)
 
     /// Knows prices.

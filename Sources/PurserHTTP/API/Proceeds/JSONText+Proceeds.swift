@@ -47,7 +47,7 @@ extension JSONText {
         self.add("month", close.proceeds.period.text)
         self.add("madeAt", close.madeAt)
         self.add("openPoints", close.openPoints) { json, point in
-            json.add("point", point.name)
+            json.add("point", point.name.rawValue)
             switch point {
             case .monthIsRunning, .financeReportMissing: break
             case .daysWithoutReport(let count), .daysNotCompared(let count), .daysUnexplained(let count),
@@ -109,8 +109,7 @@ extension JSONText {
         self.add("refundedMilliunits", sum.refunds.priceMilliunits)
         self.add("refundCostMilliunits", sum.refunds.proceedsMilliunits)
         self.add("proceedsMilliunits", sum.netProceedsMilliunits)
-        let isComparable = place.priceCurrency == place.proceedsCurrency
-        self.add("takenPerMille", isComparable ? ProceedsStatement.takenPerMille(of: sum.sales) : nil)
+        self.add("takenPerMille", ProceedsStatement.takenPerMille(of: sum.sales, in: place))
         self.add("offerUnitsThousandths", sum.offers.unitsThousandths)
         self.add("offerCostMilliunits", sum.offers.costMilliunits)
         self.add("offerCostUnknownThousandths", sum.offers.unknownThousandths)

@@ -2,7 +2,7 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// What somebody asks about proceeds, whichever door they came through.
+/// A request about proceeds, of a shop or of an operator.
 struct ProceedsRequest: Sendable {
     /// The most rates of one request.
     private static let maximumRates = 60

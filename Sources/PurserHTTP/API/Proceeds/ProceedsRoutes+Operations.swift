@@ -115,7 +115,7 @@ extension ProceedsRoutes {
                 "openPoints",
                 .array(
                     of: .object(
-                        .required("point", .words(MonthClose.OpenPoint.names)),
+                        .required("point", .words(MonthClose.OpenPoint.Name.allCases.map(\.rawValue))),
                         .optional("count", .integer()),
                         .optional("storefronts", .array(of: .string())),
                         .optional("unitsThousandths", .integer())

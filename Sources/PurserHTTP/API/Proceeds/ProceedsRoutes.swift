@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Where a shop asks what Apple pays, and gets files for its bookkeeping.
+/// The routes by which a shop asks what Apple pays, and gets files for its bookkeeping.
 struct ProceedsRoutes {
     /// Answers.
     let controller: ProceedsController

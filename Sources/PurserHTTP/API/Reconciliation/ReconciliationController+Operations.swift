@@ -33,7 +33,7 @@ extension ReconciliationController {
             "Whether there is a report to compare with; a day without sales is `reported`."
         ),
         .optional("outcome", Self.outcome, "What the last comparison found; absent before there is a report."),
-        .optional("digest", Self.digest, "Names what was found: who accepts the day sends it."),
+        .optional("digest", Self.digest, "Names what was found; an acceptance of the day sends it."),
         .optional("comparedAt", .instant, "When the day was compared last."),
         .optional("reopened", .boolean, "Whether a correction came after the day was accepted."),
         .optional("acceptance", Self.acceptance, "The last acceptance, whether it still holds or not."),

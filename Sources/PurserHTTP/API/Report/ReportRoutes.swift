@@ -1,7 +1,7 @@
 import Hummingbird
 import PurserService
 
-/// Where a shop hands in Apple's reports, and finds them again.
+/// The routes by which a shop submits Apple's reports, and finds them again.
 struct ReportRoutes {
     /// Answers.
     let controller: ReportController

@@ -2,7 +2,7 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Where a shop sees how the fetching of Apple's reports goes.
+/// The route by which a shop sees how the fetching of Apple's reports goes.
 struct ReportScheduleRoutes {
     /// Answers.
     let controller: ReportScheduleController

@@ -1,7 +1,7 @@
 package import Ledger
 
-/// What comparisons find in sentences for a person who closes the books, in English or Simplified Chinese.
-package struct ReconciliationWords: Sendable {
+/// What comparisons find, in sentences for the person who closes the month, in English or Simplified Chinese.
+package struct ReconciliationSentences: Sendable {
     private let isChinese: Bool
 
     /// Sentences in a language.
