@@ -6,7 +6,7 @@ import purser
     private static let month = #"""
         {"month":"2026-06","from":"2026-03-01","to":"2026-03-28","state":"unexplained","inTransitUnitsThousandths":3000,
         "owed":[{"currency":"EUR","salesMilliunits":10000,"refundsMilliunits":-2500,"totalMilliunits":7500}],
-        "unexplained":1,"otherProductRows":2,"unreadableReports":[7,9]}
+        "unexplained":1,"otherProductRows":2,"tooLargeRows":1,"unreadableReports":[7,9]}
         """#
     private static let line = #"""
         {"product":"gems","storefront":"DE","direction":"sale","state":"unexplained","differences":[
@@ -24,6 +24,7 @@ import purser
                 "  Apple owes EUR 7.50: sales EUR 10.00, refunds EUR -2.50",
                 "  In transit to a later month: 3",
                 "  2 rows are about products of other apps",
+                "  1 row is left out: no sale has such numbers",
                 "  Daily sales reports that cannot be read and do not count: 7, 9",
                 "  gems, DE, 2: sold in 2026-04 and never settled: the charge failed, or Apple removed the sale.",
             ]

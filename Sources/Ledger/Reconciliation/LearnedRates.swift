@@ -12,28 +12,21 @@ struct LearnedRates {
     }
 
     private var seen: [Key: [PacificDay: Set<SaleSum.Rate>]] = [:]
-    private let expected: [Key: [SaleSum.Rate]]
     /// How many rates were compared.
     private(set) var stepCount = 0
 
-    /// Learns the rates of the reports' sales, except where rates are expected for the same reason.
-    init(_ tally: SalesTally, expected: [Reconciliation.Terms: Set<SaleSum.Rate>]) {
-        var byKey: [Key: [SaleSum.Rate]] = [:]
-        for (terms, rates) in expected {
-            for rate in rates { byKey[Key(terms: terms, reason: rate.reason), default: []].append(rate) }
-        }
-        self.expected = byKey
+    /// Learns the rates of the reports' sales.
+    init(_ tally: SalesTally) {
         for (group, sum) in tally.groups where group.direction == .sale {
             guard let terms = Reconciliation.Terms(group) else { continue }
             for rate in sum.rates.keys {
                 self.stepCount += 1
-                let key = Key(terms: terms, reason: rate.reason)
-                if byKey[key] == nil { self.seen[key, default: [:]][group.day, default: []].insert(rate) }
+                self.seen[Key(terms: terms, reason: rate.reason), default: [:]][group.day, default: []].insert(rate)
             }
         }
     }
 
-    /// Returns whether the proceeds of a group are others than expected, or than on the other days of the week around.
+    /// Returns whether the proceeds of a group are others than on the other days of the week around.
     mutating func areChanged(_ sum: SaleSum, of group: SaleGroup) -> Bool {
         guard let terms = Reconciliation.Terms(group) else { return false }
         return sum.rates.keys.contains { self.isChanged($0, Key(terms: terms, reason: $0.reason), group) }
@@ -41,12 +34,6 @@ struct LearnedRates {
 
     private mutating func isChanged(_ rate: SaleSum.Rate, _ key: Key, _ group: SaleGroup) -> Bool {
         self.stepCount += 1
-        if let expected = self.expected[key] {
-            return !expected.contains { one in
-                one.currency == rate.currency
-                    && SaleSum.magnitude(one.unitMilliunits - rate.unitMilliunits) <= Reconciliation.proceedsTolerance
-            }
-        }
         guard let seen = self.seen[key] else { return false }
         var isKnown = false
         for offset in -Reconciliation.reach...Reconciliation.reach where offset != 0 || group.direction == .refund {

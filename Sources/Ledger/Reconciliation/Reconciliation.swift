@@ -13,34 +13,23 @@
 /// allow several pairings, two days may state different ones.
 package struct Reconciliation: Sendable {
     /// For what a rate of proceeds holds.
-    package struct Terms: Hashable, Sendable {
+    struct Terms: Hashable, Sendable {
         /// The product.
-        package let product: ProductID
+        let product: ProductID
         /// The storefront, two letters.
-        package let storefront: String?
+        let storefront: String?
         /// The price of one.
-        package let unitPrice: Money
-
-        /// Terms of these values.
-        package init(product: ProductID, storefront: String?, unitPrice: Money) {
-            self.product = product
-            self.storefront = storefront
-            self.unitPrice = unitPrice
-        }
+        let unitPrice: Money
 
         /// The terms of a group, or `nil` when its price is unknown.
         init?(_ group: SaleGroup) {
             guard let currency = group.currency, let price = group.unitPriceMilliunits else { return nil }
-            self.init(
-                product: group.product,
-                storefront: group.storefront,
-                unitPrice: Money(amountMilliunits: price, currency: currency)
-            )
+            self.product = group.product
+            self.storefront = group.storefront
+            self.unitPrice = Money(amountMilliunits: price, currency: currency)
         }
     }
 
-    /// By how much the proceeds of one may differ from those of the price points, which are rounded by tables.
-    package static let proceedsTolerance: Int64 = 20
     /// How many days before and after a day take part in its comparison.
     package static let reach: Int64 = 7
 
@@ -56,8 +45,6 @@ package struct Reconciliation: Sendable {
     ///   - theirs: The reports' sums.
     ///   - reported: The days that have a report, one without sales included, and that the ledger's sums cover.
     ///   - products: The products that the catalog knows; the ledger's own are known too.
-    ///   - expected: The proceeds of one by the price points, each with Apple's reason. Where none are given for a
-    ///     reason, the proceeds of a day are compared with those of other days.
     ///   - early: Where the only day stands for several: the renewals of the first of them.
     ///   - compared: The days to compare; those of them that have a report. `nil` compares every reported day, also
     ///     those at the edges, of whose context a part may be missing.
@@ -66,7 +53,6 @@ package struct Reconciliation: Sendable {
         theirs: SalesTally,
         reported: Set<PacificDay>,
         products: Set<ProductID>,
-        expected: [Terms: Set<SaleSum.Rate>] = [:],
         early: EarlyRenewals? = nil,
         within compared: ClosedRange<PacificDay>? = nil
     ) {
@@ -77,7 +63,7 @@ package struct Reconciliation: Sendable {
         let asked = reported.filter { compared?.contains($0) ?? true }
         var days = Dictionary(uniqueKeysWithValues: asked.map { ($0, ReconciledDay(day: $0)) })
         var excess = ReconciliationExcess(ours, reported: reported)
-        var rates = LearnedRates(theirs, expected: expected)
+        var rates = LearnedRates(theirs)
         for (group, their) in theirs.groups where reported.contains(group.day) {
             let our = ours.groups[group] ?? SaleSum()
             let surplus = Self.surplus(group, their, over: our)

@@ -24,7 +24,7 @@ package struct Settlement: Sendable {
 
     /// The months, ascending.
     package let months: [SettledMonth]
-    /// How many inputs were left out, because their units or amounts are beyond every bound.
+    /// How many rows of finance reports were left out, because their units or amounts are beyond every bound.
     package let excludedCount: Int
 
     /// Compares both sides.

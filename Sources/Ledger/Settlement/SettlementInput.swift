@@ -71,7 +71,7 @@ struct SettlementInput {
     private(set) var rates: [Place: [String: [FiscalMonth: Set<Int64>]]] = [:]
     /// What Apple settled.
     private(set) var settled: [FiscalMonth: [Row: Sum]] = [:]
-    /// How many inputs are beyond the bounds of sums.
+    /// How many rows of finance reports are beyond the bounds of one row.
     private(set) var excludedCount = 0
 
     /// Adds up all inputs of these months, and what was sold since an earlier one.
@@ -85,7 +85,7 @@ struct SettlementInput {
         self.firstMonth = months.lowerBound
         self.knownFrom = min(knownFrom, months.lowerBound)
         let known = self.knownFrom...months.upperBound
-        for one in sold where known.contains(one.month) && self.holds(one.unitsThousandths, one.rate) {
+        for one in sold where known.contains(one.month) {
             if one.month < months.lowerBound {
                 self.earlier[one.line, default: SettlementTransit()].add(one)
             } else if one.isCredit {
@@ -94,7 +94,7 @@ struct SettlementInput {
                 self.sold[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths
             }
         }
-        for one in reported where months.contains(one.month) && self.holds(one.unitsThousandths, one.rate) {
+        for one in reported where months.contains(one.month) {
             self.reported[one.month, default: [:]][one.line, default: 0] += one.unitsThousandths
             guard let rate = one.rate else { continue }
             let place = Place(one.line)
@@ -107,7 +107,10 @@ struct SettlementInput {
         for one in settled where one.soldOn != nil { detailed.insert(one.month) }
         for one in settled where one.soldOn != nil || !detailed.contains(one.month) {
             let rate = SaleSum.Rate(currency: one.currency, unitMilliunits: one.unitShareMilliunits)
-            guard self.holds(one.unitsThousandths, rate) else { continue }
+            guard SaleSum.holds(unitsThousandths: one.unitsThousandths, unitMilliunits: nil, rate: rate) else {
+                self.excludedCount += 1
+                continue
+            }
             let soldIn = one.soldOn.map { min(FiscalMonth(of: $0), one.month) }
             let row = Row(
                 line: one.line,
@@ -131,13 +134,5 @@ struct SettlementInput {
         if day == own.begin { return own + -1 }
         let next = own + 1
         return day == own.days.upperBound && next <= month ? next : nil
-    }
-
-    private mutating func holds(_ units: Int64, _ rate: SaleSum.Rate?) -> Bool {
-        guard SaleSum.holds(unitsThousandths: units, unitMilliunits: nil, rate: rate) else {
-            self.excludedCount += 1
-            return false
-        }
-        return true
     }
 }

@@ -32,9 +32,7 @@ package struct SoldUnitSums: Sendable {
                 rate: one.rate,
                 isCredit: one.isCredit
             )
-            let (sum, isTooLarge) = self.sums[key, default: 0].addingReportingOverflow(one.unitsThousandths)
-            // Too large a sum is beyond the bound of settlements, which count what they leave out.
-            self.sums[key] = isTooLarge ? .max : sum
+            self.sums[key] = min(self.sums[key, default: 0] + one.unitsThousandths, SoldUnits.greatestThousandths)
         }
     }
 }

@@ -1,10 +1,15 @@
 /// Units that were sold or refunded in a fiscal month, as the ledger or as Apple's sales reports state them.
 package struct SoldUnits: Hashable, Sendable {
+    /// The most units of a month, a line and a rate, in thousandths: a million million.
+    ///
+    /// Nine thousand such sums fit into the type.
+    package static let greatestThousandths: Int64 = 1_000_000_000_000_000
+
     /// The month of the sale or of the refund.
     package let month: FiscalMonth
     /// What was sold or refunded, and where.
     package let line: SettlementLine
-    /// How many, in thousandths and never negative.
+    /// How many, in thousandths: never negative, and `greatestThousandths` where there are more.
     package let unitsThousandths: Int64
     /// What the developer gets for one, where a sales report states it.
     package let rate: SaleSum.Rate?
@@ -21,7 +26,7 @@ package struct SoldUnits: Hashable, Sendable {
     ) {
         self.month = month
         self.line = line
-        self.unitsThousandths = SaleSum.magnitude(unitsThousandths)
+        self.unitsThousandths = min(SaleSum.magnitude(unitsThousandths), Self.greatestThousandths)
         self.rate = rate
         self.isCredit = isCredit
     }

@@ -49,6 +49,7 @@ package struct SettledSpan: Sendable {
             ReconciliationForm.number("inTransitUnitsThousandths", inTransit),
             ReconciliationForm.number("unexplained", Int64(self.unexplainedCount)),
             ReconciliationForm.number("otherProductRows", Int64(self.foreignRowCount)),
+            ReconciliationForm.number("tooLargeRows", Int64(self.settlement.excludedCount)),
             JSONMember(key: "unreadableReports", value: .array(self.unreadable.map { .number(String($0)) })),
         ]
     }

@@ -47,6 +47,15 @@ package struct SettlementText {
                 )
             )
         }
+        let tooLarge = result["tooLargeRows"].plain
+        if tooLarge != "0" {
+            lines.append(
+                self.said(
+                    "  \(Counted.text(tooLarge, "row is", "rows are")) left out: no sale has such numbers",
+                    "  有 \(tooLarge) 行数字过大，不可能是销售，未计入"
+                )
+            )
+        }
         let unreadable = (result["unreadableReports"]?.elements ?? []).map(\.plain).joined(separator: ", ")
         if !unreadable.isEmpty {
             lines.append(

@@ -192,36 +192,6 @@ import Testing
         #expect(compare(3550, reason: "Rate After One Year").differences.isEmpty)
     }
 
-    @Test("The price points judge the rates of each reason apart")
-    func expectedByReason() {
-        let terms = Reconciliation.Terms(
-            product: ProductID("coins"),
-            storefront: "DE",
-            unitPrice: Money(amountMilliunits: 4990, currency: "EUR")
-        )
-        let points: Set<SaleSum.Rate> = [
-            SaleSum.Rate(currency: "EUR", unitMilliunits: 2940),
-            SaleSum.Rate(currency: "EUR", unitMilliunits: 3550, reason: "Rate After One Year"),
-        ]
-        for (rate, reason, isChanged) in [
-            (2940, "", false), (3550, "", true), (3550, "Rate After One Year", false),
-            (2940, "Rate After One Year", true),
-        ] as [(Int64, String, Bool)] {
-            for direction in SaleGroup.Direction.allCases {
-                var row = Self.row(Self.group(0, direction))
-                row.rate = SaleSum.Rate(currency: "EUR", unitMilliunits: rate, reason: reason)
-                let found = Reconciliation(
-                    ours: SoldMonth.ours([Self.sold(Self.group(0, direction), "1")]),
-                    theirs: SoldMonth.theirs([row]),
-                    reported: [Self.day],
-                    products: [],
-                    expected: [terms: points]
-                )
-                #expect(Self.causes(found) == (isChanged ? [[.changedProceeds]] : []), "\(rate) \(reason)")
-            }
-        }
-    }
-
     @Test("A credit explains a fraction of a unit and never a whole one")
     func credits() {
         let credit = [Self.sold(Self.group(0, .refund), "1", units: 3000, as: .credit)]

@@ -43,15 +43,13 @@ import Testing
     private static func compare(
         _ ours: SalesTally,
         _ theirs: SalesTally,
-        reported: ClosedRange<Int64> = -9...9,
-        expected: [Reconciliation.Terms: Set<SaleSum.Rate>] = [:]
+        reported: ClosedRange<Int64> = -9...9
     ) -> Reconciliation {
         Reconciliation(
             ours: ours,
             theirs: theirs,
             reported: Set(reported.map { Self.day + $0 }),
-            products: [ProductID("coins")],
-            expected: expected
+            products: [ProductID("coins")]
         )
     }
 
@@ -94,32 +92,6 @@ import Testing
         let far = Self.compare(Self.ours(Self.group(-4, direction)), Self.theirs(Self.group(4, direction)))
         #expect(far.differences.map(\.outcome) == [.unexplained, .unexplained])
         #expect(far.differences.map(\.causes) == [[.missingInReport], [.missingInLedger]])
-    }
-
-    @Test(
-        "Proceeds are compared with the price points where they are known, with a tolerance for their rounding",
-        arguments: [
-            (2940, "EUR", false), (2960, "EUR", false), (2920, "EUR", false), (2961, "EUR", true), (2940, "USD", true),
-            (3550, "EUR", false),
-        ] as [(Int64, String, Bool)]
-    )
-    func proceeds(rate: Int64, currency: String, isChanged: Bool) throws {
-        let terms = Reconciliation.Terms(
-            product: ProductID("coins"),
-            storefront: "DE",
-            unitPrice: Money(amountMilliunits: 4990, currency: "EUR")
-        )
-        let points: Set<SaleSum.Rate> = [
-            SaleSum.Rate(currency: "EUR", unitMilliunits: 2940), SaleSum.Rate(currency: "EUR", unitMilliunits: 3550),
-        ]
-        let theirs = Self.theirs(Self.group(), rate: rate, currency: currency)
-        let found = Self.compare(Self.ours(Self.group()), theirs, expected: [terms: points])
-        #expect(found.differences.map(\.causes) == (isChanged ? [[.changedProceeds]] : []))
-        #expect(found.differences.allSatisfy { $0.step == .checkProceeds && $0.outcome == .unexplained })
-        let day = try #require(found.day(Self.day))
-        #expect(day.theirs.proceedsMilliunits == [currency: rate])
-        // Without price points a single sale has nothing to be compared with.
-        #expect(Self.compare(Self.ours(Self.group()), theirs).differences.isEmpty)
     }
 
     @Test("Of many transactions a group keeps the least ids and counts the rest, whatever their order")

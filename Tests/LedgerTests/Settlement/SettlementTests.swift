@@ -292,6 +292,17 @@ import Testing
         #expect(Set(SoldUnits.all(in: month.ours).map(\.month)).count >= 2)
     }
 
+    @Test("A month may sell more units than one row of a report may state")
+    func manyUnits() throws {
+        let most = SaleSum.greatestUnitsThousandths
+        let rows = Array(repeating: Self.settled(0, soldIn: 0, most), count: 3)
+        let found = Self.compare([Self.sold(0, 3 * most)], rows, reported: [Self.sold(0, 3 * most, rate: 2940)])
+        #expect(found.excludedCount == 0 && Self.causes(found, 0).isEmpty)
+        let group = try Self.group(found, 0)
+        #expect(group.soldThousandths == 3 * most && group.settledThousandths == 3 * most)
+        #expect(group.carriedOutThousandths == 0 && group.state == .matched)
+    }
+
     @Test("Numbers beyond every bound are left out and counted, and no sum overflows")
     func bounds() throws {
         let huge = SettledSale(
@@ -311,10 +322,11 @@ import Testing
             currency: "EUR"
         )
         let found = Self.compare(
-            [Self.sold(0, .max), Self.sold(0, SaleSum.greatestUnitsThousandths)],
+            [Self.sold(0, .max), Self.sold(0, SoldUnits.greatestThousandths)],
             [huge] + Array(repeating: large, count: 20)
         )
-        #expect(found.excludedCount == 2)
+        #expect(found.excludedCount == 1)
+        #expect(found.month(Self.first)?.groups.first?.soldThousandths == 2 * SoldUnits.greatestThousandths)
         #expect(found.month(Self.first)?.owed?["EUR"]?.totalMilliunits == .max)
         let late = SettledSale(
             month: FiscalMonth(of: PacificDay(number: .max)),

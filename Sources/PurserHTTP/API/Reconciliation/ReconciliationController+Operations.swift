@@ -204,6 +204,11 @@ extension ReconciliationController {
             .required("unexplained", Self.count, "How many differences nothing explains."),
             .required("otherProductRows", Self.count, "How many rows are about products that this app does not have."),
             .required(
+                "tooLargeRows",
+                Self.count,
+                "How many rows state more than ten million units, or amounts that no sale has, and are left out."
+            ),
+            .required(
                 "unreadableReports",
                 .array(of: Self.count),
                 "The numbers of daily sales reports that cannot be read, so that what they state is not compared."
