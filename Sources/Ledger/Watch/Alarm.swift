@@ -1,0 +1,54 @@
+/// One alarm, from its first bad reading until some time after it was resolved.
+package struct Alarm: Hashable, Sendable {
+    /// How far an alarm has come.
+    package enum State: String, Hashable, Sendable, CaseIterable {
+        /// It is bad, and not yet for long enough to be told to people.
+        case pending
+        /// It is bad.
+        case firing
+        /// It was bad and is not any more.
+        case resolved
+    }
+
+    /// Its number, from 1, never given twice.
+    package let number: Int64
+    /// What it is about.
+    package let key: AlarmKey
+    /// How far it has come.
+    package var state: State
+    /// Since when it is bad.
+    package let since: Instant
+    /// When it began to fire; `nil` while it is pending.
+    package var firedAt: Instant?
+    /// When it was resolved; `nil` before.
+    package var resolvedAt: Instant?
+    /// Since when it is good again, while it waits to be resolved.
+    package var goodSince: Instant?
+    /// The newest bad reading.
+    package var reading: AlarmReading
+    /// The greatest severity that it had.
+    package var severity: AlarmReading.Severity
+
+    /// An alarm of these values.
+    package init(
+        number: Int64,
+        key: AlarmKey,
+        state: State,
+        since: Instant,
+        firedAt: Instant? = nil,
+        resolvedAt: Instant? = nil,
+        goodSince: Instant? = nil,
+        reading: AlarmReading,
+        severity: AlarmReading.Severity
+    ) {
+        self.number = number
+        self.key = key
+        self.state = state
+        self.since = since
+        self.firedAt = firedAt
+        self.resolvedAt = resolvedAt
+        self.goodSince = goodSince
+        self.reading = reading
+        self.severity = severity
+    }
+}

@@ -1,0 +1,30 @@
+/// What one node counted and measured in one minute.
+package struct FigureSample: Hashable, Sendable {
+    /// One value of a sample.
+    package struct Value: Hashable, Sendable {
+        /// The series.
+        package let key: FigureKey
+        /// How values of the series are added up.
+        package let kind: FigureKind
+        /// The value.
+        package let value: Double
+
+        /// A value of a series.
+        package init(_ key: FigureKey, _ kind: FigureKind, _ value: Double) {
+            self.key = key
+            self.kind = kind
+            self.value = value
+        }
+    }
+
+    /// The minute, see `FigureTier.minute.point(of:)`.
+    package let minute: Int64
+    /// The values, each series once.
+    package let values: [Value]
+
+    /// A sample of these values.
+    package init(minute: Int64, values: [Value]) {
+        self.minute = minute
+        self.values = values
+    }
+}

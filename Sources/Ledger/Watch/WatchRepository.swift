@@ -1,0 +1,49 @@
+/// Keeps the history of figures, and the alarms with their silences and notices.
+///
+/// Each method is one whole unit of work, as those of `Repository` are.
+package protocol WatchRepository: Sendable {
+    /// The most series of which a history is kept; `fold` leaves out the rows of any further series.
+    static var greatestFigureCount: Int { get }
+
+    /// Keeps the sample of a node until it is folded; another of the same node and minute replaces it.
+    func put(_ sample: NodeSample) async throws(RepositoryError)
+
+    /// The samples that wait, of minutes up to this one, ordered by minute and node.
+    func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample]
+
+    /// Writes rows of the history, each in place of the one with its id, removes the samples that they contain, and drops
+    /// the rows before a row number in each resolution, all in one transaction.
+    func fold(
+        _ rows: [FigureRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [FigureTier: Int64]
+    ) async throws(RepositoryError)
+
+    /// Rows of the history in one resolution, ordered by series and number.
+    ///
+    /// - Parameters:
+    ///   - tier: The resolution.
+    ///   - numbers: The row numbers.
+    ///   - keys: The series; `nil` for all.
+    func figureRows(
+        _ tier: FigureTier,
+        _ numbers: ClosedRange<Int64>,
+        of keys: [FigureKey]?
+    ) async throws(RepositoryError) -> [FigureRow]
+
+    /// The series of which there is a history, sorted.
+    func figureKeys() async throws(RepositoryError) -> [FigureKey]
+
+    /// The alarms, silences and notices.
+    func alarmBook() async throws(RepositoryError) -> AlarmBook
+
+    /// Changes the alarms, silences and notices in one transaction; no other change comes in between.
+    func changeAlarmBook<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
+    ) async throws(RepositoryError) -> Outcome
+}
+
+extension WatchRepository {
+    /// The most series of which a history is kept: with all their points they need less than 50 MB.
+    package static var greatestFigureCount: Int { 300 }
+}
