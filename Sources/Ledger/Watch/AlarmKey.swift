@@ -1,4 +1,6 @@
-/// What one alarm is about. Two readings with the same key are one alarm.
+/// What one alarm is about.
+///
+/// Two readings with the same key are one alarm.
 package struct AlarmKey: Hashable, Comparable, Sendable {
     /// The alarm's name.
     package let name: AlarmName

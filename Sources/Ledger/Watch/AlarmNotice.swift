@@ -2,7 +2,9 @@
 ///
 /// It is written with the change that it tells of, so that none is lost, and removed once it was received.
 package struct AlarmNotice: Hashable, Sendable {
-    /// Its number, from 1, never given twice. A receiver knows a repetition by it.
+    /// Its number, from 1, never given twice.
+    ///
+    /// A receiver knows a repetition by it.
     package let number: Int64
     /// The channel's name, see the configuration: `webhook`, `email`, `slack`.
     package let channel: String

@@ -2,7 +2,9 @@
 package struct AlarmReadings: Sendable {
     /// When.
     package let at: Instant
-    /// What is bad, each key once. An alarm that is neither here nor unknown is good.
+    /// What is bad, each key once.
+    ///
+    /// An alarm that is neither here nor unknown is good.
     package var bad: [AlarmReading] = []
     /// The alarms of which nothing is known at the time, because their figures are missing: they stay as they are.
     package var unknown: Set<AlarmKey> = []

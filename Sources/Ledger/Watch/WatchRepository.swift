@@ -25,6 +25,8 @@ package protocol WatchRepository: Sendable {
     ///   - tier: The resolution.
     ///   - numbers: The row numbers.
     ///   - keys: The series; `nil` for all.
+    /// - Returns: The rows that exist.
+    /// - Throws: Why nothing could be read.
     func figureRows(
         _ tier: FigureTier,
         _ numbers: ClosedRange<Int64>,
