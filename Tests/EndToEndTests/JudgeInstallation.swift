@@ -21,6 +21,12 @@ enum JudgeInstallation {
     /// What reads metrics as Prometheus does.
     static let metrics = Self.project.appendingPathComponent(".build/judge-metrics/usr/bin/promtool")
 
+    /// Prometheus itself.
+    static let prometheus = Self.project.appendingPathComponent(".build/judge-metrics/usr/bin/prometheus")
+
+    /// The folder of the alerts for Prometheus.
+    static let alerts = Self.project.appendingPathComponent("deploy/prometheus")
+
     /// The interpreter that knows the libraries with which receivers check webhooks.
     static let webhooks = Self.project.appendingPathComponent(".build/judge-webhooks/bin/python")
 
