@@ -55,7 +55,7 @@ extension Ingest {
             }
             let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
             self.forms?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
-            var recorded = try await self.record(units, foremost: submissions.first)
+            var recorded = try await self.record(units, foremost: submissions.first, for: app)
             try await self.keep(verified, facts, in: environment, for: app)
             let claims = try await self.claims(on: Self.newest(facts.snapshots), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
@@ -149,7 +149,8 @@ extension Ingest {
     /// Records the units in order, and joins what is answered about what each submits.
     private func record(
         _ units: ReceiptUnits,
-        foremost: Submission?
+        foremost: Submission?,
+        for app: ServedApp
     ) async throws(RepositoryError) -> Recorded {
         var isNew = false
         var claim: Claim?
@@ -157,7 +158,7 @@ extension Ingest {
         var answers: [DeliveryFinish] = []
         for intake in units.intakes {
             let recorded = try await self.repository.record(intake)
-            if recorded.isNew { await self.noteBooked(intake) }
+            await self.note(recorded, of: intake, for: app)
             isNew = recorded.isNew || isNew
             if let finish = recorded.finish { answers.append(finish) }
             guard let foremost, intake.submission == foremost else { continue }
