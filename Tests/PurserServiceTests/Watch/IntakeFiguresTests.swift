@@ -197,6 +197,18 @@ import Testing
         #expect(self.figures.series(of: "purser_refunded_milliunits_total") == [])
     }
 
+    @Test("An import counts nothing, although what Apple answers is signed now")
+    func imported() async throws {
+        try await self.figures.counting {
+            let stage = try ImportStage()
+            let id = try stage.buy("pro.monthly", by: "anna")
+            let job = try await stage.workOff(stage.handIn("originalTransactionId,owner\n\(id),ann\n"))
+            #expect(job.counts.done == 1)
+        }
+        #expect(self.figures.series(of: "purser_purchases_total") == [])
+        #expect(self.figures.series(of: "purser_intake_delay_seconds_count") == [])
+    }
+
     // MARK: The Sandbox
 
     /// Submits purchases of coins made in the Sandbox, one of them twice.
