@@ -13,7 +13,8 @@ extension Ingest {
         let figures = DeliveryFigures()
         for transaction in intake.transactions {
             let product = intake.catalogue.products[transaction.productID]
-            guard intake.environment == .sandbox || product?.coins(for: transaction).isEmpty == false else { continue }
+            let hasCoins = product?.coins(for: transaction).isEmpty == false
+            guard hasCoins || (intake.environment == .sandbox && transaction.kind != .autoRenewable) else { continue }
             let id = DeliveryID(transaction.transactionID, in: intake.environment)
             guard let delivery = try? await self.repository.delivery(id, of: intake.app) else { continue }
             if delivery.isRefusedBySandbox(at: intake.receivedAt) { figures.noteSandboxRefused(delivery) }

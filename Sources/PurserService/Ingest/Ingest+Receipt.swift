@@ -20,6 +20,7 @@ extension Ingest {
         isPreview: Bool = false
     ) async throws(IngestError) -> SubmittedReceipt {
         let now = self.ambient.now()
+        let begin = ContinuousClock.now
         let (verified, environment) = try await self.verified(base64, at: now, for: app)
         let facts = ReceiptFacts(verified) { app.catalogue.products[$0]?.kind }
         if let named, !facts.snapshots.contains(where: { $0.transactionID == named }) { throw .notInReceipt }
@@ -56,6 +57,7 @@ extension Ingest {
             let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
             self.forms?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
             var recorded = try await self.record(units, foremost: submissions.first, for: app)
+            self.figures.noteDelay(recorded, of: unit, untilCommit: ContinuousClock.now - begin)
             try await self.keep(verified, facts, in: environment, for: app)
             let claims = try await self.claims(on: Self.newest(facts.snapshots), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
