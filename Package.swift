@@ -176,11 +176,13 @@ let package = Package(
                 "AppStoreSimulator",
                 "CSQLiteFaults",
                 "Ledger",
+                "Observability",
                 "PersistencePostgreSQL",
                 "PurserService",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]

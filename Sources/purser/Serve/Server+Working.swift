@@ -84,6 +84,7 @@ extension Server {
             workers: self.assembly.apps.map { app in
                 DeliveryWorker(
                     for: app.name,
+                    takesProduction: app.takesProduction,
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,

@@ -13,6 +13,21 @@ final class ServerFigures: Sendable {
         "purser_http_request_seconds": "Time until the answer began, by route and method.",
         "purser_refusals_total": "Problem documents answered, by code.",
         "purser_notifications_total": "Notifications of Apple's, by what became of them.",
+        "purser_notification_types_total": "Notifications of Apple's that were recorded as they came, by type.",
+        "purser_intake_delay_seconds":
+            "Time from Apple's signature until a notification was here, and until the commit.",
+        "purser_purchases_total": "Purchases of the last day that became known, renewals among them.",
+        "purser_refunds_total": "Refunds of the last day that became known, by product.",
+        "purser_refunded_milliunits_total": "What was refunded, in thousandths, by currency.",
+        "purser_submissions_total": "Purchases that were submitted, by form and by what became of them.",
+        "purser_product_lists_total": "Lists of products that were asked for, by how that ended.",
+        "purser_product_list_seconds": "Time until a list of products was answered.",
+        "purser_orders_total": "Orders, by what became of them.",
+        "purser_order_refusals_total": "Orders that were not made, by the code of the refusal.",
+        "purser_order_paid_seconds": "Time from the making of an order until its payment was known.",
+        "purser_sandbox_fulfilled_total": "Purchases of the Sandbox handed over by a server that takes Production too.",
+        "purser_sandbox_coins_total": "Coins handed over for purchases of the Sandbox.",
+        "purser_sandbox_refused_total": "Purchases of the Sandbox that the policy gives nothing for.",
         "purser_old_notifications_total": "Notifications of version 1 that were taken, by type.",
         "purser_unknown_item_ids_total": "Numbers of apps and products in receipts that nothing can be compared with.",
         "purser_verify_receipt_total": "Answers in the place of Apple's verifyReceipt, by status.",
@@ -59,7 +74,10 @@ final class ServerFigures: Sendable {
     ]
 
     /// The timers that measure hours and days.
-    static let spans: Set<String> = ["purser_delivery_delay_seconds", "purser_refund_answer_seconds"]
+    static let spans: Set<String> = [
+        "purser_delivery_delay_seconds", "purser_intake_delay_seconds", "purser_order_paid_seconds",
+        "purser_refund_answer_seconds",
+    ]
 
     /// What has been reported as counters of what the repository counts itself.
     private struct Reported {
