@@ -5,7 +5,7 @@ package struct FigureHistory: Sendable {
     /// How many hours are kept: five weeks.
     package static let hourCount = 5 * 7 * 24
 
-    private struct Series: Sendable {
+    fileprivate struct Series: Sendable {
         let kind: FigureKind
         var minutes: [Float]
         var hours: [Float]

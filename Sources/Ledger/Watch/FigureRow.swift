@@ -60,4 +60,11 @@ package struct FigureRow: Hashable, Sendable {
         let known = self.points[index]
         self.points[index] = known.isNaN ? Float(value) : Float(self.kind.combined(Double(known), value))
     }
+
+    /// Sets a point of this row, whatever was known of it.
+    package mutating func set(_ value: Double, atPoint point: Int64) {
+        let index = Int(point - self.id.number * Int64(self.id.tier.pointsPerRow))
+        guard self.points.indices.contains(index) else { return }
+        self.points[index] = Float(value)
+    }
 }
