@@ -1,6 +1,6 @@
 package import Ledger
 package import Logging
-package import ServiceLifecycle
+import ServiceLifecycle
 import Synchronization
 
 /// Puts a sample of this node's figures at each minute boundary of the ledger's clock, and a goodbye at a graceful stop.
