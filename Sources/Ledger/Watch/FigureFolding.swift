@@ -46,7 +46,7 @@ package struct FigureFolding: Sendable {
     /// Returns the rows to write over what is stored.
     ///
     /// - Parameter stored: The rows that exist of those that are needed.
-    /// - Returns: Every row that is new or has changed.
+    /// - Returns: Every row that is new or has changed, in no order.
     package func rows(over stored: [FigureRow]) -> [FigureRow] {
         var rows = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
         var changed: Set<FigureRow.ID> = []
@@ -62,7 +62,7 @@ package struct FigureFolding: Sendable {
         for tier in [FigureTier.fiveMinutes, .hour] {
             let due = self.hours(dueIn: tier)
             let source = minuteRows.filter { due.contains($0.id.number) }
-            for row in Self.rolled(source, into: tier, over: rows) {
+            for row in Self.rolled(source, into: tier, over: rows) where rows[row.id] != row {
                 rows[row.id] = row
                 changed.insert(row.id)
             }

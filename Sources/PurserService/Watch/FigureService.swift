@@ -12,8 +12,6 @@ package struct FigureService<C: Clock<Duration>>: Service {
     package static var interval: Duration { .seconds(1) }
     /// How many samples wait in memory while the database cannot be written; the oldest are dropped first.
     package static var greatestWaitingCount: Int { 60 }
-    /// For how long samples wait that no leader folds; it is as long as the history keeps minutes.
-    private static var patience: Int64 { 24 * 60 }
 
     private let sampler: FigureSampler
     private let node: NodeID
@@ -67,7 +65,6 @@ package struct FigureService<C: Clock<Duration>>: Service {
     package func put(atMinute minute: Int64) async {
         await self.sampler.refresh()
         await self.put(self.sampler.sample(minute: minute))
-        if minute % 60 == 0 { await self.dropOld(atMinute: minute) }
     }
 
     /// Puts the sample of the current minute, and that this node stops.
@@ -91,14 +88,6 @@ package struct FigureService<C: Clock<Duration>>: Service {
                 return
             }
         }
-    }
-
-    /// Drops samples that no leader has folded for a day, so that nodes without one do not fill the database.
-    private func dropOld(atMinute minute: Int64) async {
-        guard let old = try? await self.repository.samples(through: minute - Self.patience) else { return }
-        let samples = old.filter { !$0.sample.values.isEmpty }
-        guard !samples.isEmpty else { return }
-        try? await self.repository.fold([], removing: samples, droppingBefore: [:])
     }
 
     /// The samples that could not be put yet.
