@@ -5,7 +5,7 @@ package struct FigureHistory: Sendable {
     /// How many hours are kept: five weeks.
     package static let hourCount = 5 * 7 * 24
 
-    private struct Series: Sendable {
+    fileprivate struct Series: Sendable {
         let kind: FigureKind
         var minutes: [Float]
         var hours: [Float]
@@ -13,8 +13,12 @@ package struct FigureHistory: Sendable {
         var newestHour: Int64
     }
 
-    private var series: [FigureKey: Series] = [:]
+    private var numbers: [FigureKey: Int] = [:]
+    private var series: [Series] = []
     private var byMetric: [String: [FigureKey]] = [:]
+    // Which minutes and hours anything is known of, each by its number.
+    private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
+    private var hours = Array(repeating: Int64.min, count: Self.hourCount)
     /// The newest minute that was added; `nil` at first.
     package private(set) var newest: Int64?
 
@@ -52,31 +56,57 @@ package struct FigureHistory: Sendable {
 
     /// The value of a series in a minute; `nil` where nothing is known.
     package func value(of key: FigureKey, atMinute minute: Int64) -> Double? {
-        guard let series = self.series[key], minute <= series.newestMinute,
-            minute > series.newestMinute - Int64(Self.minuteCount)
-        else { return nil }
-        let value = series.minutes[Self.index(minute, Self.minuteCount)]
-        return value.isNaN ? nil : Double(value)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atMinute: minute) }
     }
 
     /// The value of a series in an hour, that of the current hour so far included; `nil` where nothing is known.
     package func value(of key: FigureKey, atHour hour: Int64) -> Double? {
-        guard let series = self.series[key], hour <= series.newestHour,
-            hour > series.newestHour - Int64(Self.hourCount)
-        else { return nil }
-        let value = series.hours[Self.index(hour, Self.hourCount)]
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atHour: hour) }
+    }
+
+    /// How many series there are; they are numbered from 0, and keep their numbers.
+    package var seriesCount: Int { self.series.count }
+
+    /// The number of a series, by which it is read faster; `nil` where there is none.
+    package func number(of key: FigureKey) -> Int? { self.numbers[key] }
+
+    /// The value of a series by its number in a minute; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atMinute minute: Int64) -> Double? {
+        let newest = self.series[number].newestMinute
+        guard minute <= newest, minute > newest - Int64(Self.minuteCount) else { return nil }
+        let value = self.series[number].minutes[Self.index(minute, Self.minuteCount)]
         return value.isNaN ? nil : Double(value)
     }
 
+    /// The value of a series by its number in an hour; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
+        let newest = self.series[number].newestHour
+        guard hour <= newest, hour > newest - Int64(Self.hourCount) else { return nil }
+        let value = self.series[number].hours[Self.index(hour, Self.hourCount)]
+        return value.isNaN ? nil : Double(value)
+    }
+
+    /// Returns whether any figure is known of a minute.
+    package func isKnown(minute: Int64) -> Bool { self.minutes[Self.index(minute, Self.minuteCount)] == minute }
+
+    /// Returns whether any figure is known of an hour.
+    package func isKnown(hour: Int64) -> Bool { self.hours[Self.index(hour, Self.hourCount)] == hour }
+
     /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
     package func sum(of key: FigureKey, overMinutes count: Int, through minute: Int64) -> Double {
-        (0..<Int64(count)).reduce(0) { $0 + (self.value(of: key, atMinute: minute - $1) ?? 0) }
+        guard let number = self.numbers[key] else { return 0 }
+        return (0..<Int64(count)).reduce(0) { $0 + (self.value(ofSeries: number, atMinute: minute - $1) ?? 0) }
     }
 
     /// The newest known value of a series within so many minutes up to one; `nil` where there is none.
     package func last(of key: FigureKey, withinMinutes count: Int, through minute: Int64) -> Double? {
+        self.numbers[key].flatMap { self.last(ofSeries: $0, withinMinutes: count, through: minute) }
+    }
+
+    /// The newest known value of a series by its number within so many minutes up to one; `nil` where there is none.
+    package func last(ofSeries number: Int, withinMinutes count: Int, through minute: Int64) -> Double? {
         for offset in 0..<Int64(count) {
-            if let value = self.value(of: key, atMinute: minute - offset) { return value }
+            if let value = self.value(ofSeries: number, atMinute: minute - offset) { return value }
         }
         return nil
     }
@@ -91,29 +121,37 @@ package struct FigureHistory: Sendable {
     }
 
     private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atMinute minute: Int64) {
-        self.make(key, kind, minute: minute)
-        self.series[key]?.addMinute(value, minute)
+        let place = Self.index(minute, Self.minuteCount)
+        self.minutes[place] = max(self.minutes[place], minute)
+        let number = self.make(key, kind, minute: minute)
+        self.series[number].addMinute(value, minute)
     }
 
     private mutating func addHour(_ value: Double, of key: FigureKey, _ kind: FigureKind, atHour hour: Int64) {
-        self.make(key, kind, hour: hour)
-        self.series[key]?.addHour(value, hour)
+        let place = Self.index(hour, Self.hourCount)
+        self.hours[place] = max(self.hours[place], hour)
+        let number = self.make(key, kind, hour: hour)
+        self.series[number].addHour(value, hour)
     }
 
-    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64? = nil, hour: Int64? = nil) {
-        guard self.series[key] == nil else { return }
+    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64? = nil, hour: Int64? = nil) -> Int {
+        if let number = self.numbers[key] { return number }
         let begin = hour.map { FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: $0)) } ?? 0
         let minute = minute ?? begin
-        self.series[key] = Series(
-            kind: kind,
-            minutes: Array(repeating: .nan, count: Self.minuteCount),
-            hours: Array(repeating: .nan, count: Self.hourCount),
-            newestMinute: minute,
-            newestHour: hour ?? Self.hour(of: minute)
+        self.series.append(
+            Series(
+                kind: kind,
+                minutes: Array(repeating: .nan, count: Self.minuteCount),
+                hours: Array(repeating: .nan, count: Self.hourCount),
+                newestMinute: minute,
+                newestHour: hour ?? Self.hour(of: minute)
+            )
         )
+        self.numbers[key] = self.series.count - 1
         var keys = self.byMetric[key.metric] ?? []
         keys.append(key)
         self.byMetric[key.metric] = keys.sorted()
+        return self.series.count - 1
     }
 }
 
