@@ -53,8 +53,13 @@ package struct FigureHistory: Sendable {
         var hours: Ring
     }
 
-    private var series: [FigureKey: Series] = [:]
+    private var numbers: [FigureKey: Int] = [:]
+    // The series by number; `nil` where one was forgotten.
+    private var series: [Series?] = []
     private var byMetric: [String: [FigureKey]] = [:]
+    // Which minutes and hours anything is known of, each by its number.
+    private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
+    private var hours = Array(repeating: Int64.min, count: Self.hourCount)
     /// The newest minute that was added; `nil` at first.
     package private(set) var newest: Int64?
 
@@ -64,6 +69,12 @@ package struct FigureHistory: Sendable {
     /// Every series of a metric of which something is known, sorted.
     package func keys(of metric: String) -> [FigureKey] { self.byMetric[metric] ?? [] }
 
+    /// How many numbers of series were given; they count from 0, and each series keeps its number.
+    package var seriesCount: Int { self.series.count }
+
+    /// The number of a series, by which it is read faster; `nil` where there is none.
+    package func number(of key: FigureKey) -> Int? { self.numbers[key] }
+
     /// Adds what all nodes have counted and measured in a minute.
     ///
     /// Minutes come in ascending order; those left out are unknown.
@@ -72,8 +83,8 @@ package struct FigureHistory: Sendable {
         let hour = Self.hour(of: minute)
         for value in values {
             self.make(value.key, value.kind, minute: minute, hour: hour)
-            self.series[value.key]?.minutes.add(value.value, at: minute, value.kind)
-            self.series[value.key]?.hours.add(value.value, at: hour, value.kind)
+            self.add(value.value, of: value.key, value.kind, atMinute: minute)
+            self.add(value.value, of: value.key, value.kind, atHour: hour)
         }
     }
 
@@ -87,12 +98,12 @@ package struct FigureHistory: Sendable {
             switch row.id.tier {
             case .minute:
                 self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
-                self.series[row.id.key]?.minutes.add(Double(point), at: number, row.kind)
+                self.add(Double(point), of: row.id.key, row.kind, atMinute: number)
                 self.advance(to: number)
             case .hour:
                 let minute = FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: number))
                 self.make(row.id.key, row.kind, minute: minute, hour: number)
-                self.series[row.id.key]?.hours.add(Double(point), at: number, row.kind)
+                self.add(Double(point), of: row.id.key, row.kind, atHour: number)
             case .fiveMinutes: return
             }
         }
@@ -100,25 +111,45 @@ package struct FigureHistory: Sendable {
 
     /// The value of a series in a minute; `nil` where nothing is known.
     package func value(of key: FigureKey, atMinute minute: Int64) -> Double? {
-        self.series[key]?.minutes.value(at: minute)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atMinute: minute) }
     }
 
     /// The value of a series in an hour, that of the current hour so far included; `nil` where nothing is known.
     package func value(of key: FigureKey, atHour hour: Int64) -> Double? {
-        self.series[key]?.hours.value(at: hour)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atHour: hour) }
     }
+
+    /// The value of a series by its number in a minute; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atMinute minute: Int64) -> Double? {
+        self.series[number]?.minutes.value(at: minute)
+    }
+
+    /// The value of a series by its number in an hour; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
+        self.series[number]?.hours.value(at: hour)
+    }
+
+    /// Returns whether any figure is known of a minute.
+    package func isKnown(minute: Int64) -> Bool { self.minutes[Self.place(of: minute, Self.minuteCount)] == minute }
+
+    /// Returns whether any figure is known of an hour.
+    package func isKnown(hour: Int64) -> Bool { self.hours[Self.place(of: hour, Self.hourCount)] == hour }
 
     /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
     package func sum(of key: FigureKey, overMinutes count: Int, through minute: Int64) -> Double {
-        guard let minutes = self.series[key]?.minutes else { return 0 }
-        return (0..<Int64(count)).reduce(0) { $0 + (minutes.value(at: minute - $1) ?? 0) }
+        guard let number = self.numbers[key] else { return 0 }
+        return (0..<Int64(count)).reduce(0) { $0 + (self.value(ofSeries: number, atMinute: minute - $1) ?? 0) }
     }
 
     /// The newest known value of a series within so many minutes up to one; `nil` where there is none.
     package func last(of key: FigureKey, withinMinutes count: Int, through minute: Int64) -> Double? {
-        guard let minutes = self.series[key]?.minutes else { return nil }
+        self.numbers[key].flatMap { self.last(ofSeries: $0, withinMinutes: count, through: minute) }
+    }
+
+    /// The newest known value of a series by its number within so many minutes up to one; `nil` where there is none.
+    package func last(ofSeries number: Int, withinMinutes count: Int, through minute: Int64) -> Double? {
         for offset in 0..<Int64(count) {
-            if let value = minutes.value(at: minute - offset) { return value }
+            if let value = self.value(ofSeries: number, atMinute: minute - offset) { return value }
         }
         return nil
     }
@@ -127,16 +158,41 @@ package struct FigureHistory: Sendable {
         FigureTier.hour.point(of: FigureTier.minute.begin(ofPoint: minute))
     }
 
+    private static func place(of point: Int64, _ count: Int) -> Int {
+        let rest = Int(point % Int64(count))
+        return rest < 0 ? rest + count : rest
+    }
+
+    private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atMinute minute: Int64) {
+        guard let number = self.numbers[key], !value.isNaN else { return }
+        let place = Self.place(of: minute, Self.minuteCount)
+        self.minutes[place] = max(self.minutes[place], minute)
+        self.series[number]?.minutes.add(value, at: minute, kind)
+    }
+
+    private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atHour hour: Int64) {
+        guard let number = self.numbers[key], !value.isNaN else { return }
+        let place = Self.place(of: hour, Self.hourCount)
+        self.hours[place] = max(self.hours[place], hour)
+        self.series[number]?.hours.add(value, at: hour, kind)
+    }
+
     private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) {
-        // A metric that is added up otherwise than before begins anew.
-        guard self.series[key]?.kind != kind else { return }
-        self.series[key] = Series(
+        let number = self.numbers[key]
+        if let number, self.series[number]?.kind == kind { return }
+        let made = Series(
             kind: kind,
             minutes: Ring(count: Self.minuteCount, newest: minute),
             hours: Ring(count: Self.hourCount, newest: hour)
         )
+        if let number {
+            // A metric that is added up otherwise than before begins anew.
+            self.series[number] = made
+            return
+        }
+        self.numbers[key] = self.series.count
+        self.series.append(made)
         var keys = self.byMetric[key.metric] ?? []
-        guard !keys.contains(key) else { return }
         keys.append(key)
         self.byMetric[key.metric] = keys.sorted()
     }
@@ -147,8 +203,12 @@ package struct FigureHistory: Sendable {
         self.newest = max(former ?? minute, minute)
         let hour = Self.hour(of: minute)
         guard let former, hour > Self.hour(of: former) else { return }
-        for (key, series) in self.series where series.hours.newest <= hour - Int64(Self.hourCount) {
-            self.series[key] = nil
+        for (key, number) in self.numbers {
+            guard let series = self.series[number], series.hours.newest <= hour - Int64(Self.hourCount) else {
+                continue
+            }
+            self.series[number] = nil
+            self.numbers[key] = nil
             self.byMetric[key.metric]?.removeAll { $0 == key }
         }
     }
