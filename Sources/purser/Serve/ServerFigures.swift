@@ -3,6 +3,7 @@ import Ledger
 import Metrics
 import Observability
 import PersistenceSQL
+import PurserService
 import Synchronization
 
 /// The figures of a running server: what was counted while it worked, and what is looked up when somebody asks.
@@ -86,6 +87,27 @@ final class ServerFigures: Sendable {
         self.reportWrites()
         await self.reportHeld()
         return self.registry.text()
+    }
+
+    /// Takes samples of these figures for the history.
+    func sampler() -> FigureSampler {
+        FigureSampler(
+            refresh: {
+                self.reportWrites()
+                await self.reportHeld()
+            },
+            read: { names in self.readings(of: names) }
+        )
+    }
+
+    private func readings(of names: Set<String>) -> [FigureSampler.Reading] {
+        var readings: [FigureSampler.Reading] = []
+        self.registry.visit(names) { name, labels, value in
+            readings.append(FigureSampler.Reading(name, labels, .total(value)))
+        } state: { name, labels, value, recordings in
+            readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
+        }
+        return readings
     }
 
     private func reportProcess() {
