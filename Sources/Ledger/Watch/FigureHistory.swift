@@ -10,7 +10,7 @@ package struct FigureHistory: Sendable {
     /// The points of one resolution: the newest takes the place of the oldest.
     private struct Ring: Sendable {
         private var points: [Float]
-        private(set) var newest: Int64
+        private var newest: Int64
 
         /// Nothing known up to a point.
         init(count: Int, newest: Int64) {
@@ -21,7 +21,7 @@ package struct FigureHistory: Sendable {
         /// The value of a point; `nil` where nothing is known.
         func value(at point: Int64) -> Double? {
             guard point <= self.newest, point > self.newest - Int64(self.points.count) else { return nil }
-            let value = self.points[self.place(of: point)]
+            let value = self.points[FigureHistory.place(of: point, self.points.count)]
             return value.isNaN ? nil : Double(value)
         }
 
@@ -32,30 +32,24 @@ package struct FigureHistory: Sendable {
             if point > self.newest {
                 // What lies between is unknown; it takes the places of what is too old.
                 for passed in max(self.newest + 1, point - count + 1)...point {
-                    self.points[self.place(of: passed)] = .nan
+                    self.points[FigureHistory.place(of: passed, self.points.count)] = .nan
                 }
                 self.newest = point
             }
-            let place = self.place(of: point)
+            let place = FigureHistory.place(of: point, self.points.count)
             let known = self.points[place]
             self.points[place] = known.isNaN ? Float(value) : Float(kind.combined(Double(known), value))
-        }
-
-        private func place(of point: Int64) -> Int {
-            let rest = Int(point % Int64(self.points.count))
-            return rest < 0 ? rest + self.points.count : rest
         }
     }
 
     private struct Series: Sendable {
-        let kind: FigureKind
+        var kind: FigureKind
         var minutes: Ring
         var hours: Ring
     }
 
     private var numbers: [FigureKey: Int] = [:]
-    // The series by number; `nil` where one was forgotten.
-    private var series: [Series?] = []
+    private var series: [Series] = []
     private var byMetric: [String: [FigureKey]] = [:]
     // Which minutes and hours anything is known of, each by its number.
     private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
@@ -66,25 +60,19 @@ package struct FigureHistory: Sendable {
     /// A history of nothing.
     package init() {}
 
-    /// Every series of a metric of which something is known, sorted.
+    /// Every series of a metric, sorted.
     package func keys(of metric: String) -> [FigureKey] { self.byMetric[metric] ?? [] }
-
-    /// How many numbers of series were given; they count from 0, and each series keeps its number.
-    package var seriesCount: Int { self.series.count }
-
-    /// The number of a series, by which it is read faster; `nil` where there is none.
-    package func number(of key: FigureKey) -> Int? { self.numbers[key] }
 
     /// Adds what all nodes have counted and measured in a minute.
     ///
-    /// Minutes come in ascending order; those left out are unknown.
+    /// Minutes come in ascending order; those left out are unknown. A minute without values is unknown too.
     package mutating func add(_ values: [FigureSample.Value], atMinute minute: Int64) {
-        self.advance(to: minute)
+        self.newest = max(self.newest ?? minute, minute)
         let hour = Self.hour(of: minute)
         for value in values {
-            self.make(value.key, value.kind, minute: minute, hour: hour)
-            self.add(value.value, of: value.key, value.kind, atMinute: minute)
-            self.add(value.value, of: value.key, value.kind, atHour: hour)
+            let number = self.make(value.key, value.kind, minute: minute, hour: hour)
+            self.addMinute(value.value, at: minute, toSeries: number)
+            self.addHour(value.value, at: hour, toSeries: number)
         }
     }
 
@@ -97,17 +85,23 @@ package struct FigureHistory: Sendable {
             let number = first + Int64(index)
             switch row.id.tier {
             case .minute:
-                self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
-                self.add(Double(point), of: row.id.key, row.kind, atMinute: number)
-                self.advance(to: number)
+                let series = self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
+                self.addMinute(Double(point), at: number, toSeries: series)
+                self.newest = max(self.newest ?? number, number)
             case .hour:
                 let minute = FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: number))
-                self.make(row.id.key, row.kind, minute: minute, hour: number)
-                self.add(Double(point), of: row.id.key, row.kind, atHour: number)
+                let series = self.make(row.id.key, row.kind, minute: minute, hour: number)
+                self.addHour(Double(point), at: number, toSeries: series)
             case .fiveMinutes: return
             }
         }
     }
+
+    /// How many series there are; they are numbered from 0, and keep their numbers.
+    package var seriesCount: Int { self.series.count }
+
+    /// The number of a series, by which it is read faster; `nil` where there is none.
+    package func number(of key: FigureKey) -> Int? { self.numbers[key] }
 
     /// The value of a series in a minute; `nil` where nothing is known.
     package func value(of key: FigureKey, atMinute minute: Int64) -> Double? {
@@ -121,12 +115,12 @@ package struct FigureHistory: Sendable {
 
     /// The value of a series by its number in a minute; `nil` where nothing is known.
     package func value(ofSeries number: Int, atMinute minute: Int64) -> Double? {
-        self.series[number]?.minutes.value(at: minute)
+        self.series[number].minutes.value(at: minute)
     }
 
     /// The value of a series by its number in an hour; `nil` where nothing is known.
     package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
-        self.series[number]?.hours.value(at: hour)
+        self.series[number].hours.value(at: hour)
     }
 
     /// Returns whether any figure is known of a minute.
@@ -158,58 +152,42 @@ package struct FigureHistory: Sendable {
         FigureTier.hour.point(of: FigureTier.minute.begin(ofPoint: minute))
     }
 
+    /// The place of a point among so many that take turns.
     private static func place(of point: Int64, _ count: Int) -> Int {
         let rest = Int(point % Int64(count))
         return rest < 0 ? rest + count : rest
     }
 
-    private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atMinute minute: Int64) {
-        guard let number = self.numbers[key], !value.isNaN else { return }
+    private mutating func addMinute(_ value: Double, at minute: Int64, toSeries number: Int) {
         let place = Self.place(of: minute, Self.minuteCount)
         self.minutes[place] = max(self.minutes[place], minute)
-        self.series[number]?.minutes.add(value, at: minute, kind)
+        self.series[number].minutes.add(value, at: minute, self.series[number].kind)
     }
 
-    private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atHour hour: Int64) {
-        guard let number = self.numbers[key], !value.isNaN else { return }
+    private mutating func addHour(_ value: Double, at hour: Int64, toSeries number: Int) {
         let place = Self.place(of: hour, Self.hourCount)
         self.hours[place] = max(self.hours[place], hour)
-        self.series[number]?.hours.add(value, at: hour, kind)
+        self.series[number].hours.add(value, at: hour, self.series[number].kind)
     }
 
-    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) {
-        let number = self.numbers[key]
-        if let number, self.series[number]?.kind == kind { return }
-        let made = Series(
+    /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than before.
+    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) -> Int {
+        let known = self.numbers[key]
+        if let known, self.series[known].kind == kind { return known }
+        let new = Series(
             kind: kind,
             minutes: Ring(count: Self.minuteCount, newest: minute),
             hours: Ring(count: Self.hourCount, newest: hour)
         )
-        if let number {
-            // A metric that is added up otherwise than before begins anew.
-            self.series[number] = made
-            return
+        if let known {
+            self.series[known] = new
+            return known
         }
-        self.numbers[key] = self.series.count
-        self.series.append(made)
+        self.series.append(new)
+        self.numbers[key] = self.series.count - 1
         var keys = self.byMetric[key.metric] ?? []
         keys.append(key)
         self.byMetric[key.metric] = keys.sorted()
-    }
-
-    /// Moves the newest minute on, and forgets with each new hour the series of which all is too old.
-    private mutating func advance(to minute: Int64) {
-        let former = self.newest
-        self.newest = max(former ?? minute, minute)
-        let hour = Self.hour(of: minute)
-        guard let former, hour > Self.hour(of: former) else { return }
-        for (key, number) in self.numbers {
-            guard let series = self.series[number], series.hours.newest <= hour - Int64(Self.hourCount) else {
-                continue
-            }
-            self.series[number] = nil
-            self.numbers[key] = nil
-            self.byMetric[key.metric]?.removeAll { $0 == key }
-        }
+        return self.series.count - 1
     }
 }
