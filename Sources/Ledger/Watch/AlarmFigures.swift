@@ -30,7 +30,8 @@ struct AlarmFigures {
         parts: Int = 1,
         part: (FigureKey) -> Int? = { _ in 0 }
     ) -> [FigureGroup] {
-        FigureGroup.of(metric, in: self.history, apps: self.apps, subject: subject, parts: parts, part: part)
+        let label = { (key: FigureKey) in subject.flatMap { key[$0] } ?? "" }
+        return FigureGroup.of(metric, in: self.history, apps: self.apps, subject: label, parts: parts, part: part)
     }
 
     /// The numbers of all series of a metric whose app is configured, or of those of them that fit.
@@ -50,14 +51,26 @@ struct AlarmFigures {
             .map { Counted(group: $0, usual: UsualCounts($0.series, in: self.history, atHour: self.hour)) }
     }
 
-    /// The counters of what failed, by whether `fails` says so; `nil` leaves a series out.
-    func outcomes(_ metric: String, subject: String? = nil, fails: (String) -> Bool?) -> [Outcomes] {
-        self.groups(metric, subject: subject, parts: 2) { key in fails(key["outcome"] ?? "").map { $0 ? 1 : 0 } }
-            .map { group in
-                let whole = group.parts[0] + group.parts[1]
-                let share = UsualShare.of(group.parts[1], in: whole, self.history, atHour: self.hour)
-                return Outcomes(group: group, usualShare: share)
-            }
+    /// The counters of what went well and what failed, by what `fails` says of an outcome; `nil` leaves a series out.
+    ///
+    /// Each group gets the subject that `subject` says of its series.
+    func outcomes(
+        _ metric: String,
+        subject: (FigureKey) -> String,
+        fails: (String) -> Bool?
+    ) -> [Outcomes] {
+        FigureGroup.of(metric, in: self.history, apps: self.apps, subject: subject, parts: 2) { key in
+            fails(key["outcome"] ?? "").map { $0 ? 1 : 0 }
+        }.map { group in
+            let whole = group.parts[0] + group.parts[1]
+            let share = UsualShare.of(group.parts[1], in: whole, self.history, atHour: self.hour)
+            return Outcomes(group: group, usualShare: share)
+        }
+    }
+
+    /// The same, all with one subject.
+    func outcomes(_ metric: String, named subject: String, fails: (String) -> Bool?) -> [Outcomes] {
+        self.outcomes(metric, subject: { _ in subject }, fails: fails)
     }
 
     /// Returns whether a series is not about the sandbox or Xcode.

@@ -15,7 +15,7 @@ extension AlarmRules {
         private let attempts: [FigureGroup]
         private let sandbox: [AlarmFigures.Counted]
         private let orders: [Orders]
-        private let outcomes: [(outcomes: AlarmFigures.Outcomes, subject: String)]
+        private let outcomes: [AlarmFigures.Outcomes]
         private let parked: [FigureGroup]
         private let gaps: [FigureGroup]
         private let drift: [FigureGroup]
@@ -34,17 +34,15 @@ extension AlarmRules {
             self.orders = refused.map { one in
                 Orders(refused: one, created: created.first { $0.group.app == one.group.app })
             }
-            let reports = figures.outcomes("purser_app_reports_total", subject: "kind") { outcome in
-                ["cancelled", "user_cancelled", "pending", "other"].contains(outcome) ? nil : outcome != "ok"
+            let reports = figures.outcomes("purser_app_reports_total", subject: Self.subject) { outcome in
+                outcome == "ok" ? false : outcome == "failed" ? true : nil
             }
-            let lists = figures.outcomes("purser_product_lists_total") { $0 != "ok" }
-            let submissions = figures.outcomes("purser_submissions_total") { outcome in
+            let lists = figures.outcomes("purser_product_lists_total", named: "product_lists") { $0 != "ok" }
+            let submissions = figures.outcomes("purser_submissions_total", named: "submissions") { outcome in
                 if ["recorded", "known", "held", "duplicate", "ok"].contains(outcome) { return false }
                 return Verification.isFailure(outcome) || outcome == "other" ? nil : true
             }
-            self.outcomes =
-                reports.map { ($0, $0.group.subject) } + lists.map { ($0, "product_lists") }
-                + submissions.map { ($0, "submissions") }
+            self.outcomes = reports + lists + submissions
             self.parked = figures.groups("purser_webhook_parked_lanes", subject: "endpoint")
             self.gaps = figures.groups("purser_history_gap_seconds")
             self.drift = figures.groups("purser_status_drift")
@@ -60,13 +58,21 @@ extension AlarmRules {
             scope.compare(.reportMissing, self.reportAges, within: 720) { seconds, group in
                 let days = seconds / 86_400
                 // Apple's financial reports are of months, and come a month later.
-                return group.subject.hasPrefix("FINANC") || group.subject.hasPrefix("FINANCE") ? days / 35 : days
+                return group.subject.hasPrefix("FINANC") ? days / 35 : days
             }
             scope.compare(.dayUnexplained, self.differences, within: 1440)
             self.readAttempts(&scope)
             self.readSandbox(&scope)
             for orders in self.orders where orders.refused.usual.isKnown { self.read(orders, &scope) }
-            for (outcomes, subject) in self.outcomes { self.read(outcomes, subject, &scope) }
+            for outcomes in self.outcomes { self.read(outcomes, &scope) }
+        }
+
+        /// What a report of an app is about: a purchase that failed is of another kind than one that was completed.
+        private static func subject(_ key: FigureKey) -> String {
+            switch key["kind"] ?? "" {
+            case "purchase_completed", "purchase_failed": "purchases"
+            case let kind: kind
+            }
         }
 
         /// The fulfiller fails: nearly all calls for a quarter of an hour.
@@ -118,7 +124,7 @@ extension AlarmRules {
             )
         }
 
-        private func read(_ outcomes: AlarmFigures.Outcomes, _ subject: String, _ scope: inout AlarmScope) {
+        private func read(_ outcomes: AlarmFigures.Outcomes, _ scope: inout AlarmScope) {
             let setting = scope.thresholds[.appFailing]
             // A kind of which most is a failure by its nature says nothing by its share.
             guard setting.isEnabled, let usual = outcomes.usualShare, usual < 0.6 else { return }
@@ -129,7 +135,7 @@ extension AlarmRules {
             guard failed >= max(setting.limit, share) * all,
                 CountTail.atLeast(failed, of: all, share: share, clump: Self.clump) < CountTail.rare
             else { return }
-            let key = AlarmKey(.appFailing, app: outcomes.group.app, subject: subject)
+            let key = outcomes.group.key(.appFailing)
             let facts = ["failed": "\(Int(failed))", "of": "\(Int(all))", "minutes": "15"]
             scope.add(
                 AlarmReading(key, severity: .warning, value: failed / all, limit: setting.limit, facts: facts)

@@ -4,7 +4,7 @@ struct FigureGroup: Sendable {
     let app: AppName?
     /// The environment; `nil` where the metric does not keep them apart.
     let environment: StoreEnvironment?
-    /// The value of the label that the rule keeps apart; empty where it keeps none.
+    /// What else the rule keeps apart, such as a host; empty for nothing.
     let subject: String
     /// The numbers of the series, in parts that the rule tells apart.
     fileprivate(set) var parts: [[Int]]
@@ -23,7 +23,7 @@ struct FigureGroup: Sendable {
     ///   - metric: The metric.
     ///   - history: Where its series are.
     ///   - apps: The apps that count; series of others are left out.
-    ///   - subject: The label that tells groups of an app apart.
+    ///   - subject: What tells groups of an app apart; empty for nothing.
     ///   - count: How many parts a group has.
     ///   - part: In which part a series is; `nil` for none.
     /// - Returns: The groups, sorted by the key of their alarms.
@@ -31,7 +31,7 @@ struct FigureGroup: Sendable {
         _ metric: String,
         in history: FigureHistory,
         apps: Set<AppName>,
-        subject: String? = nil,
+        subject: (FigureKey) -> String,
         parts count: Int = 1,
         part: (FigureKey) -> Int? = { _ in 0 }
     ) -> [Self] {
@@ -40,7 +40,7 @@ struct FigureGroup: Sendable {
             guard let number = history.number(of: key), let place = part(key) else { continue }
             if let app = key.app, !apps.contains(app) { continue }
             let environment = key["environment"].flatMap { StoreEnvironment(rawValue: $0) }
-            let value = subject.flatMap { key[$0] } ?? ""
+            let value = subject(key)
             let found = groups.firstIndex {
                 $0.app == key.app && $0.environment == environment && $0.subject == value
             }

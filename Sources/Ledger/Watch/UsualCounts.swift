@@ -3,26 +3,26 @@
 /// Of each hour of the week the median of the earlier weeks counts, so that one bad day does not become the norm. Of an
 /// hour and its neighbors the least and the greatest are kept apart: a rule that looks for too little compares with
 /// `least`, one that looks for too much with `greatest`, and neither minds that clocks are put forward.
-struct UsualCounts: Sendable {
+package struct UsualCounts: Sendable {
     /// How many hours before the present one are described.
-    static let hourCount = 24
+    package static let hourCount = 24
     private static let week = 7 * 24
     private static let weekCount = 4
 
     /// The lower estimate of an hour, the present one first; `nan` where nothing is known of earlier weeks.
-    let least: [Double]
+    package let least: [Double]
     /// The upper estimate of an hour, the present one first.
-    let greatest: [Double]
+    package let greatest: [Double]
     /// The usual number of a day: the mean without the tenth of the days with the most, and that with the fewest; `nil`
     /// where less than a week is known.
-    let day: Double?
+    package let day: Double?
     /// What was counted in each hour, the present one first; `nan` where nothing is known.
-    let counted: [Double]
+    package let counted: [Double]
     /// Whether every minute of an hour is known, the present one first.
     let isWhole: [Bool]
 
     /// What is usual of the sum of these series around an hour.
-    init(_ series: [Int], in history: FigureHistory, atHour hour: Int64) {
+    package init(_ series: [Int], in history: FigureHistory, atHour hour: Int64) {
         let length = Self.weekCount * Self.week + Self.hourCount + 2
         let totals = Self.totals(series, in: history, length, through: hour)
         var least: [Double] = []
@@ -51,10 +51,10 @@ struct UsualCounts: Sendable {
     }
 
     /// Whether enough is known: the same hour of an earlier week, and a week of days.
-    var isKnown: Bool { self.day != nil && !self.least[0].isNaN }
+    package var isKnown: Bool { self.day != nil && !self.least[0].isNaN }
 
     /// What was counted in so many whole hours before the present one.
-    func came(hours: Int) -> Double { self.counted[1...hours].reduce(0) { $1.isNaN ? $0 : $0 + $1 } }
+    package func came(hours: Int) -> Double { self.counted[1...hours].reduce(0) { $1.isNaN ? $0 : $0 + $1 } }
 
     /// At least how much is usual in so many whole hours before the present one, those left out that are not fully known.
     func least(hours: Int) -> Double {
