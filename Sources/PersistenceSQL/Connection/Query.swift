@@ -486,12 +486,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case putRevokedCertificate
     case databaseTime
     // Sales
-    case putSale
-    case deleteSale
-    case sales
-    case salesAfter
-    case saleDerivation
-    case originalsToDerive
-    case moveSaleDerivation
-    case endSaleDerivation
+    case putSale, deleteSale, sales, salesAfter
+    case saleDerivation, originalsToDerive, moveSaleDerivation, endSaleDerivation
+    // What gauges measure
+    case renewedCount, endedPeriodCounts, silentPeriods, activeSubscription, sandboxCustomers, databaseBytes
 }

@@ -253,6 +253,12 @@ enum Migrations {
             wholeTables: [],
             migrate: FetchedPrices.migrate
         ),
+        Step(
+            number: "0041",
+            summary: "Finds the subscriptions whose paid period ended at an instant.",
+            wholeTables: ["renewal"],
+            migrate: RenewalEnds.migrate
+        ),
     ]
 
     /// The changes, to be applied.
