@@ -2,11 +2,11 @@
 ///
 /// Each method is one whole unit of work, as those of `Repository` are.
 package protocol GaugeRepository: Sendable {
-    /// Counts the renewals and the subscriptions whose paid period ended in a stretch of time, whose end is not part of it.
+    /// Counts the renewals and the subscriptions whose paid period ended in a stretch of time, without its end.
     ///
-    /// A renewal counts in the time in which Apple charged for it, as `Chain.sales` dates it. A subscription counts where
-    /// the newest statement on its renewal is about the period that ended, and says that it renews. Chains that a migration
-    /// joined are left out.
+    /// A renewal counts in the time in which Apple charged for it, as `Chain.sales` dates it. A subscription counts
+    /// where the newest statement on its renewal is about the period that ended, and says that it renews. Chains that
+    /// a migration joined are left out.
     ///
     /// - Parameters:
     ///   - span: The stretch of time.
@@ -38,8 +38,8 @@ package protocol GaugeRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID?
 
-    /// Counts the customers to whom something was handed over that they bought in the Sandbox since an instant, whether or
-    /// not it was taken back.
+    /// Counts the customers to whom something was handed over that they bought in the Sandbox since an instant, also
+    /// where it was taken back.
     func sandboxCustomerCount(of app: AppName, since instant: Instant) async throws(RepositoryError) -> Int
 
     /// How many bytes the database needs on its disk; `nil` where it lies on none.

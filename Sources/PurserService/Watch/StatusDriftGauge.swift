@@ -6,8 +6,8 @@ import Synchronization
 
 /// Compares the status of a few running subscriptions, chosen by chance, with what Apple says of them.
 ///
-/// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as any
-/// answer of Apple's is, so that it is right from then on; what agrees is not recorded.
+/// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as
+/// any answer of Apple's is, so that it is right from then on; what agrees is not recorded.
 package final class StatusDriftGauge: MinuteGauge {
     /// How often Apple is asked.
     package static let interval = Span.minutes(10)
