@@ -27,6 +27,7 @@ package final class StatusDriftGauge: MinuteGauge {
     }
 
     private struct Samples {
+        /// When Apple was asked last, or might have been for the first time.
         var askedAt: Instant?
         var results: [(at: Instant, differs: Bool)] = []
     }
@@ -85,13 +86,15 @@ package final class StatusDriftGauge: MinuteGauge {
         }
     }
 
-    /// Whether it is time to ask, which it then is no longer.
+    /// Whether it is time to ask, which it then is no longer; first an interval after the first measurement, because a
+    /// server that has just started has more urgent questions.
     private func begins(_ app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Bool {
         self.samples.withLock { samples in
             let subject = Subject(app: app, environment: environment)
-            if let askedAt = samples[subject]?.askedAt, askedAt <= now, now - askedAt < Self.interval { return false }
+            let askedAt = samples[subject]?.askedAt
+            if let askedAt, askedAt <= now, now - askedAt < Self.interval { return false }
             samples[subject, default: Samples()].askedAt = now
-            return true
+            return askedAt != nil
         }
     }
 
