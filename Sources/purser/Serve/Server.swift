@@ -62,7 +62,8 @@ struct Server {
     /// What was booked into wallets, until Apple was told.
     let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
-    private let certificate: ServerCertificate?
+    /// The certificate with which the server ends TLS itself, if it does.
+    let certificate: ServerCertificate?
     private let sender: OutboundSender
     /// What signs for webhooks.
     let secrets: WebhookSecrets

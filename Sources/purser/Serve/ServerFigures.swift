@@ -43,6 +43,18 @@ final class ServerFigures: Sendable {
         "purser_commits_total": "Transactions committed to the database.",
         "purser_commit_units_total": "Units of work committed in them.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",
+        "purser_database_failures_total": "Reads and writes that the database refused, by code.",
+        "purser_database_bytes": "How large the database is, on SQLite with its write-ahead log.",
+        "purser_disk_free_bytes": "How much may still be written to the disk of the server's files.",
+        "purser_renewals_due": "Renewals due in the hour that ended an hour ago, by app and environment.",
+        "purser_renewals_seen": "Those of them of which Apple has said anything, by app and environment.",
+        "purser_status_drift": "The share of checked subscriptions of which Apple says another status, of a day.",
+        "purser_status_checks_total": "Subscriptions whose status was compared with Apple's, by outcome.",
+        "purser_history_gap_seconds": "How long ago the instant is up to which Apple's history was read.",
+        "purser_refund_answers_due": "Requests about refunds that must be answered soon and are not.",
+        "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases of the last 30 days, by app.",
+        "purser_certificate_left_seconds": "How long a certificate is still valid, by subject.",
+        "purser_revoked_certificates": "Certificates of Apple's that are known to be revoked.",
         "purser_events_told_total": "Events told, by app and sink.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
@@ -68,6 +80,7 @@ final class ServerFigures: Sendable {
     private struct Reported {
         var commits = 0
         var units = 0
+        var failures: [RepositoryError: Int] = [:]
         var cpuSeconds = 0.0
     }
 
@@ -133,6 +146,16 @@ final class ServerFigures: Sendable {
         Counter(label: "purser_commits_total").increment(by: commits)
         Counter(label: "purser_commit_units_total").increment(by: units)
         Gauge(label: "purser_writes_waiting").record(statistics.waiting)
+        let failures = self.repository.failureCounts
+        let known = self.reported.withLock { reported in
+            defer { reported.failures = failures }
+            return reported.failures
+        }
+        // Each exists from the beginning, so that none is known to be 0.
+        for error in RepositoryError.allCases where error != .leaseLost {
+            Counter(label: "purser_database_failures_total", dimensions: [("code", error.code)])
+                .increment(by: (failures[error] ?? 0) - (known[error] ?? 0))
+        }
     }
 
     private func reportHeld() async {
