@@ -89,6 +89,10 @@ struct AppStoreConnection {
                 ).increment()
                 Timer(label: "purser_appstore_call_seconds", dimensions: name)
                     .recordMilliseconds(experience.milliseconds)
+                let wire = Timer(label: "purser_appstore_wire_seconds", dimensions: name)
+                for length in experience.exchangeMilliseconds { wire.recordMilliseconds(length) }
+                Counter(label: "purser_appstore_retries_total", dimensions: name)
+                    .increment(by: experience.retryCount)
             }
         )
     }
