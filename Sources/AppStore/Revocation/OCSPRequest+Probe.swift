@@ -8,6 +8,7 @@ extension OCSPRequest {
     /// A question that Apple's responder can read, about its own root, for whoever wants to know whether it answers at all.
     ///
     /// - Parameter nonce: 32 bytes.
+    /// - Returns: The question.
     /// - Throws: `RevocationError.certificateUnreadable`.
     package static func aboutAppleRoot(nonce: [UInt8]) throws(RevocationError) -> Self {
         let root: Certificate

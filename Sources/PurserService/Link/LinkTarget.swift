@@ -24,12 +24,11 @@ package struct LinkTarget: Hashable, Sendable {
     /// Which interface it is.
     package let interface: Interface
 
-    /// The host of an address.
+    /// The host of an address; `nil` where the address cannot be called.
     ///
     /// - Parameters:
     ///   - address: The base of the interface without a slash at its end; of verifyReceipt and OCSP the whole address.
     ///   - interface: Which it is.
-    /// - Returns: Nothing where the address cannot be called.
     package init?(_ address: String, _ interface: Interface) {
         let path =
             switch interface {
@@ -50,9 +49,7 @@ package struct LinkTarget: Hashable, Sendable {
         return targets.filter { seen.insert($0.host).inserted }
     }
 
-    /// What is sent after the head; empty for a question without a body.
-    ///
-    /// - Parameter nonce: 32 bytes, for the responder.
+    /// What is sent after the head, with 32 bytes for the responder; empty for a question without a body.
     func body(nonce: [UInt8]) -> [UInt8] {
         switch self.interface {
         case .serverAPI, .connect: []
