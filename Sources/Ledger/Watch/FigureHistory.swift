@@ -1,16 +1,56 @@
 /// The newest figures in memory, as the rules of the alarms read them: a day by minutes and five weeks by hours.
+///
+/// Values are kept in 32 bits: counts are exact up to 16 million an hour.
 package struct FigureHistory: Sendable {
     /// How many minutes are kept.
     package static let minuteCount = 1440
     /// How many hours are kept: five weeks.
     package static let hourCount = 5 * 7 * 24
 
+    /// The points of one resolution: the newest takes the place of the oldest.
+    private struct Ring: Sendable {
+        private var points: [Float]
+        private(set) var newest: Int64
+
+        /// Nothing known up to a point.
+        init(count: Int, newest: Int64) {
+            self.points = Array(repeating: .nan, count: count)
+            self.newest = newest
+        }
+
+        /// The value of a point; `nil` where nothing is known.
+        func value(at point: Int64) -> Double? {
+            guard point <= self.newest, point > self.newest - Int64(self.points.count) else { return nil }
+            let value = self.points[self.place(of: point)]
+            return value.isNaN ? nil : Double(value)
+        }
+
+        /// Adds a value to what is known of a point, unless that is too old.
+        mutating func add(_ value: Double, at point: Int64, _ kind: FigureKind) {
+            let count = Int64(self.points.count)
+            guard !value.isNaN, point > self.newest - count else { return }
+            if point > self.newest {
+                // What lies between is unknown; it takes the places of what is too old.
+                for passed in max(self.newest + 1, point - count + 1)...point {
+                    self.points[self.place(of: passed)] = .nan
+                }
+                self.newest = point
+            }
+            let place = self.place(of: point)
+            let known = self.points[place]
+            self.points[place] = known.isNaN ? Float(value) : Float(kind.combined(Double(known), value))
+        }
+
+        private func place(of point: Int64) -> Int {
+            let rest = Int(point % Int64(self.points.count))
+            return rest < 0 ? rest + self.points.count : rest
+        }
+    }
+
     private struct Series: Sendable {
         let kind: FigureKind
-        var minutes: [Float]
-        var hours: [Float]
-        var newestMinute: Int64
-        var newestHour: Int64
+        var minutes: Ring
+        var hours: Ring
     }
 
     private var series: [FigureKey: Series] = [:]
@@ -21,62 +61,64 @@ package struct FigureHistory: Sendable {
     /// A history of nothing.
     package init() {}
 
-    /// Every series of a metric, sorted.
+    /// Every series of a metric of which something is known, sorted.
     package func keys(of metric: String) -> [FigureKey] { self.byMetric[metric] ?? [] }
 
     /// Adds what all nodes have counted and measured in a minute.
     ///
     /// Minutes come in ascending order; those left out are unknown.
     package mutating func add(_ values: [FigureSample.Value], atMinute minute: Int64) {
-        self.newest = max(self.newest ?? minute, minute)
+        self.advance(to: minute)
+        let hour = Self.hour(of: minute)
         for value in values {
-            self.add(value.value, of: value.key, value.kind, atMinute: minute)
-            self.addHour(value.value, of: value.key, value.kind, atHour: Self.hour(of: minute))
+            self.make(value.key, value.kind, minute: minute, hour: hour)
+            self.series[value.key]?.minutes.add(value.value, at: minute, value.kind)
+            self.series[value.key]?.hours.add(value.value, at: hour, value.kind)
         }
     }
 
     /// Adds the points of a stored row, when a node begins to evaluate; rows of `minute` and of `hour` count.
+    ///
+    /// The rows of both resolutions are wanted: a row of minutes says nothing of its hour.
     package mutating func add(_ row: FigureRow) {
         let first = row.id.number * Int64(row.id.tier.pointsPerRow)
         for (index, point) in row.points.enumerated() where !point.isNaN {
             let number = first + Int64(index)
             switch row.id.tier {
             case .minute:
-                self.add(Double(point), of: row.id.key, row.kind, atMinute: number)
-                self.newest = max(self.newest ?? number, number)
-            case .hour: self.addHour(Double(point), of: row.id.key, row.kind, atHour: number)
-            case .fiveMinutes: continue
+                self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
+                self.series[row.id.key]?.minutes.add(Double(point), at: number, row.kind)
+                self.advance(to: number)
+            case .hour:
+                let minute = FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: number))
+                self.make(row.id.key, row.kind, minute: minute, hour: number)
+                self.series[row.id.key]?.hours.add(Double(point), at: number, row.kind)
+            case .fiveMinutes: return
             }
         }
     }
 
     /// The value of a series in a minute; `nil` where nothing is known.
     package func value(of key: FigureKey, atMinute minute: Int64) -> Double? {
-        guard let series = self.series[key], minute <= series.newestMinute,
-            minute > series.newestMinute - Int64(Self.minuteCount)
-        else { return nil }
-        let value = series.minutes[Self.index(minute, Self.minuteCount)]
-        return value.isNaN ? nil : Double(value)
+        self.series[key]?.minutes.value(at: minute)
     }
 
     /// The value of a series in an hour, that of the current hour so far included; `nil` where nothing is known.
     package func value(of key: FigureKey, atHour hour: Int64) -> Double? {
-        guard let series = self.series[key], hour <= series.newestHour,
-            hour > series.newestHour - Int64(Self.hourCount)
-        else { return nil }
-        let value = series.hours[Self.index(hour, Self.hourCount)]
-        return value.isNaN ? nil : Double(value)
+        self.series[key]?.hours.value(at: hour)
     }
 
     /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
     package func sum(of key: FigureKey, overMinutes count: Int, through minute: Int64) -> Double {
-        (0..<Int64(count)).reduce(0) { $0 + (self.value(of: key, atMinute: minute - $1) ?? 0) }
+        guard let minutes = self.series[key]?.minutes else { return 0 }
+        return (0..<Int64(count)).reduce(0) { $0 + (minutes.value(at: minute - $1) ?? 0) }
     }
 
     /// The newest known value of a series within so many minutes up to one; `nil` where there is none.
     package func last(of key: FigureKey, withinMinutes count: Int, through minute: Int64) -> Double? {
+        guard let minutes = self.series[key]?.minutes else { return nil }
         for offset in 0..<Int64(count) {
-            if let value = self.value(of: key, atMinute: minute - offset) { return value }
+            if let value = minutes.value(at: minute - offset) { return value }
         }
         return nil
     }
@@ -85,66 +127,29 @@ package struct FigureHistory: Sendable {
         FigureTier.hour.point(of: FigureTier.minute.begin(ofPoint: minute))
     }
 
-    private static func index(_ number: Int64, _ count: Int) -> Int {
-        let rest = Int(number % Int64(count))
-        return rest < 0 ? rest + count : rest
-    }
-
-    private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atMinute minute: Int64) {
-        self.make(key, kind, minute: minute)
-        self.series[key]?.addMinute(value, minute)
-    }
-
-    private mutating func addHour(_ value: Double, of key: FigureKey, _ kind: FigureKind, atHour hour: Int64) {
-        self.make(key, kind, hour: hour)
-        self.series[key]?.addHour(value, hour)
-    }
-
-    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64? = nil, hour: Int64? = nil) {
-        guard self.series[key] == nil else { return }
-        let begin = hour.map { FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: $0)) } ?? 0
-        let minute = minute ?? begin
+    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) {
+        // A metric that is added up otherwise than before begins anew.
+        guard self.series[key]?.kind != kind else { return }
         self.series[key] = Series(
             kind: kind,
-            minutes: Array(repeating: .nan, count: Self.minuteCount),
-            hours: Array(repeating: .nan, count: Self.hourCount),
-            newestMinute: minute,
-            newestHour: hour ?? Self.hour(of: minute)
+            minutes: Ring(count: Self.minuteCount, newest: minute),
+            hours: Ring(count: Self.hourCount, newest: hour)
         )
         var keys = self.byMetric[key.metric] ?? []
+        guard !keys.contains(key) else { return }
         keys.append(key)
         self.byMetric[key.metric] = keys.sorted()
     }
-}
 
-extension FigureHistory.Series {
-    fileprivate mutating func addMinute(_ value: Double, _ minute: Int64) {
-        Self.add(value, at: minute, to: &self.minutes, newest: &self.newestMinute, self.kind)
-    }
-
-    fileprivate mutating func addHour(_ value: Double, _ hour: Int64) {
-        Self.add(value, at: hour, to: &self.hours, newest: &self.newestHour, self.kind)
-    }
-
-    private static func add(
-        _ value: Double,
-        at number: Int64,
-        to points: inout [Float],
-        newest: inout Int64,
-        _ kind: FigureKind
-    ) {
-        let count = Int64(points.count)
-        guard number > newest - count else { return }
-        func index(_ number: Int64) -> Int {
-            let rest = Int(number % count)
-            return rest < 0 ? rest + Int(count) : rest
+    /// Moves the newest minute on, and forgets with each new hour the series of which all is too old.
+    private mutating func advance(to minute: Int64) {
+        let former = self.newest
+        self.newest = max(former ?? minute, minute)
+        let hour = Self.hour(of: minute)
+        guard let former, hour > Self.hour(of: former) else { return }
+        for (key, series) in self.series where series.hours.newest <= hour - Int64(Self.hourCount) {
+            self.series[key] = nil
+            self.byMetric[key.metric]?.removeAll { $0 == key }
         }
-        if number > newest {
-            // What lies between is unknown; it takes the places of what is too old.
-            for passed in max(newest + 1, number - count + 1)...number { points[index(passed)] = .nan }
-            newest = number
-        }
-        let known = points[index(number)]
-        points[index(number)] = known.isNaN ? Float(value) : Float(kind.combined(Double(known), value))
     }
 }
