@@ -1,6 +1,6 @@
 import AppStore
 import Ledger
-import PurserService
+package import PurserService
 
 extension Configuration.App {
     /// Where Apple's server interfaces are for it; `nil` where they are not asked.

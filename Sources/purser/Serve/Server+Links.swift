@@ -14,4 +14,17 @@ extension Server {
             )
         }
     }
+
+    /// Says how the links are: by this node's probes, or by the figures that all nodes share.
+    var links: LinkService {
+        let repository = self.repository
+        return LinkService(
+            self.configuration.linkTargets,
+            isEnabled: self.linkProbe != nil,
+            board: self.linkBoard,
+            ambient: self.time.ambient
+        ) { tier, numbers, keys async throws(RepositoryError) in
+            try await repository.figureRows(tier, numbers, of: keys)
+        }
+    }
 }

@@ -214,6 +214,7 @@ struct Server {
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
                 reconciliation: self.reconciliation,
+                links: self.links,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,

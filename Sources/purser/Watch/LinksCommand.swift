@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import Foundation
 import Ledger
 import PurserService
 
@@ -21,24 +20,13 @@ struct LinksCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "The configuration file; PURSER_CONFIG or purser.yaml if not given.")
-    var config: String?
+    @OptionGroup var file: ConfigurationOption
 
     @Flag(help: "One JSON object a line.")
     var json = false
 
     func run() async throws {
-        let environment = ProcessInfo.processInfo.environment
-        let configuration: Configuration
-        do throws(Findings) {
-            configuration = try Configuration.load(
-                file: self.config ?? environment["PURSER_CONFIG"] ?? "purser.yaml",
-                environment: environment
-            )
-        } catch {
-            error.write(isJSON: self.json)
-            throw ExitStatus.badConfiguration.error
-        }
+        let configuration = try self.file.load()
         let probe = try LinkProbe(wall: .live)
         let results = await Self.results(of: configuration.linkTargets, probe)
         let language = Language.here
