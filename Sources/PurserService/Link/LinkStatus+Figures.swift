@@ -27,7 +27,8 @@ extension LinkStatus {
     init(host: String, figures rows: [FigureRow], at now: Instant) {
         self.init(host: host)
         let points = Dictionary(grouping: rows.filter { $0.id.tier == .minute }, by: \.id.key).mapValues(Self.points)
-        func newestFirst(_ metric: String, _ labels: KeyValuePairs<String, String>) -> [(minute: Int64, value: Double)] {
+        func newestFirst(_ metric: String, _ labels: KeyValuePairs<String, String>) -> [(minute: Int64, value: Double)]
+        {
             points[FigureKey(metric, labels)] ?? []
         }
         let ups = newestFirst("purser_link_up", ["host": host])
