@@ -25,6 +25,7 @@ extension PurserRouter {
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
+        + LinkController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations

@@ -59,6 +59,10 @@ struct Server {
     let outage = OutageNote()
     /// In which form purchases and notifications came, until it is written down.
     let forms = FormTally()
+    /// What the probes of Apple's hosts found last, on the node that makes them.
+    let linkBoard = LinkBoard()
+    /// Probes Apple's hosts; `nil` where that is switched off.
+    let linkProbe: LinkProbe?
     /// What was booked into wallets, until Apple was told.
     let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
@@ -149,6 +153,8 @@ struct Server {
             ambient: .live,
             connectionsPerAddress: CircuitBreaker.capacity
         )
+        self.linkProbe =
+            configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: .live) : nil
         self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
@@ -212,6 +218,7 @@ struct Server {
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
                 reconciliation: self.reconciliation,
+                links: self.links,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
