@@ -25,9 +25,11 @@ extension PurserRouter {
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
+        + LinkController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations
+        + FigureController.operations
         + HealthRoutes.operations
         + MetricsRoutes.operations
         + DocumentRoutes.operations

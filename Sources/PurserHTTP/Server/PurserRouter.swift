@@ -42,6 +42,8 @@ package enum PurserRouter {
         package let deliveries: DeliveryDesk?
         /// Compares days with Apple's reports; `nil` for a service of its own.
         package let reconciliation: ReconciliationService?
+        /// Says how the links to Apple are; `nil` where nobody probes them.
+        package let links: LinkService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -86,6 +88,7 @@ package enum PurserRouter {
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
             reconciliation: ReconciliationService? = nil,
+            links: LinkService? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -124,6 +127,7 @@ package enum PurserRouter {
             self.webhooks = webhooks
             self.deliveries = deliveries
             self.reconciliation = reconciliation
+            self.links = links
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -239,6 +243,7 @@ package enum PurserRouter {
             .add(middleware: ProblemMiddleware())
             .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
+        FigureController(query: FigureQuery(repository: parts.repository, now: parts.ambient.now)).add(to: callers)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
         let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys, now: parts.wall.now))
         passes.addKeys(to: router)
@@ -257,6 +262,7 @@ package enum PurserRouter {
                 audit: audit
             )
         ReconciliationController(service: reconciliation, limits: parts.limits).add(to: shop)
+        if let links = parts.links { LinkController(service: links).add(to: shop) }
         let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
         OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {
