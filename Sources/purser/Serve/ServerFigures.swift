@@ -50,6 +50,8 @@ final class ServerFigures: Sendable {
         "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
+        "purser_alarm_notices_total": "Notices about alarms, by channel and what came of them.",
+        "purser_heartbeats_total": "Calls of the heartbeat's address, by what came of them.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
         "process_resident_memory_bytes": "Memory in use.",

@@ -50,10 +50,10 @@ package struct AlarmText: Sendable {
 
     /// How bad it is: the value and the limit with their units, and the facts.
     package func extent(_ alarm: Alarm) -> String {
-        let guide = AlarmGuide.guide(for: alarm.key.name)
-        let sentence = guide.extent.text(in: self.language)
-            .replacing("{value}", with: self.amount(alarm.reading.value, guide.unit))
-            .replacing("{limit}", with: self.amount(alarm.reading.limit, guide.unit))
+        let (extent, unit) = AlarmGuide.extent(of: alarm)
+        let sentence = extent.text(in: self.language)
+            .replacing("{value}", with: self.amount(alarm.reading.value, unit))
+            .replacing("{limit}", with: self.amount(alarm.reading.limit, unit))
         return sentence + self.facts(alarm)
     }
 
