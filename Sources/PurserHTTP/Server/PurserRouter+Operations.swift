@@ -25,10 +25,11 @@ extension PurserRouter {
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
+        + AlarmController.operations + TelemetryController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations
-        + HealthRoutes.operations
+        + HealthRoutes.operations + WatchHealthRoutes.operations
         + MetricsRoutes.operations
         + DocumentRoutes.operations
 }

@@ -208,6 +208,7 @@ struct Server {
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
                 reconciliation: self.reconciliation,
+                alarms: self.alarms,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -437,7 +438,8 @@ struct Server {
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
             risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps),
-            reconciliation: ReconciliationOperations(self.reconciliation)
+            reconciliation: ReconciliationOperations(self.reconciliation),
+            alarms: self.alarms
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

@@ -1,0 +1,67 @@
+import Ledger
+import PurserService
+
+/// An alarm as our JSON.
+struct AlarmBody: Encodable {
+    /// Its number.
+    let number: Int64
+    /// The alarm's name.
+    let name: String
+    /// The app; absent for the whole server.
+    let app: String?
+    /// The environment, where the alarm keeps them apart.
+    let environment: String?
+    /// What else tells it apart.
+    let subject: String?
+    /// How far it has come.
+    let state: String
+    /// How bad it was at its worst.
+    let severity: String
+    /// Since when it is bad.
+    let since: String
+    /// When it began to fire.
+    let firedAt: String?
+    /// When it was resolved.
+    let resolvedAt: String?
+    /// What was measured, in thousandths of the alarm's unit.
+    let valueThousandths: Int64
+    /// From which value on it fires.
+    let limitThousandths: Int64
+    /// What else is known of it.
+    let facts: [String: String]
+    /// The silence that covers it now.
+    let silence: AlarmSilenceBody?
+    /// What it is, in one line.
+    let title: String
+    /// Since when, how bad, what it means, what to do and where to look; only of one alarm.
+    let text: String?
+
+    /// The body of an alarm, with its whole text or without.
+    init(_ entry: AlarmService.Entry, in language: PageLanguage, isWhole: Bool) {
+        let alarm = entry.alarm
+        let wording = AlarmWording(alarm, in: language)
+        self.number = alarm.number
+        self.name = alarm.key.name.rawValue
+        self.app = alarm.key.app?.rawValue
+        self.environment = alarm.key.environment?.rawValue
+        self.subject = alarm.key.subject.isEmpty ? nil : alarm.key.subject
+        self.state = alarm.state.rawValue
+        self.severity = alarm.severity.rawValue
+        self.since = alarm.since.rfc3339
+        self.firedAt = alarm.firedAt?.rfc3339
+        self.resolvedAt = alarm.resolvedAt?.rfc3339
+        self.valueThousandths = Self.thousandths(alarm.reading.value)
+        self.limitThousandths = Self.thousandths(alarm.reading.limit)
+        self.facts = alarm.reading.facts
+        self.silence = entry.silence.map { AlarmSilenceBody($0) }
+        self.title = wording.title
+        self.text = isWhole ? wording.text : nil
+    }
+
+    /// A value as a whole number of thousandths; what has none is the nearest that there is, and no number is 0.
+    private static func thousandths(_ value: Double) -> Int64 {
+        guard !value.isNaN else { return 0 }
+        let scaled = (value * 1000).rounded()
+        return Int64(exactly: scaled) ?? (scaled < 0 ? .min : .max)
+    }
+}
