@@ -47,6 +47,8 @@ final class ServerFigures: Sendable {
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
         "purser_appstore_budget_waits_total": "Times a request to Apple had to wait for the app's rate.",
+        "purser_app_reports_total": "Events that apps reported, by kind, outcome and StoreKit's code.",
+        "purser_app_report_seconds": "How long such events took on devices, as apps say.",
         "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
