@@ -65,7 +65,7 @@ package struct TelemetryService: Sendable {
                 label: "purser_app_reports_total",
                 dimensions: [
                     ("app", app.rawValue), ("kind", report.kind.rawValue), ("outcome", report.outcome.rawValue),
-                    ("code", report.code?.name ?? ""),
+                    ("code", report.code?.name ?? "none"),
                 ]
             ).increment(by: batch.weight(of: report))
             guard let milliseconds = report.milliseconds else { continue }
