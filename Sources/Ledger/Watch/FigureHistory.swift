@@ -123,6 +123,20 @@ package struct FigureHistory: Sendable {
         self.series[number].hours.value(at: hour)
     }
 
+    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is replaced.
+    package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
+        let newest = self.series[number].newestHour
+        var place = Self.index(hour, Self.hourCount)
+        for back in 0..<min(totals.count, Self.hourCount) {
+            let past = hour - Int64(back)
+            if past <= newest, past > newest - Int64(Self.hourCount) {
+                let value = Double(self.series[number].hours[place])
+                if !value.isNaN { totals[back] = totals[back].isNaN ? value : totals[back] + value }
+            }
+            place = place == 0 ? Self.hourCount - 1 : place - 1
+        }
+    }
+
     /// Returns whether any figure is known of a minute.
     package func isKnown(minute: Int64) -> Bool { self.minutes[Self.place(of: minute, Self.minuteCount)] == minute }
 
