@@ -7,7 +7,7 @@ package protocol Repository:
     AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
     ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository, RefundRepository,
     ReportRepository, RightsRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository,
-    WebhookRepository
+    WatchRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

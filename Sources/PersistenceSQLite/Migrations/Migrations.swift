@@ -253,6 +253,12 @@ enum Migrations {
             wholeTables: [],
             migrate: FetchedPrices.migrate
         ),
+        Step(
+            number: "0040",
+            summary: "Adds the history of figures, and the alarms.",
+            wholeTables: [],
+            migrate: Watch.migrate
+        ),
     ]
 
     /// The changes, to be applied.

@@ -89,6 +89,8 @@ struct Books: Sendable {
     var forms = BooksForms()
     /// Whose reasons to look twice reached the line.
     var risks = BooksRisks()
+    /// The history of figures, and the alarms.
+    var watch = BooksWatch()
     /// What was told of rights.
     var rights = BooksRights()
 

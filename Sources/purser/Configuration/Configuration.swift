@@ -157,6 +157,8 @@ package struct Configuration: Sendable {
     package let trust: Trust
     /// Where people may have the server call although it is not of the open internet.
     package let webhookAllow: [AllowedAddress]
+    /// What is watched, and who is told of alarms.
+    package let watch: WatchSettings
     /// The apps, at least one, in the order of the file.
     package let apps: [App]
     /// Beside which path lies what only this machine has: key files and the operators' socket.

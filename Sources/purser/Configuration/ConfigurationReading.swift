@@ -47,6 +47,7 @@ struct ConfigurationReading {
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
         let webhookAllow = self.webhookAllow(root["webhooks"])
+        let watch = self.watch(root["watch"])
         let apps = self.apps(root, trust: trust)
         try self.examination.conclude()
         return Configuration(
@@ -60,6 +61,7 @@ struct ConfigurationReading {
             storage: storage,
             trust: trust,
             webhookAllow: webhookAllow,
+            watch: watch,
             apps: apps,
             settings: self.settings
         )
