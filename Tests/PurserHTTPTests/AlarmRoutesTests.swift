@@ -86,7 +86,9 @@ import Testing
         #expect(shown["valueThousandths"] == .number("250") && shown["limitThousandths"] == .number("100"))
         #expect(shown["facts"]?["step"] == .string("tls") && shown["silence"] == nil)
         guard case .string(let text)? = shown["text"] else { return #expect(Bool(false), "\(shown.text)") }
-        #expect(!text.isEmpty)
+        #expect(text.contains("Since when: ") && text.contains("What to do:"), "\(text)")
+        let chinese = try await self.stage.send(.get, "/v1/alarms/1?language=zh-Hans", key: TestServer.key)
+        #expect(chinese["text"] != shown["text"] && chinese["title"] != shown["title"], "\(chinese.text)")
         for number in ["2", "99", "x", "-1"] {
             let missing = try await self.stage.send(.get, "/v1/alarms/\(number)", key: TestServer.key)
             #expect(missing.status == .notFound && missing.code == "alarm_not_found", "\(number): \(missing.text)")

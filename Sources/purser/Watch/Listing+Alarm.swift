@@ -5,10 +5,10 @@ extension Listing {
     static let alarms = Listing(
         none: Said(
             "No such alarm. Those that are over: purser alarms list --state all",
-            "没有这样的警报。包括已解除的：purser alarms list --state all"
+            "没有这样的告警。包括已解除的：purser alarms list --state all"
         ),
         [
-            Column(Said("NUMBER", "编号"), of: "number", isNumber: true), Column(Said("ALARM", "警报"), of: "name"),
+            Column(Said("NUMBER", "编号"), of: "number", isNumber: true), Column(Said("ALARM", "告警"), of: "name"),
             Column(Said("APP", "App"), of: "app"), Column(Said("ENVIRONMENT", "环境"), of: "environment"),
             Column(Said("SUBJECT", "对象"), of: "subject"),
             Column(Said("STATE", "状态")) { row, language in Self.word(row["state"].plain, language) },
@@ -22,11 +22,11 @@ extension Listing {
     static let alarmSilences = Listing(
         none: Said(
             "No alarm is silenced. To silence one: purser alarms silence NAME --for 2h --reason TEXT",
-            "没有静默的警报。静默一个警报：purser alarms silence NAME --for 2h --reason TEXT"
+            "没有静默的告警。静默一个告警：purser alarms silence NAME --for 2h --reason TEXT"
         ),
         [
             Column(Said("NUMBER", "编号"), of: "number", isNumber: true),
-            Column(Said("ALARM", "警报"), of: "name", none: Said("all", "全部")),
+            Column(Said("ALARM", "告警"), of: "name", none: Said("all", "全部")),
             Column(Said("APP", "App"), of: "app", none: Said("all", "全部")),
             Column(Said("SUBJECT", "对象"), of: "subject"), Column(Said("UNTIL", "至"), of: "until"),
             Column(Said("BY", "操作者"), of: "by"), Column(Said("REASON", "原因"), of: "reason"),
@@ -52,6 +52,6 @@ extension Listing {
     }
 
     private static let chineseWords = [
-        "pending": "待确认", "firing": "触发", "resolved": "已解除", "warning": "警告", "critical": "严重",
+        "pending": "待定", "firing": "触发", "resolved": "已解除", "warning": "警告", "critical": "严重",
     ]
 }

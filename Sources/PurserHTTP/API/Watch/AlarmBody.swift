@@ -39,7 +39,7 @@ struct AlarmBody: Encodable {
     /// The body of an alarm, with its whole text or without.
     init(_ entry: AlarmService.Entry, in language: PageLanguage, isWhole: Bool) {
         let alarm = entry.alarm
-        let wording = AlarmWording(alarm, in: language)
+        let words = AlarmText(language)
         self.number = alarm.number
         self.name = alarm.key.name.rawValue
         self.app = alarm.key.app?.rawValue
@@ -54,8 +54,8 @@ struct AlarmBody: Encodable {
         self.limitThousandths = Self.thousandths(alarm.reading.limit)
         self.facts = alarm.reading.facts
         self.silence = entry.silence.map { AlarmSilenceBody($0) }
-        self.title = wording.title
-        self.text = isWhole ? wording.text : nil
+        self.title = words.title(alarm)
+        self.text = isWhole ? words.text(alarm) : nil
     }
 
     /// A value as a whole number of thousandths; what has none is the nearest that there is, and no number is 0.
