@@ -83,7 +83,7 @@ import Testing
         let shown = try await self.stage.send(.get, "/v1/alarms/1", key: TestServer.key)
         #expect(shown.status == .ok && shown["name"] == .string("refund_wave"), "\(shown.text)")
         #expect(shown["app"] == .string("shop") && shown["environment"] == .string("Production"))
-        #expect(shown["valueThousandths"] == .number("250") && shown["limitThousandths"] == .number("100"))
+        #expect(shown["value"] == .number("0.25") && shown["limit"] == .number("0.1"))
         #expect(shown["facts"]?["step"] == .string("tls") && shown["silence"] == nil)
         guard case .string(let text)? = shown["text"] else { return #expect(Bool(false), "\(shown.text)") }
         #expect(text.contains("Since when: ") && text.contains("What to do:"), "\(text)")

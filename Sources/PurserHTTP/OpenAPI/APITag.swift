@@ -71,7 +71,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .webhooks: "Addresses of yours that are told, and what becomes of telling them."
         case .access: "Keys, customer tokens and who may do what."
         case .apple: "Addresses that Apple's servers call; nobody else has a reason to."
-        case .watch: "Alarms, silences, and what apps report of their side."
+        case .watch: "Figures, alarms, silences, and what apps report of their side."
         case .server: "Health, figures, and this description."
         }
     }

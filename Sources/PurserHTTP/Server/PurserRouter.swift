@@ -244,6 +244,7 @@ package enum PurserRouter {
             .add(middleware: ProblemMiddleware())
             .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
+        FigureController(query: FigureQuery(repository: parts.repository, now: parts.ambient.now)).add(to: callers)
         let alarms =
             parts.alarms
             ?? AlarmService(

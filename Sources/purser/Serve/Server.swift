@@ -49,6 +49,8 @@ struct Server {
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
     private let figures: ServerFigures?
+    /// Takes samples of the figures; `nil` where nobody keeps any, or where nothing is watched.
+    let sampler: FigureSampler?
     /// Lets one comparison with Apple's reports run at a time.
     let reconciliationTurns = ReconciliationTurns()
     /// Remembers what runs and what is known of prices.
@@ -108,6 +110,7 @@ struct Server {
         self.isShared = isShared
         self.time = time
         self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
+        self.sampler = configuration.watch.isEnabled ? self.figures?.sampler() : nil
         let appStore = AppStoreConnection(
             httpClient: httpClient,
             repository: self.repository,
@@ -246,7 +249,9 @@ struct Server {
             await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
-        var services: [any Service] = [
+        // Stops last, so that what everything else has counted is in the node's last sample.
+        var services: [any Service] = self.figureServices
+        services += [
             QuarantineReview(
                 repository: repository,
                 ambient: self.time.ambient,

@@ -3,6 +3,7 @@ import Ledger
 import Metrics
 import Observability
 import PersistenceSQL
+import PurserService
 import Synchronization
 
 /// The figures of a running server: what was counted while it worked, and what is looked up when somebody asks.
@@ -53,6 +54,8 @@ final class ServerFigures: Sendable {
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
+        "purser_nodes": "Nodes that work.",
+        "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
         "process_resident_memory_bytes": "Memory in use.",
         "process_start_time_seconds": "When the process started, in seconds since 1970.",
@@ -86,6 +89,27 @@ final class ServerFigures: Sendable {
         self.reportWrites()
         await self.reportHeld()
         return self.registry.text()
+    }
+
+    /// Takes samples of these figures for the history.
+    func sampler() -> FigureSampler {
+        FigureSampler(
+            refresh: {
+                self.reportWrites()
+                await self.reportHeld()
+            },
+            read: { names in self.readings(of: names) }
+        )
+    }
+
+    private func readings(of names: Set<String>) -> [FigureSampler.Reading] {
+        var readings: [FigureSampler.Reading] = []
+        self.registry.visit(names) { name, labels, value in
+            readings.append(FigureSampler.Reading(name, labels, .total(value)))
+        } state: { name, labels, value, recordings in
+            readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
+        }
+        return readings
     }
 
     private func reportProcess() {

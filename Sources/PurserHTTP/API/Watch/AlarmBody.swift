@@ -23,10 +23,10 @@ struct AlarmBody: Encodable {
     let firedAt: String?
     /// When it was resolved.
     let resolvedAt: String?
-    /// What was measured, in thousandths of the alarm's unit.
-    let valueThousandths: Int64
+    /// What was measured, in the alarm's unit.
+    let value: Double
     /// From which value on it fires.
-    let limitThousandths: Int64
+    let limit: Double
     /// What else is known of it.
     let facts: [String: String]
     /// The silence that covers it now.
@@ -50,18 +50,17 @@ struct AlarmBody: Encodable {
         self.since = alarm.since.rfc3339
         self.firedAt = alarm.firedAt?.rfc3339
         self.resolvedAt = alarm.resolvedAt?.rfc3339
-        self.valueThousandths = Self.thousandths(alarm.reading.value)
-        self.limitThousandths = Self.thousandths(alarm.reading.limit)
+        self.value = Self.number(alarm.reading.value)
+        self.limit = Self.number(alarm.reading.limit)
         self.facts = alarm.reading.facts
         self.silence = entry.silence.map { AlarmSilenceBody($0) }
         self.title = words.title(alarm)
         self.text = isWhole ? words.text(alarm) : nil
     }
 
-    /// A value as a whole number of thousandths; what has none is the nearest that there is, and no number is 0.
-    private static func thousandths(_ value: Double) -> Int64 {
+    /// A value as JSON can write it: what is endless is the greatest number that there is, and what is no number 0.
+    private static func number(_ value: Double) -> Double {
         guard !value.isNaN else { return 0 }
-        let scaled = (value * 1000).rounded()
-        return Int64(exactly: scaled) ?? (scaled < 0 ? .min : .max)
+        return min(max(value, -Double.greatestFiniteMagnitude), Double.greatestFiniteMagnitude)
     }
 }

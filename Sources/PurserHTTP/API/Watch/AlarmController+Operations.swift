@@ -43,8 +43,12 @@ extension AlarmController {
         .required("since", .instant, "Since when it is bad."),
         .optional("firedAt", .instant, "When it began to fire; absent while it is pending."),
         .optional("resolvedAt", .instant, "When it was resolved."),
-        .required("valueThousandths", .integer(), "The newest bad measurement, in thousandths of the alarm's unit."),
-        .required("limitThousandths", .integer(), "From which value on it fires, in thousandths."),
+        .required(
+            "value",
+            .number,
+            "The newest bad measurement, in the alarm's unit; `text` has both with their units."
+        ),
+        .required("limit", .number, "From which value on it fires."),
         .required("facts", .map(of: .string()), "What else is known, by name."),
         .optional("silence", Self.silence, "The silence that covers it now."),
         .required("title", .string(), "What it is, in one line."),

@@ -48,7 +48,7 @@ extension TelemetryController {
                     .object(
                         .optional(
                             "sample",
-                            .anything,
+                            .number,
                             "The part of all events that the app reports, a number from 0.01 to 1; 1 if it is not there. "
                                 + "Each report counts for `1 / sample` events."
                         ),
