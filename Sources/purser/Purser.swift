@@ -19,7 +19,7 @@ struct Purser: AsyncParsableCommand {
             ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, DeliveriesCommand.self,
             RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self, ReconcileCommand.self,
             WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, AlarmsCommand.self, Listen.self,
-            MovingOverCommand.self,
+            LinksCommand.self, MovingOverCommand.self,
         ]
     )
 

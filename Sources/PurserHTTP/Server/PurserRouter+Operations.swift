@@ -26,6 +26,7 @@ extension PurserRouter {
         + MovingOverRoutes.operations
         + ReconciliationController.operations
         + AlarmController.operations + TelemetryController.operations
+        + LinkController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations

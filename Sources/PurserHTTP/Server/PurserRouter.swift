@@ -44,6 +44,8 @@ package enum PurserRouter {
         package let reconciliation: ReconciliationService?
         /// Shows alarms and silences them; `nil` for a service without channels.
         package let alarms: AlarmService?
+        /// Says how the links to Apple are; `nil` where nobody probes them.
+        package let links: LinkService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -89,6 +91,7 @@ package enum PurserRouter {
             deliveries: DeliveryDesk? = nil,
             reconciliation: ReconciliationService? = nil,
             alarms: AlarmService? = nil,
+            links: LinkService? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -128,6 +131,7 @@ package enum PurserRouter {
             self.deliveries = deliveries
             self.reconciliation = reconciliation
             self.alarms = alarms
+            self.links = links
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -277,6 +281,7 @@ package enum PurserRouter {
                 audit: audit
             )
         ReconciliationController(service: reconciliation, limits: parts.limits).add(to: shop)
+        if let links = parts.links { LinkController(service: links).add(to: shop) }
         let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
         OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {

@@ -6,9 +6,6 @@ extension Server {
     /// How long the leader waits for the samples of other nodes after a minute's end; they look at the clock once a second.
     private static let patience = Duration.seconds(2)
 
-    /// The states that the leader measures once a minute.
-    private var watchGauges: [any MinuteGauge] { [] }
-
     /// What every node does for the watch: it puts samples of its figures.
     var figureServices: [any Service] {
         guard let sampler = self.sampler else { return [] }
@@ -33,7 +30,7 @@ extension Server {
                 settings: self.configuration.watch,
                 apps: self.assembly.apps.map(\.name),
                 sampler: sampler,
-                gauges: self.watchGauges,
+                gauges: self.minuteGauges,
                 repository: self.repository,
                 ambient: self.time.ambient,
                 node: self.node,

@@ -59,10 +59,15 @@ struct Server {
     let outage = OutageNote()
     /// In which form purchases and notifications came, until it is written down.
     let forms = FormTally()
+    /// What the probes of Apple's hosts found last, on the node that makes them.
+    let linkBoard = LinkBoard()
+    /// Probes Apple's hosts; `nil` where that is switched off.
+    let linkProbe: LinkProbe?
     /// What was booked into wallets, until Apple was told.
     let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
-    private let certificate: ServerCertificate?
+    /// The certificate with which the server ends TLS itself, if it does.
+    let certificate: ServerCertificate?
     private let sender: OutboundSender
     /// What signs for webhooks.
     let secrets: WebhookSecrets
@@ -148,6 +153,8 @@ struct Server {
             ambient: .live,
             connectionsPerAddress: CircuitBreaker.capacity
         )
+        self.linkProbe =
+            configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: .live) : nil
         self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
@@ -212,6 +219,7 @@ struct Server {
                 deliveries: self.deliveries,
                 reconciliation: self.reconciliation,
                 alarms: self.alarms,
+                links: self.links,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,

@@ -43,13 +43,32 @@ final class ServerFigures: Sendable {
         "purser_commits_total": "Transactions committed to the database.",
         "purser_commit_units_total": "Units of work committed in them.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",
+        "purser_database_failures_total": "Reads and writes that the database refused, by code.",
+        "purser_database_bytes": "How large the database is, on SQLite with its write-ahead log.",
+        "purser_disk_free_bytes": "How much may still be written to the disk of the server's files.",
+        "purser_renewals_due": "Renewals due in the hour that ended an hour ago, by app and environment.",
+        "purser_renewals_seen": "Those of them of which Apple has said anything, by app and environment.",
+        "purser_status_drift": "The share of checked subscriptions of which Apple says another status, of a day.",
+        "purser_status_checks_total": "Subscriptions whose status was compared with Apple's, by outcome.",
+        "purser_history_gap_seconds": "How long ago the instant is up to which Apple's history was read.",
+        "purser_refund_answers_due": "Requests about refunds that must be answered soon and are not.",
+        "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases of the last 30 days, by app.",
+        "purser_certificate_left_seconds": "How long a certificate is still valid, by subject.",
+        "purser_revoked_certificates": "Certificates of Apple's that are known to be revoked.",
         "purser_events_told_total": "Events told, by app and sink.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
+        "purser_appstore_wire_seconds": "Time of single exchanges with Apple, without any wait of ours.",
+        "purser_appstore_retries_total": "Exchanges that repeated a request to Apple.",
         "purser_appstore_budget_waits_total": "Times a request to Apple had to wait for the app's rate.",
         "purser_app_reports_total": "Events that apps reported, by kind, outcome and StoreKit's code.",
         "purser_app_report_seconds": "How long such events took on devices, as apps say.",
+        "purser_link_up": "1 where the newest probe of a host of Apple's got a right answer, 0 where not.",
+        "purser_link_probe_seconds": "Time of each step of a probe of a host of Apple's.",
+        "purser_link_failures_total": "Probes of a host of Apple's that failed, by step and cause.",
+        "purser_link_clock_offset_seconds": "How far a host's clock is ahead of this node's.",
+        "purser_certificate_left_seconds": "Time until a certificate ends, by whose it is.",
         "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
@@ -70,6 +89,7 @@ final class ServerFigures: Sendable {
     private struct Reported {
         var commits = 0
         var units = 0
+        var failures: [RepositoryError: Int] = [:]
         var cpuSeconds = 0.0
     }
 
@@ -135,6 +155,16 @@ final class ServerFigures: Sendable {
         Counter(label: "purser_commits_total").increment(by: commits)
         Counter(label: "purser_commit_units_total").increment(by: units)
         Gauge(label: "purser_writes_waiting").record(statistics.waiting)
+        let failures = self.repository.failureCounts
+        let known = self.reported.withLock { reported in
+            defer { reported.failures = failures }
+            return reported.failures
+        }
+        // Each exists from the beginning, so that none is known to be 0.
+        for error in RepositoryError.allCases where error != .leaseLost {
+            Counter(label: "purser_database_failures_total", dimensions: [("code", error.code)])
+                .increment(by: (failures[error] ?? 0) - (known[error] ?? 0))
+        }
     }
 
     private func reportHeld() async {
