@@ -1,5 +1,5 @@
 /// Finds the series of the rules, and what is usual of them around one hour.
-struct AlarmFigures {
+package struct AlarmFigures {
     /// Counters, with what is usual of them.
     struct Counted: Sendable {
         /// The counters.
@@ -22,6 +22,19 @@ struct AlarmFigures {
     let apps: Set<AppName>
     /// The present hour.
     let hour: Int64
+    /// Whether every minute of an hour is known, the present hour first, which is not.
+    let isWhole: [Bool]
+
+    /// The figures of an hour.
+    package init(history: FigureHistory, apps: Set<AppName>, hour: Int64) {
+        self.history = history
+        self.apps = apps
+        self.hour = hour
+        self.isWhole = (0...UsualCounts.hourCount).map { back in
+            let first = (hour - Int64(back)) * 60
+            return back > 0 && (first..<(first + 60)).allSatisfy { history.isKnown(minute: $0) }
+        }
+    }
 
     /// The series of a metric by app, environment and the label `subject`, in parts.
     func groups(
@@ -48,7 +61,7 @@ struct AlarmFigures {
         where fits: (FigureKey) -> Bool = { _ in true }
     ) -> [Counted] {
         self.groups(metric, subject: subject) { Self.isReal($0) && fits($0) ? 0 : nil }
-            .map { Counted(group: $0, usual: UsualCounts($0.series, in: self.history, atHour: self.hour)) }
+            .map { Counted(group: $0, usual: UsualCounts($0.series, self)) }
     }
 
     /// The counters of what went well and what failed, by what `fails` says of an outcome; `nil` leaves a series out.

@@ -1,7 +1,7 @@
 extension AlarmRules {
     /// The rules about the link to Apple: its hosts, and the calls of all apps together.
     struct Apple: Sendable {
-        /// The time that one call, or one probe, may lose in a minute without Apple being slow.
+        /// The seconds that one call may hang without Apple being slow; those of a call that fails say nothing.
         private static let stall = 30.0
 
         private let answered: [Int]
@@ -36,14 +36,31 @@ extension AlarmRules {
         /// Reads, and returns whether most hosts of Apple's are down, so that nothing else can be said of Apple.
         func read(_ scope: inout AlarmScope) -> Bool {
             self.readLinks(&scope)
-            let known = self.links.compactMap { scope.greatest($0.series) }
-            let isDown = !known.isEmpty && known.count { $0 < 0.5 } * 2 > known.count
+            let isDown = self.areLinksDown(scope, minutesAgo: 0)
             if isDown {
                 scope.leave(.appleFailing)
             } else {
                 self.readCalls(&scope)
             }
             return isDown
+        }
+
+        /// Returns whether most hosts were down at the newest probe before the end of a minute.
+        private func areLinksDown(_ scope: AlarmScope, minutesAgo back: Int64) -> Bool {
+            var known = 0
+            var down = 0
+            for link in self.links {
+                guard let number = link.series.first,
+                    let isUp = scope.history.last(
+                        ofSeries: number,
+                        withinMinutes: 3,
+                        through: scope.minute - back
+                    )
+                else { continue }
+                known += 1
+                if isUp < 0.5 { down += 1 }
+            }
+            return down * 2 > known
         }
 
         private func readLinks(_ scope: inout AlarmScope) {
@@ -83,15 +100,16 @@ extension AlarmRules {
             }
         }
 
-        /// The share of the calls that failed within 5, or 15, minutes, where at least half of them failed in several
-        /// minutes: one batch of calls that fails at once is no outage.
+        /// The share of the calls that failed within 5, or 15, minutes, where at least half of them failed in several.
+        ///
+        /// One batch of calls that fails at once is no outage. What failed while the link was down says nothing new.
         private func failingShare(_ scope: AlarmScope) -> Double? {
             guard scope.count(self.failed, minutes: 15) >= 8 else { return nil }
             for (minutes, least, badMinutes) in [(5, 10.0, 3), (15, 8.0, 4)] as [(Int64, Double, Int)] {
                 var failed = 0.0
                 var all = 0.0
                 var bad = 0
-                for back in 0..<minutes {
+                for back in 0..<minutes where !self.areLinksDown(scope, minutesAgo: back) {
                     let failures = scope.count(self.failed, minutesAgo: back)
                     let calls = failures + scope.count(self.answered, minutesAgo: back)
                     failed += failures
@@ -119,14 +137,14 @@ extension AlarmRules {
         }
 
         private func meanOfSlowCalls(_ scope: AlarmScope, _ limit: Double) -> Double? {
-            let last = scope.count(self.seconds, minutesAgo: 0)
-            guard last >= limit else { return nil }
+            guard scope.count(self.seconds, minutesAgo: 0) >= limit else { return nil }
             var slow = 0
             var calls = 0.0
             var seconds = 0.0
             for back in 0..<5 as Range<Int64> {
-                let count = scope.count(self.secondsCount, minutesAgo: back)
-                let sum = scope.count(self.seconds, minutesAgo: back)
+                let failed = scope.count(self.failed, minutesAgo: back)
+                let count = max(0, scope.count(self.secondsCount, minutesAgo: back) - failed)
+                let sum = max(0, scope.count(self.seconds, minutesAgo: back) - Self.stall * failed)
                 calls += count
                 seconds += sum
                 if count >= 3, sum - Self.stall >= limit * count { slow += 1 }

@@ -2,7 +2,7 @@ extension AlarmRules {
     /// The rules about refunds, and about our answers to Apple's questions about them.
     struct Refunds: Sendable {
         /// How many of one customer's purchases Apple refunds together.
-        private static let clump = 2.0
+        private static let clump = 5.0
         /// Fewer refunds are no wave.
         private static let leastWave = 12.0
         /// Fewer refunds of one product in a day are nothing unusual.
@@ -25,15 +25,17 @@ extension AlarmRules {
             let metric = "purser_refunds_total"
             let products = figures.counted(metric, subject: "product")
             let totals = Notifications.totals(figures)
-            self.apps = figures.counted(metric).map { counted in
-                let total = totals.first { $0.group.app == counted.group.app }
+            self.apps = figures.groups(metric) { AlarmFigures.isReal($0) ? 0 : nil }.map { group in
+                let total = totals.first { $0.group.app == group.app }
+                // A shop without any refund has no such counter; it is as old as its notifications.
+                let usual = UsualCounts(group.series, beside: total?.group.series ?? [], figures)
                 let day = total?.usual.day ?? 0
                 return App(
-                    group: counted.group,
-                    usual: counted.usual,
+                    group: group,
+                    usual: usual,
                     notifications: total?.group.series ?? [],
-                    shareOfNotifications: day > 0 ? min(0.5, (counted.usual.day ?? 0) / day) : 0,
-                    products: products.filter { $0.group.app == counted.group.app }
+                    shareOfNotifications: day > 0 ? min(0.5, (usual.day ?? 0) / day) : 0,
+                    products: products.filter { $0.group.app == group.app }
                 )
             }
             self.refused = figures.groups("purser_refund_failures_total") {
@@ -103,7 +105,7 @@ extension AlarmRules {
         /// Looks at the last day, each hour cut off, so that a wave of few hours does not count: another alarm is about it.
         private func product(_ product: AlarmFigures.Counted, of app: App, _ scope: AlarmScope) -> AlarmReading? {
             let limit = scope.thresholds[.productRefunds].limit
-            let day = product.usual.day ?? 0
+            guard let day = product.usual.day else { return nil }
             let greatest = max(3, day / 2)
             var came = min(greatest, scope.hourSoFar(product.group.series))
             came += product.usual.counted[1..<UsualCounts.hourCount].reduce(0) {

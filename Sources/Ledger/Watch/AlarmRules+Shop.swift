@@ -29,10 +29,12 @@ extension AlarmRules {
             }
             self.sandbox = figures.counted("purser_sandbox_fulfilled_total")
             // One customer, or a program, that orders too often is refused as often as it tries.
-            let refused = figures.counted("purser_order_refusals_total") { $0["code"] != "order_rate_limited" }
+            let refused = figures.groups("purser_order_refusals_total") { $0["code"] != "order_rate_limited" ? 0 : nil }
             let created = figures.counted("purser_orders_total") { $0["outcome"] == "created" }
-            self.orders = refused.map { one in
-                Orders(refused: one, created: created.first { $0.group.app == one.group.app })
+            self.orders = refused.map { group in
+                let created = created.first { $0.group.app == group.app }
+                let usual = UsualCounts(group.series, beside: created?.group.series ?? [], figures)
+                return Orders(refused: AlarmFigures.Counted(group: group, usual: usual), created: created)
             }
             let reports = figures.outcomes("purser_app_reports_total", subject: Self.subject) { outcome in
                 outcome == "ok" ? false : outcome == "failed" ? true : nil

@@ -30,7 +30,7 @@ extension AlarmRules {
 
         private static func parts(_ figures: AlarmFigures, _ metric: String) -> [Part] {
             figures.groups(metric, parts: 2) { Self.fails($0["outcome"] ?? "") ? 0 : 1 }
-                .map { Part(group: $0, usual: UsualCounts($0.series, in: figures.history, atHour: figures.hour)) }
+                .map { Part(group: $0, usual: UsualCounts($0.series, beside: $0.parts[1], figures)) }
         }
 
         private static func fails(_ outcome: String) -> Bool {

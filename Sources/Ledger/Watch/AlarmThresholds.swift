@@ -75,7 +75,7 @@ package struct AlarmThresholds: Hashable, Sendable {
         // The days since the end of the newest daily report; of monthly ones 35 times as many.
         case .reportMissing: Self.of(2, holds: 30, clears: 10)
         // Differences.
-        case .dayUnexplained: Self.of(1, holds: 60, clears: 60)
+        case .dayUnexplained: Self.of(1, holds: 120, clears: 60)
         default: nil
         }
     }

@@ -9,7 +9,7 @@ struct NotificationSilence: Sendable {
     private let lostNodes: [Int]
     private let hour: Int64
     // How much of an hour's usual number is expected in a minute, by how many hours ago; `nil` where nothing is expected.
-    private var perMinute: [Double?]
+    private let perMinute: [Double?]
     private let sparsePerHour: Double
     private var minute: Int64?
     private var expected = 0.0
@@ -23,12 +23,13 @@ struct NotificationSilence: Sendable {
         let usual = counted.usual
         // An app with fewer than one an hour has too few in any hour of the week; days say more.
         let day = usual.day ?? 0
-        self.sparsePerHour = day < 24 ? day / 24 * 0.35 : 0
+        let sparse = day < 24 ? day / 24 * 0.35 : 0
+        self.sparsePerHour = sparse
         let calm = Self.calmShare(counted.group.series, figures.history, endingBeforeHour: figures.hour)
         let level = usual.level
         self.perMinute = (0...UsualCounts.hourCount).map { back in
             let least = usual.least[back]
-            return least.isNaN ? nil : max(least * calm * level, self.sparsePerHour) / 60
+            return least.isNaN ? nil : max(least * calm * level, sparse) / 60
         }
     }
 
@@ -96,9 +97,10 @@ struct NotificationSilence: Sendable {
     private static func calmShare(_ series: [Int], _ history: FigureHistory, endingBeforeHour hour: Int64) -> Double {
         var byMinute = Array(repeating: 0.0, count: 60)
         for number in series {
-            for minute in (hour * 60 - Int64(FigureHistory.minuteCount) + 60)..<(hour * 60) {
-                byMinute[Int(minute - minute.hourOfMinute * 60)] +=
-                    history.value(ofSeries: number, atMinute: minute) ?? 0
+            for back in 1...(Int64(FigureHistory.minuteCount) - 60) {
+                let minute = hour * 60 - back
+                guard let value = history.value(ofSeries: number, atMinute: minute) else { continue }
+                byMinute[Int(minute - minute.hourOfMinute * 60)] += value
             }
         }
         let sum = byMinute.reduce(0, +)

@@ -21,21 +21,21 @@ package struct UsualCounts: Sendable {
     /// Whether every minute of an hour is known, the present one first.
     let isWhole: [Bool]
 
-    /// What is usual of the sum of these series around an hour.
-    package init(_ series: [Int], in history: FigureHistory, atHour hour: Int64) {
+    /// What is usual of the sum of these series around the present hour.
+    ///
+    /// They have counted nothing while others of `beside` existed, and they did not.
+    package init(_ series: [Int], beside others: [Int] = [], _ figures: AlarmFigures) {
         let length = Self.weekCount * Self.week + Self.hourCount + 2
-        let totals = Self.totals(series, in: history, length, through: hour)
+        let totals = Self.totals(series, beside: others, figures, length)
         var least: [Double] = []
         var greatest: [Double] = []
         for back in 0...Self.hourCount {
             var low = Double.infinity
             var high = -Double.infinity
             for near in -1...1 {
-                let values = (1...Self.weekCount).map { totals[back - near + $0 * Self.week] }.filter { !$0.isNaN }
-                guard !values.isEmpty else { continue }
-                let sorted = values.sorted()
-                low = min(low, sorted[(sorted.count - 1) / 2])
-                high = max(high, sorted[sorted.count / 2])
+                guard let middle = Self.middle(totals, around: back - near) else { continue }
+                low = min(low, middle.lower)
+                high = max(high, middle.upper)
             }
             least.append(low == .infinity ? .nan : low)
             greatest.append(high == -.infinity ? .nan : high)
@@ -44,10 +44,21 @@ package struct UsualCounts: Sendable {
         self.greatest = greatest
         self.day = Self.day(totals)
         self.counted = Array(totals[...Self.hourCount])
-        self.isWhole = (0...Self.hourCount).map { back in
-            let first = (hour - Int64(back)) * 60
-            return back > 0 && (first..<(first + 60)).allSatisfy { history.isKnown(minute: $0) }
+        self.isWhole = figures.isWhole
+    }
+
+    /// The two middle ones of what the same hour of the earlier weeks had; `nil` where none is known.
+    private static func middle(_ totals: [Double], around back: Int) -> (lower: Double, upper: Double)? {
+        var sorted = SIMD4<Double>(repeating: .infinity)
+        var count = 0
+        for week in 1...Self.weekCount {
+            var value = totals[back + week * Self.week]
+            guard !value.isNaN else { continue }
+            for place in 0..<count where value < sorted[place] { swap(&value, &sorted[place]) }
+            sorted[count] = value
+            count += 1
         }
+        return count == 0 ? nil : (sorted[(count - 1) / 2], sorted[count / 2])
     }
 
     /// Whether enough is known: the same hour of an earlier week, and a week of days.
@@ -84,14 +95,18 @@ package struct UsualCounts: Sendable {
     /// A counter that does not exist at a time when others are known has counted nothing, unless it never existed before.
     private static func totals(
         _ series: [Int],
-        in history: FigureHistory,
-        _ length: Int,
-        through hour: Int64
+        beside others: [Int],
+        _ figures: AlarmFigures,
+        _ length: Int
     ) -> [Double] {
+        let history = figures.history
+        let hour = figures.hour
         var totals = Array(repeating: Double.nan, count: length)
         for number in series { history.addHours(ofSeries: number, through: hour, to: &totals) }
-        guard let first = totals.lastIndex(where: { !$0.isNaN }) else { return totals }
-        for back in 0..<first where totals[back].isNaN && history.isKnown(hour: hour - Int64(back)) {
+        var existing = totals
+        for number in others { history.addHours(ofSeries: number, through: hour, to: &existing) }
+        guard let first = existing.lastIndex(where: { !$0.isNaN }) else { return totals }
+        for back in 0...first where totals[back].isNaN && history.isKnown(hour: hour - Int64(back)) {
             totals[back] = 0
         }
         return totals

@@ -25,6 +25,7 @@ extension Server {
     /// What the leader does for the watch: it keeps the history, evaluates the alarms and sends what is due.
     var watchServices: [any Service] {
         guard let sampler = self.sampler else { return [] }
+        let delivery = self.alarmDelivery
         return [
             WatchService(
                 settings: self.configuration.watch,
@@ -34,6 +35,7 @@ extension Server {
                 repository: self.repository,
                 ambient: self.time.ambient,
                 node: self.node,
+                deliver: { await delivery.send(at: $0) },
                 patience: self.isShared ? Self.patience : .zero,
                 catchUp: self.time.catchUp,
                 logger: self.logger,

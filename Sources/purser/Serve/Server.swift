@@ -69,6 +69,10 @@ struct Server {
     /// The certificate with which the server ends TLS itself, if it does.
     let certificate: ServerCertificate?
     private let sender: OutboundSender
+    /// Sends alarms and the heartbeat.
+    private let alarmSender: OutboundSender
+    /// Sends what is due of the notices about alarms.
+    let alarmDelivery: AlarmDelivery
     /// What signs for webhooks.
     let secrets: WebhookSecrets
     /// What operators read.
@@ -156,6 +160,16 @@ struct Server {
         self.linkProbe =
             configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: .live) : nil
         self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
+        // Its addresses stand in the configuration alone, so that it may allow others than webhooks do.
+        self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: .live)
+        self.alarmDelivery = AlarmDelivery(
+            settings: configuration.watch,
+            repository: self.repository,
+            sender: self.alarmSender,
+            secrets: self.secrets,
+            wall: Ambient.live.now,
+            logger: logger
+        )
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -186,7 +200,10 @@ struct Server {
     func closeDatabase() async { await self.repository.close() }
 
     /// Closes the connections to receivers, once all services have ended.
-    func closeConnections() async { await self.sender.shutdown() }
+    func closeConnections() async {
+        await self.sender.shutdown()
+        await self.alarmSender.shutdown()
+    }
 
     /// Everything that runs, in the order of dependence: what is last here stops first.
     ///
