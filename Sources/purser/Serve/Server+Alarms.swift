@@ -4,11 +4,14 @@ import PurserService
 extension Server {
     /// Shows alarms, silences them, and tries the channels through which they go out.
     var alarms: AlarmService {
-        AlarmService(
+        let delivery = self.alarmDelivery
+        return AlarmService(
             repository: self.repository,
             ambient: self.time.ambient,
             audit: self.audit,
-            apps: Set(self.assembly.apps.map(\.name))
+            apps: Set(self.assembly.apps.map(\.name)),
+            channels: self.configuration.watch.channels.map(\.rawValue),
+            test: { await delivery.test($0) }
         )
     }
 }
