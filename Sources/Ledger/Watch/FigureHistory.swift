@@ -25,6 +25,20 @@ package struct FigureHistory: Sendable {
             return value.isNaN ? nil : Double(value)
         }
 
+        /// Adds what is known of the points up to one to numbers, that of the newest first; `nan` is replaced.
+        func add(to totals: inout [Double], through point: Int64) {
+            let count = self.points.count
+            var place = FigureHistory.place(of: point, count)
+            for back in 0..<min(totals.count, count) {
+                let past = point - Int64(back)
+                if past <= self.newest, past > self.newest - Int64(count) {
+                    let value = Double(self.points[place])
+                    if !value.isNaN { totals[back] = totals[back].isNaN ? value : totals[back] + value }
+                }
+                place = place == 0 ? count - 1 : place - 1
+            }
+        }
+
         /// Adds a value to what is known of a point, unless that is too old.
         mutating func add(_ value: Double, at point: Int64, _ kind: FigureKind) {
             let count = Int64(self.points.count)
@@ -121,6 +135,11 @@ package struct FigureHistory: Sendable {
     /// The value of a series by its number in an hour; `nil` where nothing is known.
     package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
         self.series[number].hours.value(at: hour)
+    }
+
+    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is replaced.
+    package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
+        self.series[number].hours.add(to: &totals, through: hour)
     }
 
     /// Returns whether any figure is known of a minute.
