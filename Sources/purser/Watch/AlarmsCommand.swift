@@ -19,7 +19,7 @@ struct AlarmsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             AlarmsListCommand.self, AlarmsShowCommand.self, AlarmsSilenceCommand.self, AlarmsSilencesCommand.self,
-            AlarmsEndSilenceCommand.self, AlarmsTestCommand.self,
+            AlarmsEndSilenceCommand.self, AlarmsTestCommand.self, AlarmsSecretCommand.self,
         ]
     )
 }
