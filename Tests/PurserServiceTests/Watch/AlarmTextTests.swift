@@ -20,7 +20,7 @@ import Testing
                     text.title(alarm), text.since(alarm), text.extent(alarm), text.meaning(alarm), text.places(alarm),
                 ]
                 let steps = text.steps(alarm)
-                #expect(steps.count >= 2 && text.meaning(alarm).count > 40)
+                #expect(steps.count >= 2 && text.meaning(alarm).count > 30)
                 for part in parts + steps {
                     #expect(part.count >= 4 && !part.contains("{") && !part.contains("  "), "\(part)")
                     #expect(part.count { $0 == "`" } % 2 == 0, "\(part)")
