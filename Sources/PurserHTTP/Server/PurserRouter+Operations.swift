@@ -25,12 +25,13 @@ extension PurserRouter {
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
+        + AlarmController.operations + TelemetryController.operations
         + LinkController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations
         + FigureController.operations
-        + HealthRoutes.operations
+        + HealthRoutes.operations + WatchHealthRoutes.operations
         + MetricsRoutes.operations
         + DocumentRoutes.operations
 }

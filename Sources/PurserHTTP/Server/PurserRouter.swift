@@ -42,6 +42,8 @@ package enum PurserRouter {
         package let deliveries: DeliveryDesk?
         /// Compares days with Apple's reports; `nil` for a service of its own.
         package let reconciliation: ReconciliationService?
+        /// Shows alarms and silences them; `nil` for a service without channels.
+        package let alarms: AlarmService?
         /// Says how the links to Apple are; `nil` where nobody probes them.
         package let links: LinkService?
         /// Bounds the memory for bodies.
@@ -88,6 +90,7 @@ package enum PurserRouter {
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
             reconciliation: ReconciliationService? = nil,
+            alarms: AlarmService? = nil,
             links: LinkService? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
@@ -127,6 +130,7 @@ package enum PurserRouter {
             self.webhooks = webhooks
             self.deliveries = deliveries
             self.reconciliation = reconciliation
+            self.alarms = alarms
             self.links = links
             self.limits = limits
             self.wall = wall ?? ambient
@@ -159,6 +163,7 @@ package enum PurserRouter {
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
         let probe = ReadinessProbe(repository: parts.repository, now: parts.wall.now)
         HealthRoutes(probe: probe, trust: parts.trust).add(to: router)
+        WatchHealthRoutes(probe: WatchProbe(repository: parts.repository, ambient: parts.ambient)).add(to: router)
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
             .add(middleware: RequestsAtWorkMiddleware())
@@ -244,6 +249,20 @@ package enum PurserRouter {
             .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
         FigureController(query: FigureQuery(repository: parts.repository, now: parts.ambient.now)).add(to: callers)
+        let alarms =
+            parts.alarms
+            ?? AlarmService(
+                repository: parts.repository,
+                ambient: parts.ambient,
+                audit: audit,
+                apps: Set(parts.apps.map(\.name))
+            )
+        AlarmController(service: alarms, limits: parts.limits).add(to: callers)
+        TelemetryController(
+            service: TelemetryService(now: parts.wall.now),
+            rates: rates,
+            limits: parts.limits
+        ).add(to: shop)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
         let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys, now: parts.wall.now))
         passes.addKeys(to: router)

@@ -235,6 +235,7 @@ struct Server {
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
                 reconciliation: self.reconciliation,
+                alarms: self.alarms,
                 links: self.links,
                 accessKeys: self.accessKeys,
                 wall: .live,
@@ -467,7 +468,8 @@ struct Server {
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
             risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps),
-            reconciliation: ReconciliationOperations(self.reconciliation)
+            reconciliation: ReconciliationOperations(self.reconciliation),
+            alarms: self.alarms
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

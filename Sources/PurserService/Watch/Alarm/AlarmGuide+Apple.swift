@@ -221,7 +221,7 @@ extension AlarmGuide {
                 See which code it is: `purser_refusals_total` by `code` in /metrics; the page of error \
                 codes explains each.
                 """,
-                "查看错误码：/metrics 中按 `code` 区分的 `purser_refusals_total`；错误码页面有逐条说明。"
+                "查看错误码：/metrics 中的 `purser_refusals_total`，按 `code` 区分；错误码页面有逐条说明。"
             ),
             Sentence(
                 """

@@ -6,8 +6,8 @@ extension AlarmGuide {
             "Apple 服务器接口出错或变慢"
         ),
         extent: Sentence(
-            "Calls to Apple take {value}, or half of them fail; the limit is {limit} on average.",
-            "调用 Apple 平均耗时 {value}，或半数失败；限值为平均 {limit}。"
+            "A call takes {value} on average; the limit is {limit}.",
+            "每次调用平均耗时 {value}；限值为 {limit}。"
         ),
         .seconds,
         meaning: Sentence(
@@ -137,8 +137,8 @@ extension AlarmGuide {
     /// What is said about `permission_lost`.
     static let permissionLost = Self(
         Sentence(
-            "A key of App Store Connect lacks a permission",
-            "App Store Connect 密钥缺少权限"
+            "A key lacks a permission",
+            "密钥缺少权限"
         ),
         extent: Sentence(
             "Since the last fetch that was allowed, {value} were refused; the limit is {limit}.",
@@ -147,11 +147,11 @@ extension AlarmGuide {
         .count,
         meaning: Sentence(
             """
-            The key for reports and prices is taken, and may not have what it is asked for: its role was \
-            taken away or is too small, or an agreement waits to be accepted. Reports are late until it is \
-            mended; selling is not affected.
+            Apple takes the key, and it may not have what is asked for: its role was taken away or is too \
+            small, or an agreement waits to be accepted. Mostly it is the key for reports and prices, and \
+            these are late until it is mended; selling is not affected.
             """,
-            "报告和价格所用的密钥有效，但无权获取所请求的内容：角色被收回或过小，或有协议等待接受。修复之前报告会延迟；销售不受影响。"
+            "密钥有效，但无权获取所请求的内容：角色被收回或过小，或有协议等待接受。多半是报告和价格所用的密钥，修复之前报告会延迟；销售不受影响。"
         ),
         steps: [
             Sentence(

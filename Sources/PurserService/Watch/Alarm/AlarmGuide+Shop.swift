@@ -164,7 +164,7 @@ extension AlarmGuide {
                 If uploads fail, look at this server first: `purser alarms list`, its log, and \
                 `purser_refusals_total` by `code`.
                 """,
-                "如果是上传失败，请先检查本服务器：`purser alarms list`、日志，以及按 `code` 区分的 `purser_refusals_total`。"
+                "如果是上传失败，请先检查本服务器：`purser alarms list`、日志，以及 `purser_refusals_total`（按 `code` 区分）。"
             ),
             Sentence(
                 """
@@ -206,7 +206,7 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 "The facts below name the code. `purser_order_refusals_total` by `code` shows all of them.",
-                "下方的事实列出了错误码。按 `code` 区分的 `purser_order_refusals_total` 可看到全部。"
+                "下方的事实列出了错误码。`purser_order_refusals_total` 按 `code` 区分，可看到全部。"
             ),
             Sentence(
                 """

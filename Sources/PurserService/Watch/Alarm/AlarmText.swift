@@ -50,17 +50,26 @@ package struct AlarmText: Sendable {
 
     /// How bad it is: the value and the limit with their units, and the facts.
     package func extent(_ alarm: Alarm) -> String {
-        let guide = AlarmGuide.guide(for: alarm.key.name)
-        let sentence = guide.extent.text(in: self.language)
-            .replacing("{value}", with: self.amount(alarm.reading.value, guide.unit))
-            .replacing("{limit}", with: self.amount(alarm.reading.limit, guide.unit))
+        let (extent, unit) = AlarmGuide.extent(of: alarm)
+        let sentence = extent.text(in: self.language)
+            .replacing("{value}", with: self.amount(alarm.reading.value, unit))
+            .replacing("{limit}", with: self.amount(alarm.reading.limit, unit))
         return sentence + self.facts(alarm)
     }
 
+    /// The names of facts that rules give, in Chinese; of others the name stays.
+    private static let chineseFacts = [
+        "count": "数量", "created": "已创建", "direction": "方向", "failed": "失败", "host": "主机", "hours": "小时数",
+        "minutes": "分钟数", "of": "总数", "problem": "问题", "refused": "被拒绝", "step": "步骤", "usual": "平时",
+        "waiting": "等待",
+    ]
+
     /// What is known besides, such as `Known: code: appstore_unauthorized, step: tls.`; empty where nothing is.
     private func facts(_ alarm: Alarm) -> String {
-        let facts = alarm.reading.facts.sorted { $0.key < $1.key }
-            .map { "\($0.key)\(self.say(": ", "："))\($0.value)" }
+        let facts = alarm.reading.facts.sorted { $0.key < $1.key }.map { fact in
+            let name = self.say(fact.key, Self.chineseFacts[fact.key] ?? fact.key)
+            return "\(name)\(self.say(": ", "："))\(fact.value)"
+        }
         guard !facts.isEmpty else { return "" }
         let list = facts.joined(separator: self.say(", ", "，"))
         return self.say(" Known: \(list).", "已知：\(list)。")

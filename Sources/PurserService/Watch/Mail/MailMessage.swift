@@ -7,8 +7,9 @@ package struct MailMessage: Sendable {
     package static let longestSubject = 200
     /// The most bytes of a line that stays as it is; RFC 5322 allows 998.
     private static let longestPlainLine = 900
-    /// How many bytes are encoded in one word of a header: the word has 75 characters at most (RFC 2047, section 2).
-    private static let bytesPerWord = 45
+    /// How many bytes are encoded in one word of a header: a line with such a word has 76 characters at most, the header's
+    /// name included (RFC 2047, section 2).
+    private static let bytesPerWord = 39
 
     /// Who sends.
     package let from: MailAddress
