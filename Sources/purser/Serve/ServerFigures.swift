@@ -66,7 +66,6 @@ final class ServerFigures: Sendable {
         "purser_link_probe_seconds": "Time of each step of a probe of a host of Apple's.",
         "purser_link_failures_total": "Probes of a host of Apple's that failed, by step and cause.",
         "purser_link_clock_offset_seconds": "How far a host's clock is ahead of this node's.",
-        "purser_certificate_left_seconds": "Time until a certificate ends, by whose it is.",
         "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
