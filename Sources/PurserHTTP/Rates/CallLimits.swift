@@ -15,8 +15,8 @@ package struct CallLimits: Hashable, Sendable {
     package var minting: CallRate
     /// From one address, reports of apps with a key that is no secret.
     ///
-    /// What a stranger reports is believed as far as that: figures from one address are bounded, and alarms do not rest
-    /// on them alone.
+    /// A household, a school or a mobile network shares one; what is refused of such a network is a part of its
+    /// successes and of its failures alike.
     package var telemetry: CallRate
     /// From one address, certificates that are not known and have to be verified, at addresses that strangers reach.
     ///
@@ -37,7 +37,7 @@ package struct CallLimits: Hashable, Sendable {
         address: CallRate = CallRate(perSecond: 500, burst: 2_000),
         apple: CallRate = CallRate(perSecond: 5_000, burst: 20_000),
         minting: CallRate = CallRate(perSecond: 5, burst: 100),
-        telemetry: CallRate = CallRate(perSecond: 5, burst: 300),
+        telemetry: CallRate = CallRate(perSecond: 1, burst: 60),
         unknownSigner: CallRate = CallRate(perSecond: 2, burst: 100),
         recovery: CallRate = CallRate(1, inSeconds: 60, burst: 5),
         receipt: CallRate = CallRate(1, inSeconds: 2, burst: 60)
