@@ -1,4 +1,5 @@
 import ArgumentParser
+import Ledger
 import PurserService
 
 /// `purser alarms secret`: shows the secret that signs what the webhook for alarms is sent.

@@ -34,7 +34,7 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
         case .status(let status, _):
             "The receiver answered with the status \(status). Compare the address with what the receiver's settings show."
         case .unable(let code):
-            "Nothing could be signed (\(code)). Look at the file of the webhook key beside the database."
+            "Nothing could be signed (\(code)). The first run of this makes the key: purser alarms secret"
         }
     }
 }

@@ -80,7 +80,7 @@ package struct MailSender: Sendable {
                             try channel.pipeline.syncOperations.addHandler(try makeTLS())
                         }
                         let handler = SMTPHandler(
-                            SMTPDialogue(settings: settings, message: message, name: Self.name(of: channel)),
+                            SMTPDialogue(settings: settings, message: message),
                             expecting: address,
                             by: deadline,
                             promise: promise,
@@ -106,11 +106,5 @@ package struct MailSender: Sendable {
             promise.fail(failure)
             throw failure
         }
-    }
-
-    /// How the client calls itself: it may have no name that others know, so by its address (RFC 5321, section 4.1.3).
-    private static func name(of channel: any Channel) -> String {
-        guard let address = NetworkAddress(channel.localAddress) else { return "[127.0.0.1]" }
-        return address.isFour ? "[\(address)]" : "[IPv6:\(address)]"
     }
 }

@@ -31,17 +31,16 @@ struct SMTPDialogue: Sendable {
 
     private let settings: EmailSettings
     private let message: MailMessage
-    /// How the client calls itself: its address in brackets, as it may have no name.
-    private let name: String
+    /// How the client calls itself: its address in brackets, as it may have no name (RFC 5321, section 4.1.3).
+    var name = "[127.0.0.1]"
     private var state = State.greeting
     private var refusal: MailFailure?
     private var refused: [MailAddress] = []
 
     /// A conversation that brings one message.
-    init(settings: EmailSettings, message: MailMessage, name: String) {
+    init(settings: EmailSettings, message: MailMessage) {
         self.settings = settings
         self.message = message
-        self.name = name
     }
 
     /// How far the conversation has come.

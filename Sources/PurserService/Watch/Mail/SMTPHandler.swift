@@ -42,6 +42,9 @@ final class SMTPHandler: ChannelInboundHandler {
             self.fail(OutboundFailure(.connectionFailed, address: self.expected), context)
             return
         }
+        if let own = NetworkAddress(context.localAddress) {
+            self.dialogue.name = own.isFour ? "[\(own)]" : "[IPv6:\(own)]"
+        }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         self.alarm = context.eventLoop.assumeIsolated().scheduleTask(deadline: self.deadline) {
             self.fail(OutboundFailure(.timedOut, address: self.expected), bound.value)
