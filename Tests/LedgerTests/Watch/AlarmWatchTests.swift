@@ -10,7 +10,6 @@ import Testing
 
     @Test("A month of ordinary ups and downs has no false alarm", arguments: Self.seeds)
     func quietMonth(seed: UInt64) {
-        print("The quiet month has the seed \(seed).")
         var run = WatchRun(seed: seed)
         if seed.isMultiple(of: 2) { run.world.addWeeks(4, before: WatchWorld.begin) }
         for minute in 0..<Int64(30 * 1440) { run.pass(WatchWorld.begin + minute) }
@@ -23,7 +22,6 @@ import Testing
         arguments: TestScale.factor > 1 ? Array(1...24) : [1] as [UInt64]
     )
     func badDay(seed: UInt64) {
-        print("The bad day has the seed \(seed).")
         var run = WatchRun(seed: seed)
         run.world.addWeeks(4, before: WatchWorld.begin)
         for minute in 0..<Int64(2 * 1440) { run.pass(WatchWorld.begin + minute) }
