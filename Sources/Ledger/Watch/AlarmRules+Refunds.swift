@@ -113,7 +113,8 @@ extension AlarmRules {
             }
             guard came >= Self.leastOfProduct else { return nil }
             let usual = max(1, 1.5 * day)
-            let others = max(0, scope.hourSoFar(app.group.series) + app.usual.came(hours: 23) - came)
+            let ofProduct = scope.hourSoFar(product.group.series) + product.usual.came(hours: 23)
+            let others = max(0, scope.hourSoFar(app.group.series) + app.usual.came(hours: 23) - ofProduct)
             let usualOfOthers = max(0, (app.usual.day ?? 0) - day) + 1
             guard came >= limit * usual, came / usual >= 2.5 * others / usualOfOthers,
                 CountTail.atLeast(came, expecting: usual, clump: Self.clump) < CountTail.rare

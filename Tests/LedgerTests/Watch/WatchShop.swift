@@ -43,7 +43,9 @@ struct WatchShop {
             ("purser_delivery_attempts_total", ["confirmed", "failed"]),
         ]
         for (metric, outcomes) in byOutcome {
-            for outcome in outcomes { keys["\(metric) \(outcome)"] = FigureKey(metric, ["app": name, "outcome": outcome]) }
+            for outcome in outcomes {
+                keys["\(metric) \(outcome)"] = FigureKey(metric, ["app": name, "outcome": outcome])
+            }
         }
         for (kind, outcome) in [
             ("products_loaded", "ok"), ("products_loaded", "failed"), ("purchase_completed", "ok"),
@@ -85,6 +87,8 @@ struct WatchShop {
         return (0.15 + wave + evening) / 0.86 * ((minute / 1440) % 7 < 2 ? 1.25 : 0.9)
     }
 
+    private func key(_ name: String) -> FigureKey { self.keys[name] ?? FigureKey(name) }
+
     /// Nothing arrives while the server is down; Apple sends it again.
     mutating func miss(_ minute: Int64) { self.backlog += self.size / 1440 * Self.profile(minute) }
 
@@ -107,8 +111,8 @@ struct WatchShop {
         self.backlog -= caught
         if isQuiet { self.backlog += base }
         var values: [FigureSample.Value] = []
-        func count(_ name: String, _ value: Double) { values.append(.init(self.keys[name]!, .count, value)) }
-        func gauge(_ name: String, _ value: Double) { values.append(.init(self.keys[name]!, .gauge, value)) }
+        func count(_ name: String, _ value: Double) { values.append(.init(self.key(name), .count, value)) }
+        func gauge(_ name: String, _ value: Double) { values.append(.init(self.key(name), .gauge, value)) }
 
         var total = 0.0
         for type in self.types {
@@ -166,8 +170,8 @@ struct WatchShop {
         _ values: inout [FigureSample.Value],
         _ chance: inout WatchChance
     ) {
-        func count(_ name: String, _ value: Double) { values.append(.init(self.keys[name]!, .count, value)) }
-        func gauge(_ name: String, _ value: Double) { values.append(.init(self.keys[name]!, .gauge, value)) }
+        func count(_ name: String, _ value: Double) { values.append(.init(self.key(name), .count, value)) }
+        func gauge(_ name: String, _ value: Double) { values.append(.init(self.key(name), .gauge, value)) }
         // The receiver fails now and then, for up to half an hour.
         if self.failing == 0, chance.happens(0.0003) { self.failing = Int64(chance.between(2, 30)) }
         self.failing = max(0, self.failing - 1)
