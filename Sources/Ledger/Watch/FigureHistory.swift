@@ -10,7 +10,7 @@ package struct FigureHistory: Sendable {
     /// The points of one resolution: the newest takes the place of the oldest.
     private struct Ring: Sendable {
         private var points: [Float]
-        private(set) var newest: Int64
+        private var newest: Int64
 
         /// Nothing known up to a point.
         init(count: Int, newest: Int64) {
@@ -21,8 +21,22 @@ package struct FigureHistory: Sendable {
         /// The value of a point; `nil` where nothing is known.
         func value(at point: Int64) -> Double? {
             guard point <= self.newest, point > self.newest - Int64(self.points.count) else { return nil }
-            let value = self.points[self.place(of: point)]
+            let value = self.points[FigureHistory.place(of: point, self.points.count)]
             return value.isNaN ? nil : Double(value)
+        }
+
+        /// Adds what is known of the points up to one to numbers, that of the newest first; `nan` is replaced.
+        func add(to totals: inout [Double], through point: Int64) {
+            let count = self.points.count
+            var place = FigureHistory.place(of: point, count)
+            for back in 0..<min(totals.count, count) {
+                let past = point - Int64(back)
+                if past <= self.newest, past > self.newest - Int64(count) {
+                    let value = Double(self.points[place])
+                    if !value.isNaN { totals[back] = totals[back].isNaN ? value : totals[back] + value }
+                }
+                place = place == 0 ? count - 1 : place - 1
+            }
         }
 
         /// Adds a value to what is known of a point, unless that is too old.
@@ -32,48 +46,47 @@ package struct FigureHistory: Sendable {
             if point > self.newest {
                 // What lies between is unknown; it takes the places of what is too old.
                 for passed in max(self.newest + 1, point - count + 1)...point {
-                    self.points[self.place(of: passed)] = .nan
+                    self.points[FigureHistory.place(of: passed, self.points.count)] = .nan
                 }
                 self.newest = point
             }
-            let place = self.place(of: point)
+            let place = FigureHistory.place(of: point, self.points.count)
             let known = self.points[place]
             self.points[place] = known.isNaN ? Float(value) : Float(kind.combined(Double(known), value))
-        }
-
-        private func place(of point: Int64) -> Int {
-            let rest = Int(point % Int64(self.points.count))
-            return rest < 0 ? rest + self.points.count : rest
         }
     }
 
     private struct Series: Sendable {
-        let kind: FigureKind
+        var kind: FigureKind
         var minutes: Ring
         var hours: Ring
     }
 
-    private var series: [FigureKey: Series] = [:]
+    private var numbers: [FigureKey: Int] = [:]
+    private var series: [Series] = []
     private var byMetric: [String: [FigureKey]] = [:]
+    // Which minutes and hours anything is known of, each by its number.
+    private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
+    private var hours = Array(repeating: Int64.min, count: Self.hourCount)
     /// The newest minute that was added; `nil` at first.
     package private(set) var newest: Int64?
 
     /// A history of nothing.
     package init() {}
 
-    /// Every series of a metric of which something is known, sorted.
+    /// Every series of a metric, sorted.
     package func keys(of metric: String) -> [FigureKey] { self.byMetric[metric] ?? [] }
 
     /// Adds what all nodes have counted and measured in a minute.
     ///
-    /// Minutes come in ascending order; those left out are unknown.
+    /// Minutes come in ascending order; those left out are unknown. A minute without values is unknown too.
     package mutating func add(_ values: [FigureSample.Value], atMinute minute: Int64) {
-        self.advance(to: minute)
+        self.newest = max(self.newest ?? minute, minute)
         let hour = Self.hour(of: minute)
         for value in values {
-            self.make(value.key, value.kind, minute: minute, hour: hour)
-            self.series[value.key]?.minutes.add(value.value, at: minute, value.kind)
-            self.series[value.key]?.hours.add(value.value, at: hour, value.kind)
+            let number = self.make(value.key, value.kind, minute: minute, hour: hour)
+            self.addMinute(value.value, at: minute, toSeries: number)
+            self.addHour(value.value, at: hour, toSeries: number)
         }
     }
 
@@ -86,39 +99,70 @@ package struct FigureHistory: Sendable {
             let number = first + Int64(index)
             switch row.id.tier {
             case .minute:
-                self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
-                self.series[row.id.key]?.minutes.add(Double(point), at: number, row.kind)
-                self.advance(to: number)
+                let series = self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
+                self.addMinute(Double(point), at: number, toSeries: series)
+                self.newest = max(self.newest ?? number, number)
             case .hour:
                 let minute = FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: number))
-                self.make(row.id.key, row.kind, minute: minute, hour: number)
-                self.series[row.id.key]?.hours.add(Double(point), at: number, row.kind)
+                let series = self.make(row.id.key, row.kind, minute: minute, hour: number)
+                self.addHour(Double(point), at: number, toSeries: series)
             case .fiveMinutes: return
             }
         }
     }
 
+    /// How many series there are; they are numbered from 0, and keep their numbers.
+    package var seriesCount: Int { self.series.count }
+
+    /// The number of a series, by which it is read faster; `nil` where there is none.
+    package func number(of key: FigureKey) -> Int? { self.numbers[key] }
+
     /// The value of a series in a minute; `nil` where nothing is known.
     package func value(of key: FigureKey, atMinute minute: Int64) -> Double? {
-        self.series[key]?.minutes.value(at: minute)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atMinute: minute) }
     }
 
     /// The value of a series in an hour, that of the current hour so far included; `nil` where nothing is known.
     package func value(of key: FigureKey, atHour hour: Int64) -> Double? {
-        self.series[key]?.hours.value(at: hour)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atHour: hour) }
     }
+
+    /// The value of a series by its number in a minute; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atMinute minute: Int64) -> Double? {
+        self.series[number].minutes.value(at: minute)
+    }
+
+    /// The value of a series by its number in an hour; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
+        self.series[number].hours.value(at: hour)
+    }
+
+    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is replaced.
+    package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
+        self.series[number].hours.add(to: &totals, through: hour)
+    }
+
+    /// Returns whether any figure is known of a minute.
+    package func isKnown(minute: Int64) -> Bool { self.minutes[Self.place(of: minute, Self.minuteCount)] == minute }
+
+    /// Returns whether any figure is known of an hour.
+    package func isKnown(hour: Int64) -> Bool { self.hours[Self.place(of: hour, Self.hourCount)] == hour }
 
     /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
     package func sum(of key: FigureKey, overMinutes count: Int, through minute: Int64) -> Double {
-        guard let minutes = self.series[key]?.minutes else { return 0 }
-        return (0..<Int64(count)).reduce(0) { $0 + (minutes.value(at: minute - $1) ?? 0) }
+        guard let number = self.numbers[key] else { return 0 }
+        return (0..<Int64(count)).reduce(0) { $0 + (self.value(ofSeries: number, atMinute: minute - $1) ?? 0) }
     }
 
     /// The newest known value of a series within so many minutes up to one; `nil` where there is none.
     package func last(of key: FigureKey, withinMinutes count: Int, through minute: Int64) -> Double? {
-        guard let minutes = self.series[key]?.minutes else { return nil }
+        self.numbers[key].flatMap { self.last(ofSeries: $0, withinMinutes: count, through: minute) }
+    }
+
+    /// The newest known value of a series by its number within so many minutes up to one; `nil` where there is none.
+    package func last(ofSeries number: Int, withinMinutes count: Int, through minute: Int64) -> Double? {
         for offset in 0..<Int64(count) {
-            if let value = minutes.value(at: minute - offset) { return value }
+            if let value = self.value(ofSeries: number, atMinute: minute - offset) { return value }
         }
         return nil
     }
@@ -127,29 +171,42 @@ package struct FigureHistory: Sendable {
         FigureTier.hour.point(of: FigureTier.minute.begin(ofPoint: minute))
     }
 
-    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) {
-        // A metric that is added up otherwise than before begins anew.
-        guard self.series[key]?.kind != kind else { return }
-        self.series[key] = Series(
+    /// The place of a point among so many that take turns.
+    private static func place(of point: Int64, _ count: Int) -> Int {
+        let rest = Int(point % Int64(count))
+        return rest < 0 ? rest + count : rest
+    }
+
+    private mutating func addMinute(_ value: Double, at minute: Int64, toSeries number: Int) {
+        let place = Self.place(of: minute, Self.minuteCount)
+        self.minutes[place] = max(self.minutes[place], minute)
+        self.series[number].minutes.add(value, at: minute, self.series[number].kind)
+    }
+
+    private mutating func addHour(_ value: Double, at hour: Int64, toSeries number: Int) {
+        let place = Self.place(of: hour, Self.hourCount)
+        self.hours[place] = max(self.hours[place], hour)
+        self.series[number].hours.add(value, at: hour, self.series[number].kind)
+    }
+
+    /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than before.
+    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) -> Int {
+        let known = self.numbers[key]
+        if let known, self.series[known].kind == kind { return known }
+        let new = Series(
             kind: kind,
             minutes: Ring(count: Self.minuteCount, newest: minute),
             hours: Ring(count: Self.hourCount, newest: hour)
         )
+        if let known {
+            self.series[known] = new
+            return known
+        }
+        self.series.append(new)
+        self.numbers[key] = self.series.count - 1
         var keys = self.byMetric[key.metric] ?? []
-        guard !keys.contains(key) else { return }
         keys.append(key)
         self.byMetric[key.metric] = keys.sorted()
-    }
-
-    /// Moves the newest minute on, and forgets with each new hour the series of which all is too old.
-    private mutating func advance(to minute: Int64) {
-        let former = self.newest
-        self.newest = max(former ?? minute, minute)
-        let hour = Self.hour(of: minute)
-        guard let former, hour > Self.hour(of: former) else { return }
-        for (key, series) in self.series where series.hours.newest <= hour - Int64(Self.hourCount) {
-            self.series[key] = nil
-            self.byMetric[key.metric]?.removeAll { $0 == key }
-        }
+        return self.series.count - 1
     }
 }

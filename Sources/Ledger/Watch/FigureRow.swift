@@ -58,10 +58,15 @@ package struct FigureRow: Hashable, Sendable {
 
     /// Adds a value to what is known of a point; one of another row, and a value that is no number, change nothing.
     package mutating func add(_ value: Double, atPoint point: Int64) {
-        guard !value.isNaN, self.id.tier.row(ofPoint: point) == self.id.number else { return }
-        let index = Int(point - self.id.number * Int64(self.id.tier.pointsPerRow))
+        guard !value.isNaN, let index = self.index(ofPoint: point) else { return }
         let known = self.points[index]
         self.points[index] = known.isNaN ? Float(value) : Float(self.kind.combined(Double(known), value))
+    }
+
+    /// Sets a point of this row, whatever was known of it.
+    package mutating func set(_ value: Double, atPoint point: Int64) {
+        guard let index = self.index(ofPoint: point) else { return }
+        self.points[index] = Float(value)
     }
 
     /// Two rows are equal where they know the same, and nothing of the same points.
@@ -72,4 +77,9 @@ package struct FigureRow: Hashable, Sendable {
 
     /// Hashes what the row is of, which tells rows of one history apart.
     package func hash(into hasher: inout Hasher) { hasher.combine(self.id) }
+
+    private func index(ofPoint point: Int64) -> Int? {
+        guard self.id.tier.row(ofPoint: point) == self.id.number else { return nil }
+        return Int(point - self.id.number * Int64(self.id.tier.pointsPerRow))
+    }
 }

@@ -479,17 +479,13 @@ package enum Query: Int, CaseIterable, Sendable {
     case putRevokedCertificate
     case databaseTime
     // Sales
-    case putSale
-    case deleteSale
-    case sales
-    case salesAfter
-    case saleDerivation
-    case originalsToDerive
-    case moveSaleDerivation
-    case endSaleDerivation
+    case putSale, deleteSale, sales, salesAfter
+    case saleDerivation, originalsToDerive, moveSaleDerivation, endSaleDerivation
     // The watch
     case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries
     case figureRows, allFigureRows, putFigureRow, dropFigureRows
     case nodeSamples, putNodeSample, deleteNodeSample, dropNodeSamples
     case alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
+    // What gauges measure
+    case renewedCount, endedPeriodCounts, silentPeriods, activeSubscription, sandboxCustomers, databaseBytes
 }

@@ -259,6 +259,12 @@ enum Migrations {
             wholeTables: [],
             migrate: Watch.migrate
         ),
+        Step(
+            number: "0041",
+            summary: "Finds the subscriptions whose paid period ended at an instant.",
+            wholeTables: ["renewal"],
+            migrate: RenewalEnds.migrate
+        ),
     ]
 
     /// The changes, to be applied.

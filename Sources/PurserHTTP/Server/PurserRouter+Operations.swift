@@ -29,6 +29,7 @@ extension PurserRouter {
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations
+        + FigureController.operations
         + HealthRoutes.operations
         + MetricsRoutes.operations
         + DocumentRoutes.operations

@@ -243,6 +243,7 @@ package enum PurserRouter {
             .add(middleware: ProblemMiddleware())
             .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
+        FigureController(query: FigureQuery(repository: parts.repository, now: parts.ambient.now)).add(to: callers)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
         let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys, now: parts.wall.now))
         passes.addKeys(to: router)

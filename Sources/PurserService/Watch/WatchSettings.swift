@@ -33,6 +33,9 @@ package struct WatchSettings: Sendable, CustomStringConvertible, CustomReflectab
     /// The addresses that these may be at although they are not of the open internet, and without TLS.
     package var allow: [AllowedAddress] = []
 
+    /// The name under which `webhook` has its secret, as endpoints have by their id.
+    package static let webhookID = WebhookID("watch")
+
     /// The settings of a configuration that says nothing.
     package init() {}
 

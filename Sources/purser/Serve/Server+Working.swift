@@ -187,7 +187,7 @@ extension Server {
             released, due, orders, removal, risks, sales, self.receiptService, self.reportService,
             self.reconciliationService,
         ]
-        return books + self.healingServices + imports
+        return books + self.healingServices + imports + self.watchServices
     }
 
     /// Writes down in which form things came.

@@ -49,6 +49,8 @@ struct Server {
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
     private let figures: ServerFigures?
+    /// Takes samples of the figures; `nil` where nobody keeps any, or where nothing is watched.
+    let sampler: FigureSampler?
     /// Lets one comparison with Apple's reports run at a time.
     let reconciliationTurns = ReconciliationTurns()
     /// Remembers what runs and what is known of prices.
@@ -64,8 +66,13 @@ struct Server {
     /// What was booked into wallets, until Apple was told.
     let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
-    private let certificate: ServerCertificate?
+    /// The certificate with which the server ends TLS itself, if it does.
+    let certificate: ServerCertificate?
     private let sender: OutboundSender
+    /// Sends alarms and the heartbeat.
+    private let alarmSender: OutboundSender
+    /// Sends what is due of the notices about alarms.
+    let alarmDelivery: AlarmDelivery
     /// What signs for webhooks.
     let secrets: WebhookSecrets
     /// What operators read.
@@ -112,6 +119,7 @@ struct Server {
         self.isShared = isShared
         self.time = time
         self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
+        self.sampler = configuration.watch.isEnabled ? self.figures?.sampler() : nil
         let appStore = AppStoreConnection(
             httpClient: httpClient,
             repository: self.repository,
@@ -152,6 +160,16 @@ struct Server {
         self.linkProbe =
             configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: .live) : nil
         self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
+        // Its addresses stand in the configuration alone, so that it may allow others than webhooks do.
+        self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: .live)
+        self.alarmDelivery = AlarmDelivery(
+            settings: configuration.watch,
+            repository: self.repository,
+            sender: self.alarmSender,
+            secrets: self.secrets,
+            wall: Ambient.live.now,
+            logger: logger
+        )
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -182,7 +200,10 @@ struct Server {
     func closeDatabase() async { await self.repository.close() }
 
     /// Closes the connections to receivers, once all services have ended.
-    func closeConnections() async { await self.sender.shutdown() }
+    func closeConnections() async {
+        await self.sender.shutdown()
+        await self.alarmSender.shutdown()
+    }
 
     /// Everything that runs, in the order of dependence: what is last here stops first.
     ///
@@ -252,7 +273,9 @@ struct Server {
             await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
-        var services: [any Service] = [
+        // Stops last, so that what everything else has counted is in the node's last sample.
+        var services: [any Service] = self.figureServices
+        services += [
             QuarantineReview(
                 repository: repository,
                 ambient: self.time.ambient,

@@ -3,6 +3,7 @@ import Ledger
 import Metrics
 import Observability
 import PersistenceSQL
+import PurserService
 import Synchronization
 
 /// The figures of a running server: what was counted while it worked, and what is looked up when somebody asks.
@@ -42,6 +43,17 @@ final class ServerFigures: Sendable {
         "purser_commits_total": "Transactions committed to the database.",
         "purser_commit_units_total": "Units of work committed in them.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",
+        "purser_database_failures_total": "Reads and writes that the database refused, by code.",
+        "purser_database_bytes": "How large the database is, on SQLite with its write-ahead log.",
+        "purser_disk_free_bytes": "How much may still be written to the disk of the server's files.",
+        "purser_renewals_due": "Renewals due in the hour that ended an hour ago, by app and environment.",
+        "purser_renewals_seen": "Those of them of which Apple has said anything, by app and environment.",
+        "purser_status_drift": "The share of checked subscriptions of which Apple says another status, of a day.",
+        "purser_status_checks_total": "Subscriptions whose status was compared with Apple's, by outcome.",
+        "purser_history_gap_seconds": "How long ago the instant is up to which Apple's history was read.",
+        "purser_refund_answers_due": "Requests about refunds that must be answered soon and are not.",
+        "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases of the last 30 days, by app.",
+        "purser_revoked_certificates": "Certificates of Apple's that are known to be revoked.",
         "purser_events_told_total": "Events told, by app and sink.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
@@ -58,6 +70,8 @@ final class ServerFigures: Sendable {
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
+        "purser_nodes": "Nodes that work.",
+        "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
         "process_resident_memory_bytes": "Memory in use.",
         "process_start_time_seconds": "When the process started, in seconds since 1970.",
@@ -72,6 +86,7 @@ final class ServerFigures: Sendable {
     private struct Reported {
         var commits = 0
         var units = 0
+        var failures: [RepositoryError: Int] = [:]
         var cpuSeconds = 0.0
     }
 
@@ -91,6 +106,27 @@ final class ServerFigures: Sendable {
         self.reportWrites()
         await self.reportHeld()
         return self.registry.text()
+    }
+
+    /// Takes samples of these figures for the history.
+    func sampler() -> FigureSampler {
+        FigureSampler(
+            refresh: {
+                self.reportWrites()
+                await self.reportHeld()
+            },
+            read: { names in self.readings(of: names) }
+        )
+    }
+
+    private func readings(of names: Set<String>) -> [FigureSampler.Reading] {
+        var readings: [FigureSampler.Reading] = []
+        self.registry.visit(names) { name, labels, value in
+            readings.append(FigureSampler.Reading(name, labels, .total(value)))
+        } state: { name, labels, value, recordings in
+            readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
+        }
+        return readings
     }
 
     private func reportProcess() {
@@ -116,6 +152,16 @@ final class ServerFigures: Sendable {
         Counter(label: "purser_commits_total").increment(by: commits)
         Counter(label: "purser_commit_units_total").increment(by: units)
         Gauge(label: "purser_writes_waiting").record(statistics.waiting)
+        let failures = self.repository.failureCounts
+        let known = self.reported.withLock { reported in
+            defer { reported.failures = failures }
+            return reported.failures
+        }
+        // Each exists from the beginning, so that none is known to be 0.
+        for error in RepositoryError.allCases where error != .leaseLost {
+            Counter(label: "purser_database_failures_total", dimensions: [("code", error.code)])
+                .increment(by: (failures[error] ?? 0) - (known[error] ?? 0))
+        }
     }
 
     private func reportHeld() async {
