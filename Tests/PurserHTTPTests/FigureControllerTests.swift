@@ -70,7 +70,7 @@ import Testing
         try await self.keep()
         let answer = try await self.server.send(.get, "/v1/figures?metric=purser_disk_free_bytes&tier=hour")
         #expect(answer["stepSeconds"] == .number("3600"))
-        let points = try #require(answer["series"]?.looseArray?.first?["points"]?.looseArray)
+        let points = try #require(answer["series"]?.looseArray.first?["points"]?.looseArray)
         #expect(points.count == FigureQuery.usualPointCount)
         #expect(points.contains(.number("5000000000")))
     }

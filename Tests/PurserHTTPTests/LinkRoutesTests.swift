@@ -13,7 +13,7 @@ import Testing
         let unknown = try await server.send(.get, "/v1/links")
         #expect(unknown.status == .ok, "\(unknown.text)")
         #expect(unknown["enabled"] == .bool(true))
-        let nothing = try #require(unknown["links"]?.looseArray?.first)
+        let nothing = try #require(unknown["links"]?.looseArray.first)
         #expect(nothing["host"] == .string("127.0.0.1:9") && nothing["state"] == .string("unknown"))
         #expect(nothing["lastFailure"] == nil && nothing["since"] == nil)
 
@@ -29,7 +29,7 @@ import Testing
         )
         await prober.record(at: server.shop.ambient.now())
         let answer = try await server.send(.get, "/v1/links")
-        let link = try #require(answer["links"]?.looseArray?.first)
+        let link = try #require(answer["links"]?.looseArray.first)
         let since = server.shop.ambient.now().rfc3339
         #expect(link["state"] == .string("down"))
         #expect(link["since"] == .string(since) && link["probedAt"] == .string(since))

@@ -2,9 +2,10 @@ import Ledger
 import PurserService
 
 extension Server {
-    /// Probes the hosts of Apple's that the configuration uses, once a minute; `nil` where that is switched off.
-    var linkProber: LinkProber? {
-        self.linkProbe.map { probe in
+    /// What probes the hosts of Apple's that the configuration uses, once a minute; nothing where that is switched off.
+    var linkGauges: [any MinuteGauge] {
+        guard let probe = self.linkProbe else { return [] }
+        return [
             LinkProber(
                 self.configuration.linkTargets,
                 board: self.linkBoard,
@@ -12,7 +13,7 @@ extension Server {
                 sleep: { try await ContinuousClock().sleep(for: $0) },
                 run: { await probe.run($0) }
             )
-        }
+        ]
     }
 
     /// Says how the links are: by this node's probes, or by the figures that all nodes share.

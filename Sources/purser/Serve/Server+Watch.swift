@@ -31,7 +31,7 @@ extension Server {
                 settings: self.configuration.watch,
                 apps: self.assembly.apps.map(\.name),
                 sampler: sampler,
-                gauges: self.minuteGauges,
+                gauges: self.minuteGauges + self.linkGauges,
                 repository: self.repository,
                 ambient: self.time.ambient,
                 node: self.node,
