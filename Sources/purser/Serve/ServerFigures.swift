@@ -53,7 +53,6 @@ final class ServerFigures: Sendable {
         "purser_history_gap_seconds": "How long ago the instant is up to which Apple's history was read.",
         "purser_refund_answers_due": "Requests about refunds that must be answered soon and are not.",
         "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases of the last 30 days, by app.",
-        "purser_certificate_left_seconds": "How long a certificate is still valid, by subject.",
         "purser_revoked_certificates": "Certificates of Apple's that are known to be revoked.",
         "purser_events_told_total": "Events told, by app and sink.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
