@@ -96,10 +96,10 @@ extension AlarmRules {
             let setting = scope.thresholds[.databaseFailing]
             guard setting.isEnabled else { return }
             let key = AlarmKey(.databaseFailing)
-            let failures = (0..<5).map { scope.count(self.failures, minutesAgo: $0) }
+            let failures = (0..<6).map { scope.count(self.failures, minutesAgo: $0) }
             let sum = failures.reduce(0, +)
-            // A restart of the database fails for a moment; three minutes of five are more.
-            if sum >= setting.limit, failures.count(where: { $0 > 0 }) >= 3 {
+            // A restart fails for a minute or two; four minutes of six are more.
+            if sum >= setting.limit, failures.count(where: { $0 > 0 }) >= 4 {
                 scope.add(
                     AlarmReading(
                         key,

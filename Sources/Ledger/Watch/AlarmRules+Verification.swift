@@ -7,7 +7,7 @@ extension AlarmRules {
             "receipt_sign", "receipt_issuer_", "signed_form_", "xcode_certificate_", "payload_kind_",
         ]
         /// How many one sender submits together.
-        private static let clump = 4.0
+        private static let clump = 8.0
 
         private struct Part: Sendable {
             let group: FigureGroup
@@ -58,11 +58,13 @@ extension AlarmRules {
                 [part.usual.greatest[0], part.usual.greatest[1], (part.usual.day ?? 0) / 24]
                 .filter { !$0.isNaN }.max() ?? 0
             let usual = max(hour / 6 * 2, (part.usual.day ?? 0) / 72)
-            guard failed >= 0.1 * all, failed > 4 * usual,
+            // Anybody can submit what is forged; how much is usual has to be known first.
+            let isApples = subject == "notifications"
+            guard isApples || part.usual.isKnown, failed >= (isApples ? 0.1 : 0.2) * all, failed > 4 * usual,
                 CountTail.atLeast(failed, expecting: usual, clump: Self.clump) < CountTail.rare
             else { return }
             let key = AlarmKey(.verificationFailures, app: part.group.app, subject: subject)
-            let isMost = subject == "notifications" && failed * 2 >= all
+            let isMost = isApples && failed * 2 >= all
             scope.add(
                 AlarmReading(
                     key,

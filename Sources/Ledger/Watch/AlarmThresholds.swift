@@ -88,7 +88,7 @@ package struct AlarmThresholds: Hashable, Sendable {
         case .diskFilling: Self.of(3, holds: 0, clears: 30)
         // The seconds by which clocks differ.
         case .clockDiffers: Self.of(10, holds: 5, clears: 10)
-        // Reads and writes that failed within 5 minutes.
+        // Reads and writes that failed within 6 minutes.
         case .databaseFailing: Self.of(10, holds: 1, clears: 5)
         // Nodes.
         case .nodeLost: Self.of(1, holds: 1, clears: 5)

@@ -5,6 +5,13 @@ struct NotificationSilence: Sendable {
     /// The least share of the usual that calm minutes, or a bad day, are believed to have.
     private static let leastShare = 0.3
 
+    /// How many notifications come together: so many times more have to be missing.
+    private static let clump = 1.5
+    /// From how many a minute on the pace before the silence is known well enough to count.
+    private static let busy = 3.0
+    /// Over how many minutes the pace is taken.
+    private static let paceMinutes = 30.0
+
     private let counted: AlarmFigures.Counted
     private let lostNodes: [Int]
     private let hour: Int64
@@ -14,6 +21,8 @@ struct NotificationSilence: Sendable {
     private var minute: Int64?
     private var expected = 0.0
     private var silentMinutes: Int64 = 0
+    // How many came in a minute before the silence, as a mean that forgets; `nil` at first.
+    private var pace: Double?
 
     /// Follows these counters through one hour.
     init(_ counted: AlarmFigures.Counted, _ figures: AlarmFigures) {
@@ -44,12 +53,13 @@ struct NotificationSilence: Sendable {
         }
         self.minute = scope.minute
         // So much is expected of one minute at busy times that a single one would do; twice the limit has to be missing.
-        let isLong = self.silentMinutes >= Self.leastMinutes || self.expected >= 2 * setting.limit
-        guard isLong, self.expected >= setting.limit else { return nil }
+        let missing = self.expected / Self.clump
+        let isLong = self.silentMinutes >= Self.leastMinutes || missing >= 2 * setting.limit
+        guard isLong, missing >= setting.limit else { return nil }
         return AlarmReading(
             self.counted.group.key(.notificationsSilent),
             severity: .critical,
-            value: self.expected,
+            value: missing,
             limit: setting.limit,
             facts: ["minutes": "\(self.silentMinutes)"]
         )
@@ -57,7 +67,11 @@ struct NotificationSilence: Sendable {
 
     private mutating func follow(_ minute: Int64, _ scope: AlarmScope) {
         guard scope.history.isKnown(minute: minute) else { return }
-        if scope.count(self.counted.group.series, minutesAgo: scope.minute - minute) > 0 {
+        let count = scope.count(self.counted.group.series, minutesAgo: scope.minute - minute)
+        if count > 0 {
+            // The minutes of a silence that ended count for the pace.
+            for _ in 0..<min(60, self.silentMinutes) { self.pace = self.pace.map { $0 * (1 - 1 / Self.paceMinutes) } }
+            self.pace = self.pace.map { $0 + (count - $0) / Self.paceMinutes } ?? count
             self.expected = 0
             self.silentMinutes = 0
             return
@@ -66,7 +80,9 @@ struct NotificationSilence: Sendable {
         guard scope.count(self.lostNodes, minutesAgo: scope.minute - minute) == 0 else { return }
         let back = Int(self.hour) - Int(minute.hourOfMinute)
         guard self.perMinute.indices.contains(back), let expected = self.perMinute[back] else { return }
-        self.expected += expected
+        // Where half of a busy app's notifications are not seen, only the others can be missed.
+        let pace = expected >= Self.busy ? self.pace ?? expected : expected
+        self.expected += min(expected, max(pace, expected * Self.leastShare))
         self.silentMinutes += 1
     }
 
@@ -90,7 +106,9 @@ struct NotificationSilence: Sendable {
                 self.expected += self.sparsePerHour
             }
         }
-        for minute in first...scope.minute { self.follow(minute, scope) }
+        self.pace = nil
+        let before = max(scope.minute - day + 1, first - 60)
+        for minute in min(first, before)...scope.minute { self.follow(minute, scope) }
     }
 
     /// The share of the mean that calm minutes of an hour have: notifications come in bursts, such as at full hours.

@@ -91,8 +91,8 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
             good: [Self.type("DID_RENEW", 3)],
             bad: [Self.type("DID_RENEW", 0)],
             below: [Self.type("DID_RENEW", 0)],
-            within: 9,
-            belowMinutes: 8,
+            within: 13,
+            belowMinutes: 12,
             needsWeek: true
         ),
         Self(
@@ -280,8 +280,8 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
             name: .databaseFailing,
             good: [Self.count("purser_database_failures_total", [:], 0)],
             bad: [Self.count("purser_database_failures_total", [:], 4)],
-            below: [Self.count("purser_database_failures_total", [:], 1.9)],
-            within: 4
+            below: [Self.count("purser_database_failures_total", [:], 1.6)],
+            within: 6
         ),
         Self.gauges(.nodeLost, "purser_nodes_lost", [:], good: 0, bad: 1, below: 0, within: 2),
     ]

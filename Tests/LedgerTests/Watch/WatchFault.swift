@@ -6,7 +6,7 @@ enum WatchFault: Hashable, Sendable {
     case appleDown
     /// Apple sends nothing.
     case silence
-    /// Half of what one day usually has is refunded in each quarter of an hour.
+    /// What a busy day has is refunded every seven minutes.
     case refundWave
     /// Something fills the disk within minutes.
     case diskFull

@@ -126,7 +126,7 @@ struct WatchShop {
         count("purser_notifications_total jws_signature_invalid", chance.happens(0.0005 * minutes) ? 3 : 0)
         for (index, product) in self.products.enumerated() {
             var refunds = isQuiet ? 0 : chance.clumps((base + caught) * 0.01 / 3 * (isMonthEnd ? 2 : 1), upTo: 7)
-            if faults.contains(.refundWave), index == 0 { refunds += chance.poisson(max(20, self.size * 0.01 / 12)) }
+            if faults.contains(.refundWave), index == 0 { refunds += chance.poisson(max(20, self.size * 0.01 / 7)) }
             values.append(.init(product, .count, refunds))
         }
         let bought = chance.poisson(base * 0.3)
