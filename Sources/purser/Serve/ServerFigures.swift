@@ -70,6 +70,7 @@ final class ServerFigures: Sendable {
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
+        "purser_alarms": "Alarms, by name and state.",
         "purser_nodes": "Nodes that work.",
         "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
