@@ -88,6 +88,7 @@ final class ServerFigures: Sendable {
         "purser_alarm_notices_total": "Notices about alarms, by channel and what came of them.",
         "purser_heartbeats_total": "Calls of the heartbeat's address, by what came of them.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
+        "purser_alarms": "Alarms, by name and state.",
         "purser_nodes": "Nodes that work.",
         "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
