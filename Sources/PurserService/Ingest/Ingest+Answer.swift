@@ -47,6 +47,7 @@ extension Ingest {
         }
         for intake in verified.intakes {
             let isNew: Bool
+            RequestCauses.shared.note(intake)
             do {
                 isNew = try await self.repository.record(intake).isNew
             } catch {

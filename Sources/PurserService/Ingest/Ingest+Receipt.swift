@@ -156,6 +156,7 @@ extension Ingest {
         var wasSubmittedBefore = false
         var answers: [DeliveryFinish] = []
         for intake in units.intakes {
+            RequestCauses.shared.note(intake)
             let recorded = try await self.repository.record(intake)
             if recorded.isNew { await self.noteBooked(intake) }
             isNew = recorded.isNew || isNew

@@ -317,6 +317,7 @@ extension Ingest {
 
     /// Records a unit, and notes an outage where it cannot be kept.
     func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
+        RequestCauses.shared.note(intake)
         do {
             let recorded = try await self.repository.record(intake)
             if recorded.isNew { await self.noteBooked(intake) }

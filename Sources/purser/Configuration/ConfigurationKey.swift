@@ -4,7 +4,7 @@ enum ConfigurationKey {
     typealias Refusal = (problem: String, remedy: String)
 
     /// The keys of the document.
-    static let document = ["server", "storage", "trust", "webhooks", "apps"]
+    static let document = ["server", "storage", "trust", "webhooks", "logs", "tracing", "apps"]
     /// The keys of `server`.
     static let server = [
         "address", "publicUrl", "openDocuments", "tls", "trustedProxies", "forwardedHeader", "rates",
@@ -16,6 +16,12 @@ enum ConfigurationKey {
     static let rates = ["perKey", "perAddress", "apple", "anonymousCustomers"]
     /// The keys of `webhooks`.
     static let webhooks = ["allow"]
+    /// The keys of `logs`.
+    static let logs = ["format", "levels"]
+    /// The keys of `logs.levels`: the parts of the server.
+    static let levels = ["http", "apple", "storage", "webhooks", "deliveries", "other"]
+    /// The keys of `tracing`.
+    static let tracing = ["endpoint", "sample"]
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
@@ -42,7 +48,9 @@ enum ConfigurationKey {
         "server.address", "server.publicUrl", "server.openDocuments", "server.tls.certificate", "server.tls.key",
         "server.trustedProxies", "server.forwardedHeader", "server.rates.perKey", "server.rates.perAddress",
         "server.rates.apple", "server.rates.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
-        "trust.simulator", "webhooks.allow",
+        "trust.simulator", "webhooks.allow", "logs", "logs.format", "logs.levels.http", "logs.levels.apple",
+        "logs.levels.storage", "logs.levels.webhooks", "logs.levels.deliveries", "logs.levels.other",
+        "tracing.endpoint", "tracing.sample",
     ]
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = [
@@ -54,7 +62,9 @@ enum ConfigurationKey {
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "guards",
         "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox",
         "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
-        "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks",
+        "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",
+        "logs.format", "logs.levels.http", "logs.levels.apple", "logs.levels.storage", "logs.levels.webhooks",
+        "logs.levels.deliveries", "logs.levels.other",
     ]
 
     /// Keys of an app that this version does not have yet.

@@ -3,8 +3,10 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
+import Logging
 import Metrics
 import PurserService
+import Tracing
 
 /// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
 struct AppStoreConnection {
@@ -14,11 +16,20 @@ struct AppStoreConnection {
     private let connectBudget: @Sendable (AppName) -> any ConnectBudget
     private let budget: @Sendable (AppName) -> any RequestBudget
     private let time: AppStoreTime
+    private let logger: Logger
+
+    /// A log that nobody reads.
+    static let silence = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
 
     /// A connection through an HTTP client that is set up as `AppStoreTransport.configuration` says.
     ///
     /// Bearer tokens always go by real time, whatever clock the ledger follows.
-    init(httpClient: HTTPClient, repository: any Repository, ambient: Ambient) {
+    init(
+        httpClient: HTTPClient,
+        repository: any Repository,
+        ambient: Ambient,
+        logger: Logger = AppStoreConnection.silence
+    ) {
         self.init(
             transport: .http(httpClient),
             receiptTransport: .http(
@@ -28,7 +39,8 @@ struct AppStoreConnection {
             connectTransport: .http(httpClient, maximumReplyByteCount: ConnectClient.maximumReportByteCount),
             connectBudget: { app in SharedConnectBudget(repository: repository, app: app) },
             budget: { app in SharedRequestBudget(repository: repository, app: app) },
-            ambient: ambient
+            ambient: ambient,
+            logger: logger
         )
     }
 
@@ -39,8 +51,10 @@ struct AppStoreConnection {
         connectTransport: AppStoreTransport? = nil,
         connectBudget: (@Sendable (AppName) -> any ConnectBudget)? = nil,
         budget: @escaping @Sendable (AppName) -> any RequestBudget,
-        ambient: Ambient
+        ambient: Ambient,
+        logger: Logger = AppStoreConnection.silence
     ) {
+        self.logger = logger
         self.transport = transport
         self.receiptTransport = receiptTransport ?? transport
         self.connectTransport = connectTransport ?? transport
@@ -67,6 +81,7 @@ struct AppStoreConnection {
                 sandbox: access.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : access.sandbox
             )
         }
+        let logger = self.logger
         return AppStoreClient(
             key: key,
             bundleID: app.bundleID,
@@ -80,6 +95,15 @@ struct AppStoreConnection {
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             },
             onAnswer: { experience in
+                logger.debug(
+                    "Apple was asked.",
+                    metadata: [
+                        "app": "\(app.name)", "operation": "\(experience.operation.rawValue)",
+                        "environment": "\(experience.environment.rawValue)", "outcome": "\(experience.outcome)",
+                        "milliseconds": "\(experience.milliseconds)",
+                    ]
+                )
+                Self.trace(experience, of: app.name)
                 let name = [("app", app.name.rawValue), ("operation", experience.operation.rawValue)]
                 Counter(
                     label: "purser_appstore_calls_total",
@@ -91,6 +115,26 @@ struct AppStoreConnection {
                     .recordMilliseconds(experience.milliseconds)
             }
         )
+    }
+
+    /// Makes a span of a request to Apple that has ended.
+    private static func trace(_ experience: AppStoreExperience, of app: AppName) {
+        let now = DefaultTracerClock.now.nanosecondsSinceEpoch
+        let start = now - min(now, UInt64(experience.milliseconds) * 1_000_000)
+        let span = startSpan(
+            "apple \(experience.operation.rawValue)",
+            ofKind: .client,
+            at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)
+        )
+        if span.isRecording {
+            span.updateAttributes { attributes in
+                attributes["purser.app"] = app.rawValue
+                attributes["purser.environment"] = experience.environment.rawValue
+                attributes["purser.outcome"] = experience.outcome
+            }
+            if experience.outcome != "ok" { span.setStatus(SpanStatus(code: .error)) }
+        }
+        span.end()
     }
 
     /// The client of an app's team for App Store Connect, or `nil` where the configuration has no key for it.

@@ -43,6 +43,8 @@ final class ServerFigures: Sendable {
         "purser_commit_units_total": "Units of work committed in them.",
         "purser_writes_waiting": "Units of work that wait for the next transaction.",
         "purser_events_told_total": "Events told, by app and sink.",
+        "purser_spans_dropped_total":
+            "Spans that no collector was told of, because it did not answer or too many came.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
