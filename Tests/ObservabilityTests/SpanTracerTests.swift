@@ -14,6 +14,23 @@ import Tracing
         func inject(_ value: String, forKey key: String, into fields: inout [String: String]) { fields[key] = value }
     }
 
+    /// The same numbers each time, one after the other (SplitMix64).
+    private final class Chance: Sendable {
+        private let state = Mutex<UInt64>(20_261_126)
+
+        func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: self.next() >> 32) } }
+
+        private func next() -> UInt64 {
+            var mixed = self.state.withLock { state in
+                state &+= 0x9E37_79B9_7F4A_7C15
+                return state
+            }
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+
     private final class Collector: Sendable {
         let kept = Mutex<[[UInt8]]>([])
 
@@ -31,10 +48,8 @@ import Tracing
     }
 
     private static func tracer(sample: Double, limit: Int = SpanTracer.queueLimit) -> SpanTracer {
-        SpanTracer(sample: sample, instance: "node", queueLimit: limit) { count in
-            var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-        }
+        let chance = Chance()
+        return SpanTracer(sample: sample, instance: "node", queueLimit: limit) { count in chance.bytes(count) }
     }
 
     /// Makes a span within another.
