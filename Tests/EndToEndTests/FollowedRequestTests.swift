@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import NIOHTTP1
 import PurserTesting
 import Testing
 

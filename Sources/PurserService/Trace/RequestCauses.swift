@@ -17,14 +17,14 @@ package final class RequestCauses: Sendable {
     }
 
     /// The request.
-    struct Origin: Sendable {
+    package struct Origin: Sendable {
         /// Its id.
-        let name: RequestName
+        package let name: RequestName
         /// Its trace.
         let context: InstrumentationContext?
 
         /// The request at work; `nil` outside of requests.
-        static var current: Self? {
+        package static var current: Self? {
             RequestName.current.map { Self(name: $0, context: InstrumentationContext.current) }
         }
     }
@@ -69,7 +69,7 @@ package final class RequestCauses: Sendable {
     }
 
     /// The request that brought something, if that is remembered.
-    func origin(of thing: Thing) -> Origin? {
+    package func origin(of thing: Thing) -> Origin? {
         self.memory.withLock { $0.newer[thing] ?? $0.older[thing] }
     }
 }

@@ -6,7 +6,6 @@ import Ledger
 import Logging
 import Metrics
 import PurserService
-import Tracing
 
 /// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
 struct AppStoreConnection {
@@ -56,8 +55,8 @@ struct AppStoreConnection {
     ) {
         self.logger = logger
         self.transport = transport
-        self.receiptTransport = receiptTransport ?? transport
-        self.connectTransport = connectTransport ?? transport
+        self.receiptTransport = AppleCallNote.noting("verifyReceipt", receiptTransport ?? transport, logger)
+        self.connectTransport = AppleCallNote.noting("appStoreConnect", connectTransport ?? transport, logger)
         let ownBudget = LocalConnectBudget()
         self.connectBudget = connectBudget ?? { _ in ownBudget }
         self.budget = budget
@@ -95,15 +94,7 @@ struct AppStoreConnection {
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             },
             onAnswer: { experience in
-                logger.debug(
-                    "Apple was asked.",
-                    metadata: [
-                        "app": "\(app.name)", "operation": "\(experience.operation.rawValue)",
-                        "environment": "\(experience.environment.rawValue)", "outcome": "\(experience.outcome)",
-                        "milliseconds": "\(experience.milliseconds)",
-                    ]
-                )
-                Self.trace(experience, of: app.name)
+                AppleCallNote(experience, of: app.name).write(to: logger)
                 let name = [("app", app.name.rawValue), ("operation", experience.operation.rawValue)]
                 Counter(
                     label: "purser_appstore_calls_total",
@@ -115,26 +106,6 @@ struct AppStoreConnection {
                     .recordMilliseconds(experience.milliseconds)
             }
         )
-    }
-
-    /// Makes a span of a request to Apple that has ended.
-    private static func trace(_ experience: AppStoreExperience, of app: AppName) {
-        let now = DefaultTracerClock.now.nanosecondsSinceEpoch
-        let start = now - min(now, UInt64(experience.milliseconds) * 1_000_000)
-        let span = startSpan(
-            "apple \(experience.operation.rawValue)",
-            ofKind: .client,
-            at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: start)
-        )
-        if span.isRecording {
-            span.updateAttributes { attributes in
-                attributes["purser.app"] = app.rawValue
-                attributes["purser.environment"] = experience.environment.rawValue
-                attributes["purser.outcome"] = experience.outcome
-            }
-            if experience.outcome != "ok" { span.setStatus(SpanStatus(code: .error)) }
-        }
-        span.end()
     }
 
     /// The client of an app's team for App Store Connect, or `nil` where the configuration has no key for it.
