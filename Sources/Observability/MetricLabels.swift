@@ -32,6 +32,11 @@ struct MetricLabels: Hashable, Comparable, Sendable {
         self.labels = labels
     }
 
+    /// The values by name.
+    var byName: [String: String] {
+        Dictionary(self.labels.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
     /// The same names, each with this value.
     func overflowing(as value: String) -> Self {
         Self(labels: self.labels.map { Label(name: $0.name, value: value) })

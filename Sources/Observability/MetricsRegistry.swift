@@ -37,6 +37,11 @@ package final class MetricsRegistry: MetricsFactory {
         return writer.text
     }
 
+    /// The families of these names that exist.
+    func families(of names: Set<String>) -> [String: MetricFamily] {
+        self.state.withLock { state in state.families.filter { names.contains($0.key) } }
+    }
+
     /// A counter.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         self.series(label, dimensions, .counter) { .counter(CounterSeries()) }.counter ?? CounterSeries()

@@ -14,6 +14,7 @@ package final class PostgreSQLRepository: SQLRepository {
     private let readers: PostgreSQLPool
     private let queue: WriteQueue
     private let logger: Logger
+    private let tally = FailureTally()
 
     /// Connects, one to write and one to read at least, and brings the schema up to date where the policy says so.
     ///
@@ -71,6 +72,9 @@ package final class PostgreSQLRepository: SQLRepository {
     /// What the writer has done since opening.
     package var statistics: WriteStatistics { self.queue.statistics }
 
+    /// The reads and writes that failed since opening, by reason.
+    package var failureCounts: [RepositoryError: Int] { self.tally.counts }
+
     /// Finishes what was begun and closes; a second call changes nothing.
     package func close() async {
         self.queue.close()
@@ -83,7 +87,12 @@ package final class PostgreSQLRepository: SQLRepository {
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        try await self.queue.write(recording: intake, work)
+        do throws(RepositoryError) {
+            return try await self.queue.write(recording: intake, work)
+        } catch {
+            self.tally.note(error)
+            throw error
+        }
     }
 
     /// Does work that only reads, within one snapshot of the database.
@@ -102,7 +111,9 @@ package final class PostgreSQLRepository: SQLRepository {
             if !(error is RepositoryError) {
                 self.logger.error("The database refused a read.", metadata: ["error": "\(error)"])
             }
-            throw RepositoryError(postgreSQL: error)
+            let failure = RepositoryError(postgreSQL: error)
+            self.tally.note(failure)
+            throw failure
         }
     }
 

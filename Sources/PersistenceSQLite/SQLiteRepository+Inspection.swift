@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 package import Ledger
 import PersistenceSQL
@@ -15,6 +16,15 @@ extension SQLiteRepository {
 
     /// The same, of the open file.
     package var schema: String { Self.schemaVersion }
+
+    /// How many bytes the file and its write-ahead log have.
+    package func databaseBytes() async throws(RepositoryError) -> Int64? {
+        let sizes = [self.path, self.path + "-wal"].compactMap { path in
+            try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+        }
+        guard !sizes.isEmpty else { throw .unreachable }
+        return sizes.reduce(0) { $0 + $1.int64Value }
+    }
 
     /// Every statement that runs after opening, in SQL, by name.
     package static var statements: [(name: String, sql: String)] {

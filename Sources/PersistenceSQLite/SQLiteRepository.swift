@@ -23,6 +23,7 @@ package final class SQLiteRepository: SQLRepository {
     private let nextReader = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
     private let vocabulary = Vocabulary()
+    private let tally = FailureTally()
     private let logger: Logger
 
     /// Opens the file.
@@ -71,6 +72,9 @@ package final class SQLiteRepository: SQLRepository {
     /// What the writer has done since opening.
     package var statistics: WriteStatistics { self.queue.statistics }
 
+    /// The reads and writes that failed since opening, by reason.
+    package var failureCounts: [RepositoryError: Int] { self.tally.counts }
+
     /// Finishes what was begun and closes; a second call changes nothing.
     package func close() async {
         self.queue.close()
@@ -85,7 +89,12 @@ package final class SQLiteRepository: SQLRepository {
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        try await self.queue.write(recording: intake, work)
+        do throws(RepositoryError) {
+            return try await self.queue.write(recording: intake, work)
+        } catch {
+            self.tally.note(error)
+            throw error
+        }
     }
 
     /// How many connections read.
@@ -117,7 +126,9 @@ package final class SQLiteRepository: SQLRepository {
             if !(error is RepositoryError) {
                 self.logger.error("The database refused a read.", metadata: ["error": "\(SQLiteFault(error))"])
             }
-            throw RepositoryError(reading: error)
+            let failure = RepositoryError(reading: error)
+            self.tally.note(failure)
+            throw failure
         }
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures every figure that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds reports reconciliation webhooks
-/// subscribers postgresql simulator process` measures only the parts that are named.
+/// `benchmark verification receipts intake neighbours strangers purchases wallets refunds reports reconciliation watch
+/// webhooks subscribers postgresql simulator process` measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -43,6 +43,7 @@ struct Benchmark {
         if isWanted("refunds") { show(try await RefundFigures(folder: folder).measure()) }
         if isWanted("reports") { show(try await ReportFigures(folder: folder).measure()) }
         if isWanted("reconciliation") { show(try await ReconciliationFigures(folder: folder).measure()) }
+        if isWanted("watch") { show(try await WatchFigures(folder: folder).measure()) }
         if isWanted("webhooks") { show(try await WebhookFigures(folder: folder).measure()) }
         if isWanted("subscribers") { show(try await SubscriberFigures(folder: folder).measure()) }
         // A tenth of the crowd, and a hundredth, to see in passing what a change does.

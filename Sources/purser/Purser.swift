@@ -18,7 +18,8 @@ struct Purser: AsyncParsableCommand {
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
             ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, DeliveriesCommand.self,
             RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self, ReconcileCommand.self,
-            WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, Listen.self, MovingOverCommand.self,
+            WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, AlarmsCommand.self, Listen.self,
+            LinksCommand.self, MovingOverCommand.self,
         ]
     )
 

@@ -165,6 +165,28 @@ import Testing
         #expect(none.calls.isEmpty)
     }
 
+    @Test("Each exchange is timed without the waits between, and those after the first are repetitions")
+    func wireTime() async throws {
+        let stage = AppStoreStage([
+            .after(300, Self.error(5_000_001)), .after(20, .fails(.unreachable)), .after(40, .reply(200, Self.found)),
+        ])
+        #expect(try await Self.send(stage) == .success(Self.answer))
+        let experience = try #require(stage.experiences.first)
+        #expect(experience.exchangeMilliseconds == [300, 20, 40])
+        #expect(experience.retryCount == 2)
+        // The wait after the first failure is in the whole time alone.
+        #expect(experience.milliseconds == 300 + 500 + 20 + 40)
+        let failing = AppStoreStage([.after(70, .reply(404, ""))])
+        _ = try await Self.send(failing)
+        #expect(failing.experiences.map(\.exchangeMilliseconds) == [[70]])
+        #expect(failing.experiences.first?.retryCount == 0)
+        // What never left was no exchange.
+        let none = AppStoreStage([])
+        _ = try await Self.send(none, within: .zero)
+        #expect(none.experiences.map(\.exchangeMilliseconds) == [[]])
+        #expect(none.experiences.first?.retryCount == 0)
+    }
+
     @Test("A 429 holds everything back until the instant that Apple names")
     func rateLimit() async throws {
         let until = AppStoreStage.opening + 20_000

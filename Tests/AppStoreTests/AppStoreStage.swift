@@ -21,6 +21,7 @@ final class AppStoreStage: Sendable {
         var timeouts: [Duration] = []
         var sleeps: [Int64] = []
         var now: Int64 = AppStoreStage.opening
+        var experiences: [AppStoreExperience] = []
     }
 
     /// 2026-03-01T00:00:00Z.
@@ -42,6 +43,7 @@ final class AppStoreStage: Sendable {
     var calls: [AppStoreCall] { self.state.withLock { $0.calls } }
     var timeouts: [Duration] { self.state.withLock { $0.timeouts } }
     var sleeps: [Int64] { self.state.withLock { $0.sleeps } }
+    var experiences: [AppStoreExperience] { self.state.withLock { $0.experiences } }
     var now: Int64 { self.state.withLock { $0.now } }
     var tokens: [String] { self.calls.compactMap { $0.headers.first { $0.name == "Authorization" }?.value } }
     var hosts: [String] { self.calls.compactMap { URL(string: $0.url)?.host() } }
@@ -80,7 +82,8 @@ final class AppStoreStage: Sendable {
                     }
                 }
             ),
-            jitter: { self.jitter }
+            jitter: { self.jitter },
+            onAnswer: { experience in self.state.withLock { $0.experiences.append(experience) } }
         )
     }
 

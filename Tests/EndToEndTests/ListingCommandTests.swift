@@ -20,7 +20,7 @@ struct ListingCommandTests {
         ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["deliveries", "list"],
         ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"],
         ["webhooks", "list"], ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"],
-        ["subscriptions", "extensions"], ["reports", "list"],
+        ["subscriptions", "extensions"], ["reports", "list"], ["alarms", "list"], ["alarms", "silences"],
     ]
 
     /// What lists something in a shop that was used.

@@ -119,6 +119,7 @@ import Testing
             }
         }
         #expect(!refused.isEmpty)
+        #expect(repository.failureCounts == [.full: refused.count], "Each failure is counted.")
         #expect(database.fatalErrors.withLock { $0.isEmpty }, "A full disk is no reason to stop.")
         try await repository.limit(pageCount: nil)
         for intake in refused {

@@ -54,10 +54,13 @@ import Testing
         // A scope is an app with an environment; the others are numbers that one app alone has.
         let first: Set<String> = [
             "app", "wallet", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender", "purchase_order",
-            "report",
+            "report", "series",
         ]
-        // Keys, duties and certificates may be of all apps, and are so few that each node of a distributed database can have them all.
-        let ofAllApps: Set<String> = ["app", "access_key", "duty", "revoked_certificate"]
+        // Keys, duties, certificates, alarms and what nodes count may be of all apps, and are so few that each node of a
+        // distributed database can have them all.
+        let ofAllApps: Set<String> = [
+            "app", "access_key", "duty", "revoked_certificate", "node_sample", "alarm_entry",
+        ]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where !ofAllApps.contains(table) {
             #expect(first.contains(column), "\(table) begins with \(column)")

@@ -57,7 +57,7 @@ enum APIContract {
     /// What keeps a value from having a form; an object has no fields but its own.
     static func flaws(_ value: JSONValue, _ schema: APISchema, at place: String) -> [String] {
         switch (schema, value) {
-        case (.anything, _), (.boolean, .bool), (.openObject, .object), (.reference, _): return []
+        case (.anything, _), (.boolean, .bool), (.number, .number), (.openObject, .object), (.reference, _): return []
         case (.named(_, let form), _): return Self.flaws(value, form, at: place)
         case (.nullable, .null): return []
         case (.nullable(let form), _): return Self.flaws(value, form, at: place)

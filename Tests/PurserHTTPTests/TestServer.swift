@@ -25,6 +25,7 @@ struct TestServer {
     let sleep: @Sendable (Duration) async throws -> Void
     let webhooks: WebhookDesk
     let accessKeys: AccessKeys?
+    let linkBoard = LinkBoard()
 
     init(
         shop: TestShop? = nil,
@@ -112,6 +113,15 @@ struct TestServer {
                 ),
                 passKeys: self.passKeys,
                 webhooks: self.webhooks,
+                links: LinkService(
+                    [LinkTarget("http://127.0.0.1:9", .serverAPI)].compactMap(\.self),
+                    isEnabled: true,
+                    board: self.linkBoard,
+                    ambient: self.shop.ambient,
+                    history: { [repository = self.shop.repository] tier, numbers, keys async throws(RepositoryError) in
+                        try await repository.figureRows(tier, numbers, of: keys)
+                    }
+                ),
                 limits: self.limits,
                 accessKeys: self.accessKeys,
                 retention: self.retention.map { [self.app.name: $0] } ?? [:],

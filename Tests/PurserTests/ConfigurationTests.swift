@@ -88,6 +88,8 @@ import purser
                 "storage | sqlite:data/purser.db | purser.yaml:4",
                 "trust.simulator[0] | a.der | purser.yaml:5",
                 "trust.simulator[1] | b.der | purser.yaml:5",
+                "watch.enabled | true | default",
+                "watch.links | true | default",
                 "apps.shop.bundleId | com.example.shop | purser.yaml:8",
                 "apps.shop.appAppleId | 1234567890 | purser.yaml:9",
                 "apps.shop.environments | Production, Sandbox, Xcode | purser.yaml:10",

@@ -17,6 +17,8 @@ extension AppStoreClient {
         /// Whether an earlier attempt may have arrived although nothing came back.
         var mayHaveArrived = false
         var lastError: AppStoreError?
+        /// How long each exchange took, in milliseconds.
+        var exchanges: [Int64] = []
     }
 
     /// What follows from an exchange.
@@ -44,22 +46,28 @@ extension AppStoreClient {
         onDoubt: (@Sendable () -> Void)? = nil
     ) async throws(AppStoreError) -> Answer {
         let startedAt = self.time.wallNow()
-        func tell(_ code: String) {
+        var progress = Progress(
+            deadline: deadline,
+            endAt: startedAt + Self.milliseconds(deadline),
+            onDoubt: onDoubt
+        )
+        func tell(_ code: String, _ exchanges: [Int64]) {
             self.onAnswer?(
                 AppStoreExperience(
                     operation: request.operation,
                     environment: environment,
                     outcome: code,
-                    milliseconds: max(0, self.time.wallNow() - startedAt)
+                    milliseconds: max(0, self.time.wallNow() - startedAt),
+                    exchangeMilliseconds: exchanges
                 )
             )
         }
         do throws(AppStoreError) {
-            let answer = try await self.sendUntilAnswered(request, to: environment, priority, within: deadline, onDoubt)
-            tell("ok")
+            let answer = try await self.sendUntilAnswered(request, to: environment, priority, &progress)
+            tell("ok", progress.exchanges)
             return answer
         } catch {
-            tell(error.code)
+            tell(error.code, progress.exchanges)
             throw error
         }
     }
@@ -68,8 +76,7 @@ extension AppStoreClient {
         _ request: AppStoreRequest<Answer>,
         to environment: AppStoreEnvironment,
         _ priority: RequestPriority,
-        within deadline: Duration,
-        _ onDoubt: (@Sendable () -> Void)?
+        _ progress: inout Progress
     ) async throws(AppStoreError) -> Answer {
         guard request.operation.isOffered(in: environment), self.hosts.count(in: environment) > 0 else {
             throw .notOffered
@@ -81,8 +88,6 @@ extension AppStoreClient {
             operation: request.operation,
             priority: priority
         )
-        let endAt = self.time.wallNow() + Self.milliseconds(deadline)
-        var progress = Progress(deadline: deadline, endAt: endAt, onDoubt: onDoubt)
         while true {
             try await self.waitForLeave(permit, progress)
             switch try await self.attempt(request, address, permit, &progress) {
@@ -154,11 +159,16 @@ extension AppStoreClient {
         let place = self.hosts.place(in: permit.environment, atMilliseconds: wallNow)
         let timeout = min(Self.exchangeTimeout, .milliseconds(progress.endAt - wallNow))
         let base = self.hosts.address(of: place, in: permit.environment)
+        let answered: Result<AppStoreReply, AppStoreTransportError>
         do throws(AppStoreTransportError) {
-            let reply = try await self.transport.exchange(Self.call(request, base + address, token), timeout)
-            return await self.step(request, reply, token, permit, &progress)
+            answered = .success(try await self.transport.exchange(Self.call(request, base + address, token), timeout))
         } catch {
-            return self.step(request, error, place, permit, &progress)
+            answered = .failure(error)
+        }
+        progress.exchanges.append(max(0, self.time.wallNow() - wallNow))
+        switch answered {
+        case .success(let reply): return await self.step(request, reply, token, permit, &progress)
+        case .failure(let error): return self.step(request, error, place, permit, &progress)
         }
     }
 

@@ -21,6 +21,11 @@ public struct VerifyReceiptClient: Sendable {
     /// The wait before the second attempt; each further one doubles it.
     static let firstWait: Duration = .milliseconds(500)
 
+    /// Apple's addresses, Production's first.
+    package static let addresses = [
+        "https://buy.itunes.apple.com/verifyReceipt", "https://sandbox.itunes.apple.com/verifyReceipt",
+    ]
+
     private let production: String
     private let sandbox: String
     private let transport: AppStoreTransport

@@ -110,6 +110,10 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let reconciliationAccept = Self(rawValue: "reconciliation.accept")
     /// The acceptance of a day was taken back.
     package static let reconciliationWithdraw = Self(rawValue: "reconciliation.withdraw")
+    /// Alarms were silenced for a time.
+    package static let alarmSilence = Self(rawValue: "alarm.silence")
+    /// A silence of alarms was ended before its time.
+    package static let alarmEndSilence = Self(rawValue: "alarm.end_silence")
     /// A token was minted for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.

@@ -24,6 +24,14 @@ package enum DeliveryState: String, Hashable, Sendable, CaseIterable {
     /// Whether somebody may be doing it just now, so that it is not known what has happened.
     package var isInCall: Bool { self == .delivering || self == .takingBack }
 
+    /// Whether the goods were with the customer, however much of them was taken back since.
+    package var wasHandedOver: Bool {
+        switch self {
+        case .confirmed, .takeBackDue, .takingBack, .takenBack, .takeBackParked: true
+        case .waiting, .due, .delivering, .parked, .cancelled: false
+        }
+    }
+
     /// Whether something is left to be done, or to be waited for, before what was paid for is with the customer.
     package var isOpen: Bool {
         switch self {

@@ -8,12 +8,29 @@ package struct Recorded: Hashable, Sendable {
     package let wasSubmittedBefore: Bool
     /// Whether the app is to finish what it submitted, as its deliveries say; `nil` where the app has none.
     package let finish: DeliveryFinish?
+    /// Whether its notification had not been recorded before.
+    package let isNotificationNew: Bool
+    /// The transactions that were not known before.
+    package let transactions: Set<TransactionID>
+    /// The transactions of which a refund or withdrawal became known that was not known before.
+    package let revoked: Set<TransactionID>
 
     /// An outcome of these values.
-    package init(isNew: Bool, claim: Claim?, wasSubmittedBefore: Bool, finish: DeliveryFinish? = nil) {
+    package init(
+        isNew: Bool,
+        claim: Claim?,
+        wasSubmittedBefore: Bool,
+        finish: DeliveryFinish? = nil,
+        isNotificationNew: Bool = false,
+        transactions: Set<TransactionID> = [],
+        revoked: Set<TransactionID> = []
+    ) {
         self.isNew = isNew
         self.claim = claim
         self.wasSubmittedBefore = wasSubmittedBefore
         self.finish = finish
+        self.isNotificationNew = isNotificationNew
+        self.transactions = transactions
+        self.revoked = revoked
     }
 }

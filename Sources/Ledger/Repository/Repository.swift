@@ -4,10 +4,10 @@
 /// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
 /// which `RepositoryContract` proves.
 package protocol Repository:
-    AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GrantRepository,
-    ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository, RefundRepository,
-    ReportRepository, RightsRepository, RiskRepository, SaleRepository, SharingRepository, WalletRepository,
-    WebhookRepository
+    AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GaugeRepository,
+    GrantRepository, ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository,
+    RefundRepository, ReportRepository, RightsRepository, RiskRepository, SaleRepository, SharingRepository,
+    WalletRepository, WatchRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///

@@ -1,5 +1,5 @@
 /// Why a repository could not do what it was asked.
-package enum RepositoryError: Error, Hashable, Sendable {
+package enum RepositoryError: Error, Hashable, Sendable, CaseIterable {
     /// The disk is full; worth another try once there is room.
     case full
     /// The disk may only be read; worth another try once it may be written.

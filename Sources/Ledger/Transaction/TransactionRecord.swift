@@ -48,6 +48,14 @@ package struct TransactionRecord: Hashable, Sendable {
         return merged != self.snapshots
     }
 
+    /// Returns whether a snapshot states this revocation already: a receipt has whole seconds, so those are compared.
+    package func states(_ revocation: Revocation) -> Bool {
+        self.snapshots.contains { snapshot in
+            snapshot.revocation.map { $0.revokedAt.milliseconds / 1000 == revocation.revokedAt.milliseconds / 1000 }
+                ?? false
+        }
+    }
+
     /// The state that counts: the snapshot that speaks, without a revocation that a reversal has cleared.
     package var current: TransactionSnapshot {
         Self.current(among: self.snapshots)

@@ -1,20 +1,73 @@
 /// The newest figures in memory, as the rules of the alarms read them: a day by minutes and five weeks by hours.
+///
+/// Values are kept in 32 bits: counts are exact up to 16 million an hour.
 package struct FigureHistory: Sendable {
     /// How many minutes are kept.
     package static let minuteCount = 1440
     /// How many hours are kept: five weeks.
     package static let hourCount = 5 * 7 * 24
 
-    private struct Series: Sendable {
-        let kind: FigureKind
-        var minutes: [Float]
-        var hours: [Float]
-        var newestMinute: Int64
-        var newestHour: Int64
+    /// The points of one resolution: the newest takes the place of the oldest.
+    private struct Ring: Sendable {
+        private var points: [Float]
+        private var newest: Int64
+
+        /// Nothing known up to a point.
+        init(count: Int, newest: Int64) {
+            self.points = Array(repeating: .nan, count: count)
+            self.newest = newest
+        }
+
+        /// The value of a point; `nil` where nothing is known.
+        func value(at point: Int64) -> Double? {
+            guard point <= self.newest, point > self.newest - Int64(self.points.count) else { return nil }
+            let value = self.points[FigureHistory.place(of: point, self.points.count)]
+            return value.isNaN ? nil : Double(value)
+        }
+
+        /// Adds what is known of the points up to one to numbers, that of the newest first; `nan` is replaced.
+        func add(to totals: inout [Double], through point: Int64) {
+            let count = self.points.count
+            var place = FigureHistory.place(of: point, count)
+            for back in 0..<min(totals.count, count) {
+                let past = point - Int64(back)
+                if past <= self.newest, past > self.newest - Int64(count) {
+                    let value = Double(self.points[place])
+                    if !value.isNaN { totals[back] = totals[back].isNaN ? value : totals[back] + value }
+                }
+                place = place == 0 ? count - 1 : place - 1
+            }
+        }
+
+        /// Adds a value to what is known of a point, unless that is too old.
+        mutating func add(_ value: Double, at point: Int64, _ kind: FigureKind) {
+            let count = Int64(self.points.count)
+            guard !value.isNaN, point > self.newest - count else { return }
+            if point > self.newest {
+                // What lies between is unknown; it takes the places of what is too old.
+                for passed in max(self.newest + 1, point - count + 1)...point {
+                    self.points[FigureHistory.place(of: passed, self.points.count)] = .nan
+                }
+                self.newest = point
+            }
+            let place = FigureHistory.place(of: point, self.points.count)
+            let known = self.points[place]
+            self.points[place] = known.isNaN ? Float(value) : Float(kind.combined(Double(known), value))
+        }
     }
 
-    private var series: [FigureKey: Series] = [:]
+    private struct Series: Sendable {
+        var kind: FigureKind
+        var minutes: Ring
+        var hours: Ring
+    }
+
+    private var numbers: [FigureKey: Int] = [:]
+    private var series: [Series] = []
     private var byMetric: [String: [FigureKey]] = [:]
+    // Which minutes and hours anything is known of, each by its number.
+    private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
+    private var hours = Array(repeating: Int64.min, count: Self.hourCount)
     /// The newest minute that was added; `nil` at first.
     package private(set) var newest: Int64?
 
@@ -26,57 +79,90 @@ package struct FigureHistory: Sendable {
 
     /// Adds what all nodes have counted and measured in a minute.
     ///
-    /// Minutes come in ascending order; those left out are unknown.
+    /// Minutes come in ascending order; those left out are unknown. A minute without values is unknown too.
     package mutating func add(_ values: [FigureSample.Value], atMinute minute: Int64) {
         self.newest = max(self.newest ?? minute, minute)
+        let hour = Self.hour(of: minute)
         for value in values {
-            self.add(value.value, of: value.key, value.kind, atMinute: minute)
-            self.addHour(value.value, of: value.key, value.kind, atHour: Self.hour(of: minute))
+            let number = self.make(value.key, value.kind, minute: minute, hour: hour)
+            self.addMinute(value.value, at: minute, toSeries: number)
+            self.addHour(value.value, at: hour, toSeries: number)
         }
     }
 
     /// Adds the points of a stored row, when a node begins to evaluate; rows of `minute` and of `hour` count.
+    ///
+    /// The rows of both resolutions are wanted: a row of minutes says nothing of its hour.
     package mutating func add(_ row: FigureRow) {
         let first = row.id.number * Int64(row.id.tier.pointsPerRow)
         for (index, point) in row.points.enumerated() where !point.isNaN {
             let number = first + Int64(index)
             switch row.id.tier {
             case .minute:
-                self.add(Double(point), of: row.id.key, row.kind, atMinute: number)
+                let series = self.make(row.id.key, row.kind, minute: number, hour: Self.hour(of: number))
+                self.addMinute(Double(point), at: number, toSeries: series)
                 self.newest = max(self.newest ?? number, number)
-            case .hour: self.addHour(Double(point), of: row.id.key, row.kind, atHour: number)
-            case .fiveMinutes: continue
+            case .hour:
+                let minute = FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: number))
+                let series = self.make(row.id.key, row.kind, minute: minute, hour: number)
+                self.addHour(Double(point), at: number, toSeries: series)
+            case .fiveMinutes: return
             }
         }
     }
 
+    /// How many series there are; they are numbered from 0, and keep their numbers.
+    package var seriesCount: Int { self.series.count }
+
+    /// The number of a series, by which it is read faster; `nil` where there is none.
+    package func number(of key: FigureKey) -> Int? { self.numbers[key] }
+
     /// The value of a series in a minute; `nil` where nothing is known.
     package func value(of key: FigureKey, atMinute minute: Int64) -> Double? {
-        guard let series = self.series[key], minute <= series.newestMinute,
-            minute > series.newestMinute - Int64(Self.minuteCount)
-        else { return nil }
-        let value = series.minutes[Self.index(minute, Self.minuteCount)]
-        return value.isNaN ? nil : Double(value)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atMinute: minute) }
     }
 
     /// The value of a series in an hour, that of the current hour so far included; `nil` where nothing is known.
     package func value(of key: FigureKey, atHour hour: Int64) -> Double? {
-        guard let series = self.series[key], hour <= series.newestHour,
-            hour > series.newestHour - Int64(Self.hourCount)
-        else { return nil }
-        let value = series.hours[Self.index(hour, Self.hourCount)]
-        return value.isNaN ? nil : Double(value)
+        self.numbers[key].flatMap { self.value(ofSeries: $0, atHour: hour) }
     }
+
+    /// The value of a series by its number in a minute; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atMinute minute: Int64) -> Double? {
+        self.series[number].minutes.value(at: minute)
+    }
+
+    /// The value of a series by its number in an hour; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atHour hour: Int64) -> Double? {
+        self.series[number].hours.value(at: hour)
+    }
+
+    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is replaced.
+    package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
+        self.series[number].hours.add(to: &totals, through: hour)
+    }
+
+    /// Returns whether any figure is known of a minute.
+    package func isKnown(minute: Int64) -> Bool { self.minutes[Self.place(of: minute, Self.minuteCount)] == minute }
+
+    /// Returns whether any figure is known of an hour.
+    package func isKnown(hour: Int64) -> Bool { self.hours[Self.place(of: hour, Self.hourCount)] == hour }
 
     /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
     package func sum(of key: FigureKey, overMinutes count: Int, through minute: Int64) -> Double {
-        (0..<Int64(count)).reduce(0) { $0 + (self.value(of: key, atMinute: minute - $1) ?? 0) }
+        guard let number = self.numbers[key] else { return 0 }
+        return (0..<Int64(count)).reduce(0) { $0 + (self.value(ofSeries: number, atMinute: minute - $1) ?? 0) }
     }
 
     /// The newest known value of a series within so many minutes up to one; `nil` where there is none.
     package func last(of key: FigureKey, withinMinutes count: Int, through minute: Int64) -> Double? {
+        self.numbers[key].flatMap { self.last(ofSeries: $0, withinMinutes: count, through: minute) }
+    }
+
+    /// The newest known value of a series by its number within so many minutes up to one; `nil` where there is none.
+    package func last(ofSeries number: Int, withinMinutes count: Int, through minute: Int64) -> Double? {
         for offset in 0..<Int64(count) {
-            if let value = self.value(of: key, atMinute: minute - offset) { return value }
+            if let value = self.value(ofSeries: number, atMinute: minute - offset) { return value }
         }
         return nil
     }
@@ -85,66 +171,42 @@ package struct FigureHistory: Sendable {
         FigureTier.hour.point(of: FigureTier.minute.begin(ofPoint: minute))
     }
 
-    private static func index(_ number: Int64, _ count: Int) -> Int {
-        let rest = Int(number % Int64(count))
+    /// The place of a point among so many that take turns.
+    private static func place(of point: Int64, _ count: Int) -> Int {
+        let rest = Int(point % Int64(count))
         return rest < 0 ? rest + count : rest
     }
 
-    private mutating func add(_ value: Double, of key: FigureKey, _ kind: FigureKind, atMinute minute: Int64) {
-        self.make(key, kind, minute: minute)
-        self.series[key]?.addMinute(value, minute)
+    private mutating func addMinute(_ value: Double, at minute: Int64, toSeries number: Int) {
+        let place = Self.place(of: minute, Self.minuteCount)
+        self.minutes[place] = max(self.minutes[place], minute)
+        self.series[number].minutes.add(value, at: minute, self.series[number].kind)
     }
 
-    private mutating func addHour(_ value: Double, of key: FigureKey, _ kind: FigureKind, atHour hour: Int64) {
-        self.make(key, kind, hour: hour)
-        self.series[key]?.addHour(value, hour)
+    private mutating func addHour(_ value: Double, at hour: Int64, toSeries number: Int) {
+        let place = Self.place(of: hour, Self.hourCount)
+        self.hours[place] = max(self.hours[place], hour)
+        self.series[number].hours.add(value, at: hour, self.series[number].kind)
     }
 
-    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64? = nil, hour: Int64? = nil) {
-        guard self.series[key] == nil else { return }
-        let begin = hour.map { FigureTier.minute.point(of: FigureTier.hour.begin(ofPoint: $0)) } ?? 0
-        let minute = minute ?? begin
-        self.series[key] = Series(
+    /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than before.
+    private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) -> Int {
+        let known = self.numbers[key]
+        if let known, self.series[known].kind == kind { return known }
+        let new = Series(
             kind: kind,
-            minutes: Array(repeating: .nan, count: Self.minuteCount),
-            hours: Array(repeating: .nan, count: Self.hourCount),
-            newestMinute: minute,
-            newestHour: hour ?? Self.hour(of: minute)
+            minutes: Ring(count: Self.minuteCount, newest: minute),
+            hours: Ring(count: Self.hourCount, newest: hour)
         )
+        if let known {
+            self.series[known] = new
+            return known
+        }
+        self.series.append(new)
+        self.numbers[key] = self.series.count - 1
         var keys = self.byMetric[key.metric] ?? []
         keys.append(key)
         self.byMetric[key.metric] = keys.sorted()
-    }
-}
-
-extension FigureHistory.Series {
-    fileprivate mutating func addMinute(_ value: Double, _ minute: Int64) {
-        Self.add(value, at: minute, to: &self.minutes, newest: &self.newestMinute, self.kind)
-    }
-
-    fileprivate mutating func addHour(_ value: Double, _ hour: Int64) {
-        Self.add(value, at: hour, to: &self.hours, newest: &self.newestHour, self.kind)
-    }
-
-    private static func add(
-        _ value: Double,
-        at number: Int64,
-        to points: inout [Float],
-        newest: inout Int64,
-        _ kind: FigureKind
-    ) {
-        let count = Int64(points.count)
-        guard number > newest - count else { return }
-        func index(_ number: Int64) -> Int {
-            let rest = Int(number % count)
-            return rest < 0 ? rest + Int(count) : rest
-        }
-        if number > newest {
-            // What lies between is unknown; it takes the places of what is too old.
-            for passed in max(newest + 1, number - count + 1)...number { points[index(passed)] = .nan }
-            newest = number
-        }
-        let known = points[index(number)]
-        points[index(number)] = known.isNaN ? Float(value) : Float(kind.combined(Double(known), value))
+        return self.series.count - 1
     }
 }

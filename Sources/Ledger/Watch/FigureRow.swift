@@ -36,9 +36,9 @@ package struct FigureRow: Hashable, Sendable {
         guard bytes.count == id.tier.pointsPerRow * 4 else { return nil }
         self.id = id
         self.kind = kind
-        self.points = (0..<id.tier.pointsPerRow).map { index in
-            let bits = bytes[(index * 4)..<(index * 4 + 4)].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            return Float(bitPattern: bits)
+        self.points = stride(from: 0, to: bytes.count, by: 4).map { place in
+            let high = UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
+            return Float(bitPattern: high | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3]))
         }
     }
 
@@ -48,16 +48,38 @@ package struct FigureRow: Hashable, Sendable {
         bytes.reserveCapacity(self.points.count * 4)
         for point in self.points {
             let bits = point.bitPattern
-            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 24))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: bits))
         }
         return bytes
     }
 
-    /// Adds a value to what is known of a point of this row.
+    /// Adds a value to what is known of a point; one of another row, and a value that is no number, change nothing.
     package mutating func add(_ value: Double, atPoint point: Int64) {
-        let index = Int(point - self.id.number * Int64(self.id.tier.pointsPerRow))
-        guard self.points.indices.contains(index) else { return }
+        guard !value.isNaN, let index = self.index(ofPoint: point) else { return }
         let known = self.points[index]
         self.points[index] = known.isNaN ? Float(value) : Float(self.kind.combined(Double(known), value))
+    }
+
+    /// Sets a point of this row, whatever was known of it.
+    package mutating func set(_ value: Double, atPoint point: Int64) {
+        guard let index = self.index(ofPoint: point) else { return }
+        self.points[index] = Float(value)
+    }
+
+    /// Two rows are equal where they know the same, and nothing of the same points.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.id == right.id && left.kind == right.kind
+            && left.points.elementsEqual(right.points) { $0 == $1 || $0.isNaN && $1.isNaN }
+    }
+
+    /// Hashes what the row is of, which tells rows of one history apart.
+    package func hash(into hasher: inout Hasher) { hasher.combine(self.id) }
+
+    private func index(ofPoint point: Int64) -> Int? {
+        guard self.id.tier.row(ofPoint: point) == self.id.number else { return nil }
+        return Int(point - self.id.number * Int64(self.id.tier.pointsPerRow))
     }
 }

@@ -16,12 +16,14 @@ package enum FigureTier: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How many points are packed into one row.
+    /// How many points are packed into one row: an hour, a day, or ten days of them.
+    ///
+    /// All rows are of a size that leaves little room unused on a page of the database.
     package var pointsPerRow: Int {
         switch self {
         case .minute: 60
         case .fiveMinutes: 288
-        case .hour: 720
+        case .hour: 240
         }
     }
 
@@ -36,15 +38,21 @@ package enum FigureTier: String, Hashable, Sendable, CaseIterable {
 
     /// The number of the point in which an instant lies, counted from 1970.
     package func point(of instant: Instant) -> Int64 {
-        Int64((Double(instant.milliseconds) / Double(self.step.milliseconds)).rounded(.down))
+        Self.quotient(instant.milliseconds, self.step.milliseconds)
     }
 
-    /// When a point begins.
-    package func begin(ofPoint point: Int64) -> Instant { Instant(milliseconds: point * self.step.milliseconds) }
+    /// When a point begins; the last or the first instant there is where a point lies beyond it.
+    package func begin(ofPoint point: Int64) -> Instant {
+        let (product, overflow) = point.multipliedReportingOverflow(by: self.step.milliseconds)
+        return Instant(milliseconds: overflow ? (point > 0 ? .max : .min) : product)
+    }
 
     /// The number of the row in which a point lies.
-    package func row(ofPoint point: Int64) -> Int64 {
-        let size = Int64(self.pointsPerRow)
-        return point >= 0 ? point / size : (point - size + 1) / size
+    package func row(ofPoint point: Int64) -> Int64 { Self.quotient(point, Int64(self.pointsPerRow)) }
+
+    /// How often a positive number goes into another, rounded down.
+    private static func quotient(_ number: Int64, _ divisor: Int64) -> Int64 {
+        let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
     }
 }

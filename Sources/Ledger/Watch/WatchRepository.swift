@@ -6,6 +6,8 @@ package protocol WatchRepository: Sendable {
     static var greatestFigureCount: Int { get }
 
     /// Keeps the sample of a node until it is folded; another of the same node and minute replaces it.
+    ///
+    /// Samples of the node that are older by more than `NodeSample.greatestAge` are dropped: nobody has folded them.
     func put(_ sample: NodeSample) async throws(RepositoryError)
 
     /// The samples that wait, of minutes up to this one, ordered by minute and node.
@@ -13,6 +15,8 @@ package protocol WatchRepository: Sendable {
 
     /// Writes rows of the history, each in place of the one with its id, removes the samples that they contain, and drops
     /// the rows before a row number in each resolution, all in one transaction.
+    ///
+    /// A series has the kind of its row that was written last, and is forgotten with its last row.
     func fold(
         _ rows: [FigureRow],
         removing samples: [NodeSample],

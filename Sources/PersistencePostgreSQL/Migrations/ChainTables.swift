@@ -87,4 +87,9 @@ enum ChainTables {
             text text COLLATE "C" NOT NULL
         );
         """
+
+    /// The statement that makes the index of when paid periods end.
+    static let renewalEnds = """
+        CREATE INDEX renewal_end ON renewal (renewal_at) WHERE renewal_at IS NOT NULL;
+        """
 }

@@ -86,5 +86,9 @@ package struct PostgreSQLSchema: Sendable {
         Step(version: 38, oldestCompatible: 37, script: ReportTables.sql),
         // One of the version before fetches no prices, and does no harm.
         Step(version: 39, oldestCompatible: 37, script: PriceTables.sql),
+        // One of the version before watches nothing, and does no harm.
+        Step(version: 40, oldestCompatible: 37, script: WatchTables.sql),
+        // One of the version before does without the index.
+        Step(version: 41, oldestCompatible: 37, script: ChainTables.renewalEnds),
     ])
 }

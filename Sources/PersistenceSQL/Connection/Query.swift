@@ -3,16 +3,9 @@
 /// They are listed in one place so that a test can ask SQLite for the plan of each: none may scan a table.
 package enum Query: Int, CaseIterable, Sendable {
     // Transactions
-    case begin
-    case beginReading
-    case commit
-    case rollback
-    case beginUnit
-    case endUnit
-    case rollbackUnit
-    case beginPreview
-    case rollbackPreview
-    case endPreview
+    case begin, beginReading, commit, rollback
+    case beginUnit, endUnit, rollbackUnit
+    case beginPreview, rollbackPreview, endPreview
     // The book and the vocabulary
     case countProbe
     case countRepeat
@@ -486,12 +479,13 @@ package enum Query: Int, CaseIterable, Sendable {
     case putRevokedCertificate
     case databaseTime
     // Sales
-    case putSale
-    case deleteSale
-    case sales
-    case salesAfter
-    case saleDerivation
-    case originalsToDerive
-    case moveSaleDerivation
-    case endSaleDerivation
+    case putSale, deleteSale, sales, salesAfter
+    case saleDerivation, originalsToDerive, moveSaleDerivation, endSaleDerivation
+    // The watch
+    case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries
+    case figureRows, allFigureRows, putFigureRow, dropFigureRows
+    case nodeSamples, putNodeSample, deleteNodeSample, dropNodeSamples
+    case alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
+    // What gauges measure
+    case renewedCount, endedPeriodCounts, silentPeriods, activeSubscription, sandboxCustomers, databaseBytes
 }

@@ -51,7 +51,7 @@ extension Query {
             accepted_by = excluded.accepted_by, accepted_because = excluded.accepted_because,
             accepted_at = excluded.accepted_at, accepted_digest = excluded.accepted_digest, content = excluded.content
             """
-        default: self.riskSQL
+        default: self.watchSQL
         }
     }
 }

@@ -8,6 +8,9 @@ package protocol SQLRepository: Repository {
     /// What the writer has done since opening.
     var statistics: WriteStatistics { get }
 
+    /// The reads and writes that failed since opening, by reason.
+    var failureCounts: [RepositoryError: Int] { get }
+
     /// The version of the schema that is worked on, as four digits.
     var schema: String { get }
 

@@ -14,6 +14,10 @@ struct FactRecording {
     var decided: [TransactionID] = []
     /// Tokens that came to stand for a customer now.
     var tokens: [AccountToken] = []
+    /// The transactions that were not known before this unit.
+    private(set) var met: Set<TransactionID> = []
+    /// The transactions of which this unit states a revocation that was not known before.
+    private(set) var revoked: Set<TransactionID> = []
 
     private var numbers: [OriginalTransactionID: Int64] = [:]
     private var originals: [Int64: StoredOriginal] = [:]
@@ -115,15 +119,19 @@ struct FactRecording {
         let record: TransactionRecord
         if var known = self.chains[root]?.transactions[snapshot.transactionID] {
             count = known.record.snapshots.count
+            let isRevoked = snapshot.revocation.map { !known.record.states($0) } ?? false
             guard known.record.merge(snapshot) else {
                 // What says nothing new may still be what a delivery waits for.
                 if try self.vouches(for: snapshot, in: root) { self.changed.insert(root) }
                 return false
             }
+            if isRevoked { self.revoked.insert(snapshot.transactionID) }
             record = known.record
             self.chains[root]?.transactions[snapshot.transactionID] = known
         } else {
             count = 0
+            self.met.insert(snapshot.transactionID)
+            if snapshot.revocation != nil { self.revoked.insert(snapshot.transactionID) }
             self.grown.insert(root)
             record = TransactionRecord(snapshot)
             self.chains[root]?.transactions[snapshot.transactionID] = StoredTransaction(

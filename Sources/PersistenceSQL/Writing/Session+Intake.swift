@@ -12,11 +12,13 @@ extension Session {
         if !intake.tellsEvents { try self.tellWhatIsDue(before: intake, scope: scope) }
         var positions: [EvidenceDigest: Int64] = [:]
         var isNew = try self.record(intake.evidence, app: scope.app, positions: &positions)
+        var isNotificationNew = false
         if let notification = intake.notification {
             let evidence = try self.position(of: notification.evidence, app: scope.app, known: positions)
             let receivedAt = intake.receivedAt
             if try self.record(notification, in: evidence, receivedAt: receivedAt, scope: scope) {
                 isNew = true
+                isNotificationNew = true
                 try self.passOn(notification, at: evidence, of: intake, app: scope.app)
             }
         }
@@ -82,7 +84,15 @@ extension Session {
         }
         // A duplicate too is acknowledged by a commit of its own, so it must write something.
         if try self.connection.writtenCount() == writtenBefore { try self.run(.countRepeat) }
-        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore, finish: finish)
+        return Recorded(
+            isNew: isNew,
+            claim: claim,
+            wasSubmittedBefore: wasSubmittedBefore,
+            finish: finish,
+            isNotificationNew: isNotificationNew,
+            transactions: facts.met,
+            revoked: facts.revoked
+        )
     }
 
     /// Tells what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.

@@ -253,6 +253,18 @@ enum Migrations {
             wholeTables: [],
             migrate: FetchedPrices.migrate
         ),
+        Step(
+            number: "0040",
+            summary: "Adds the history of figures, and the alarms.",
+            wholeTables: [],
+            migrate: Watch.migrate
+        ),
+        Step(
+            number: "0041",
+            summary: "Finds the subscriptions whose paid period ended at an instant.",
+            wholeTables: ["renewal"],
+            migrate: RenewalEnds.migrate
+        ),
     ]
 
     /// The changes, to be applied.

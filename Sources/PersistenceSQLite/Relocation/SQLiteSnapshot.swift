@@ -14,6 +14,9 @@ package final class SQLiteSnapshot: SQLRepository {
     /// Nothing is ever written.
     package var statistics: WriteStatistics { WriteStatistics() }
 
+    /// Counts nothing.
+    package var failureCounts: [RepositoryError: Int] { [:] }
+
     /// The version of the schema that is read.
     package var schema: String { SQLiteRepository.schemaVersion }
 

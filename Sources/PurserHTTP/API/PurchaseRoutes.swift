@@ -22,39 +22,68 @@ struct PurchaseRoutes {
     @concurrent
     @Sendable private func submit(_ request: Request, context: ShopContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
-            let submitted = try PurchaseRequest(json: Array(body.readableBytesView))
-            // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
-            let named = try Self.customer(submitted, in: context)
-            let isPreview = try RequestQuery.flag("dryRun", in: request)
-            if case .receipt(let receipt, let about) = submitted.subject, !Ingest.isTransactionReceipt(receipt) {
-                return try await self.submit(receipt, about: about, named, submitted, isPreview, in: context.app)
-            }
-            let compact = try await self.signedTransaction(submitted.subject, for: context.app)
+            let submitted: PurchaseRequest
             do {
-                let customer = try await self.customer(named, compact: compact, submitted, in: context.app)
-                let preview =
-                    isPreview
-                    ? try await self.ingest.preview(
+                submitted = try PurchaseRequest(json: Array(body.readableBytesView))
+            } catch {
+                SubmissionFigures().noteRefusal(error, .unreadable, in: context.app.name)
+                throw error
+            }
+            // A preview submits nothing.
+            if try RequestQuery.flag("dryRun", in: request) {
+                return try await self.submit(submitted, isPreview: true, in: context).answer
+            }
+            return try await SubmissionFigures().counting(Self.form(of: submitted.subject), in: context.app.name) {
+                try await self.submit(submitted, isPreview: false, in: context)
+            }
+        }
+    }
+
+    private static func form(of subject: PurchaseRequest.Subject) -> SubmissionFigures.Form {
+        switch subject {
+        case .signed: .transaction
+        case .named: .transactionID
+        case .receipt(let receipt, _): Ingest.isTransactionReceipt(receipt) ? .transactionReceipt : .receipt
+        }
+    }
+
+    /// Takes in what is submitted, or previews it, and answers.
+    private func submit(
+        _ submitted: PurchaseRequest,
+        isPreview: Bool,
+        in context: ShopContext
+    ) async throws -> (purchase: SubmittedPurchase, answer: Response) {
+        // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
+        let named = try Self.customer(submitted, in: context)
+        if case .receipt(let receipt, let about) = submitted.subject, !Ingest.isTransactionReceipt(receipt) {
+            return try await self.submit(receipt, about: about, named, submitted, isPreview, in: context.app)
+        }
+        let compact = try await self.signedTransaction(submitted.subject, for: context.app)
+        do {
+            let customer = try await self.customer(named, compact: compact, submitted, in: context.app)
+            let preview =
+                isPreview
+                ? try await self.ingest.preview(
+                    compact,
+                    by: customer,
+                    intent: submitted.intent,
+                    tokens: submitted.tokens,
+                    for: context.app
+                ) : nil
+            let purchase =
+                if let preview { preview.purchase } else {
+                    try await self.ingest.purchase(
                         compact,
                         by: customer,
                         intent: submitted.intent,
                         tokens: submitted.tokens,
                         for: context.app
-                    ) : nil
-                let purchase =
-                    if let preview { preview.purchase } else {
-                        try await self.ingest.purchase(
-                            compact,
-                            by: customer,
-                            intent: submitted.intent,
-                            tokens: submitted.tokens,
-                            for: context.app
-                        )
-                    }
-                return try await self.answer(purchase, by: customer, submitted.intent, preview, in: context.app)
-            } catch let error as IngestError {
-                throw Problem.purchase(error)
-            }
+                    )
+                }
+            let answer = try await self.answer(purchase, by: customer, submitted.intent, preview, in: context.app)
+            return (purchase, answer)
+        } catch let error as IngestError {
+            throw Problem.purchase(error)
         }
     }
 
@@ -66,7 +95,7 @@ struct PurchaseRoutes {
         _ submitted: PurchaseRequest,
         _ isPreview: Bool,
         in app: ServedApp
-    ) async throws -> Response {
+    ) async throws -> (purchase: SubmittedPurchase, answer: Response) {
         do {
             let customer = try await self.customer(named, compact: nil, submitted, in: app)
             let taken = try await self.ingest.receipt(
@@ -79,7 +108,7 @@ struct PurchaseRoutes {
                 isPreview: isPreview
             )
             let preview = isPreview ? PurchasePreview(purchase: taken.purchase, ownership: taken.ownership) : nil
-            return try await self.answer(
+            let answer = try await self.answer(
                 taken.purchase,
                 by: customer,
                 submitted.intent,
@@ -87,6 +116,7 @@ struct PurchaseRoutes {
                 newest: taken.newest,
                 in: app
             )
+            return (taken.purchase, answer)
         } catch let error as IngestError {
             throw Problem.purchase(error, in: "receipt")
         }

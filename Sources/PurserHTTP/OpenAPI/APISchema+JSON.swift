@@ -31,6 +31,7 @@ extension APISchema {
                 members.append(JSONMember(key: "maximum", value: .number(String(range.upperBound))))
             }
             return .object(members)
+        case .number: return .members(["type": .string("number")])
         case .boolean: return .members(["type": .string("boolean")])
         case .array(let element, let count):
             var members: [JSONMember] = [

@@ -8,6 +8,8 @@ package indirect enum APISchema: Hashable, Sendable {
     case words([String])
     /// A whole number.
     case integer(ClosedRange<Int64>? = nil)
+    /// A number, with or without a fraction.
+    case number
     /// `true` or `false`.
     case boolean
     /// A list.

@@ -42,6 +42,8 @@ package enum APITag: String, CaseIterable, Sendable {
     case access = "Access"
     /// Where Apple calls.
     case apple = "Called by Apple"
+    /// Figures and alarms.
+    case watch = "Watch"
     /// The process itself.
     case server = "Server"
 
@@ -69,6 +71,7 @@ package enum APITag: String, CaseIterable, Sendable {
         case .webhooks: "Addresses of yours that are told, and what becomes of telling them."
         case .access: "Keys, customer tokens and who may do what."
         case .apple: "Addresses that Apple's servers call; nobody else has a reason to."
+        case .watch: "Figures, alarms, silences, and what apps report of their side."
         case .server: "Health, figures, and this description."
         }
     }

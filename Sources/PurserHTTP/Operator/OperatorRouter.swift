@@ -55,6 +55,8 @@ package enum OperatorRouter {
         package let risks: RiskDesk?
         /// What can be done about days and Apple's reports; `nil` where nothing can.
         package let reconciliation: ReconciliationOperations?
+        /// Shows alarms and silences them; `nil` where there are none.
+        package let alarms: AlarmService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// Finds out who is at the other end of a connection.
@@ -86,6 +88,7 @@ package enum OperatorRouter {
             refundCounsel: RefundCounsel? = nil,
             risks: RiskDesk? = nil,
             reconciliation: ReconciliationOperations? = nil,
+            alarms: AlarmService? = nil,
             limits: BodyLimits = BodyLimits(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of
         ) {
@@ -113,6 +116,7 @@ package enum OperatorRouter {
             self.refundCounsel = refundCounsel
             self.risks = risks
             self.reconciliation = reconciliation
+            self.alarms = alarms
             self.limits = limits
             self.peer = peer
         }
@@ -161,6 +165,9 @@ package enum OperatorRouter {
         let schedule = ReportScheduleController(fetches: parts.reportFetches)
         router.get("/operator/v1/reports/schedule") { request, _ in
             try await schedule.show(OperatorContext.app(in: request))
+        }
+        if let alarms = parts.alarms {
+            AlarmController(service: alarms, limits: parts.limits).add(to: router)
         }
         if let desk = parts.risks {
             let exchange = RiskExchange(desk: desk)

@@ -13,6 +13,11 @@ package struct CallLimits: Hashable, Sendable {
     ///
     /// A household, a school or a mobile network shares one.
     package var minting: CallRate
+    /// From one address, reports of apps with a key that is no secret.
+    ///
+    /// A household, a school or a mobile network shares one; what is refused of such a network is a part of its
+    /// successes and of its failures alike.
+    package var telemetry: CallRate
     /// From one address, certificates that are not known and have to be verified, at addresses that strangers reach.
     ///
     /// Each costs up to two signature checks on P-384, about two milliseconds. Apple has a few signers, each of which is
@@ -32,6 +37,7 @@ package struct CallLimits: Hashable, Sendable {
         address: CallRate = CallRate(perSecond: 500, burst: 2_000),
         apple: CallRate = CallRate(perSecond: 5_000, burst: 20_000),
         minting: CallRate = CallRate(perSecond: 5, burst: 100),
+        telemetry: CallRate = CallRate(perSecond: 1, burst: 60),
         unknownSigner: CallRate = CallRate(perSecond: 2, burst: 100),
         recovery: CallRate = CallRate(1, inSeconds: 60, burst: 5),
         receipt: CallRate = CallRate(1, inSeconds: 2, burst: 60)
@@ -40,6 +46,7 @@ package struct CallLimits: Hashable, Sendable {
         self.address = address
         self.apple = apple
         self.minting = minting
+        self.telemetry = telemetry
         self.unknownSigner = unknownSigner
         self.recovery = recovery
         self.receipt = receipt

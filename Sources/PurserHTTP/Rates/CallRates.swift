@@ -44,6 +44,7 @@ final class CallRates: Sendable {
         var address: RateTable<NetworkAddress>
         var apple: RateTable<NetworkAddress>
         var minting: RateTable<NetworkAddress>
+        var telemetry: RateTable<NetworkAddress>
         var recovery: RateTable<Customer>
         var receipt: RateTable<Chain>
         var unknownSigner: RateTable<NetworkAddress>
@@ -61,6 +62,7 @@ final class CallRates: Sendable {
                 address: RateTable(limits.address),
                 apple: RateTable(limits.apple),
                 minting: RateTable(limits.minting),
+                telemetry: RateTable(limits.telemetry),
                 recovery: RateTable(limits.recovery),
                 receipt: RateTable(limits.receipt),
                 unknownSigner: RateTable(limits.unknownSigner)
@@ -86,6 +88,11 @@ final class CallRates: Sendable {
     /// Counts a customer made from an address.
     func count(minting address: NetworkAddress) throws {
         try self.count { $0.minting.take(address.network, at: $1) }
+    }
+
+    /// Counts a batch of an app's reports from an address.
+    func count(telemetry address: NetworkAddress) throws {
+        try self.count { $0.telemetry.take(address.network, at: $1) }
     }
 
     /// Counts certificates from an address that nobody has verified before.

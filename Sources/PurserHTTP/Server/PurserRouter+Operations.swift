@@ -25,10 +25,13 @@ extension PurserRouter {
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
+        + AlarmController.operations + TelemetryController.operations
+        + LinkController.operations
         + NotificationRoutes.operations
         + VerifyReceiptRoutes.operations
         + RealtimeRoutes.operations
-        + HealthRoutes.operations
+        + FigureController.operations
+        + HealthRoutes.operations + WatchHealthRoutes.operations
         + MetricsRoutes.operations
         + DocumentRoutes.operations
 }

@@ -42,6 +42,10 @@ package enum PurserRouter {
         package let deliveries: DeliveryDesk?
         /// Compares days with Apple's reports; `nil` for a service of its own.
         package let reconciliation: ReconciliationService?
+        /// Shows alarms and silences them; `nil` for a service without channels.
+        package let alarms: AlarmService?
+        /// Says how the links to Apple are; `nil` where nobody probes them.
+        package let links: LinkService?
         /// Bounds the memory for bodies.
         package let limits: BodyLimits
         /// The keys in the database.
@@ -86,6 +90,8 @@ package enum PurserRouter {
             webhooks: WebhookDesk? = nil,
             deliveries: DeliveryDesk? = nil,
             reconciliation: ReconciliationService? = nil,
+            alarms: AlarmService? = nil,
+            links: LinkService? = nil,
             limits: BodyLimits = BodyLimits(),
             accessKeys: AccessKeys? = nil,
             wall: Ambient? = nil,
@@ -124,6 +130,8 @@ package enum PurserRouter {
             self.webhooks = webhooks
             self.deliveries = deliveries
             self.reconciliation = reconciliation
+            self.alarms = alarms
+            self.links = links
             self.limits = limits
             self.wall = wall ?? ambient
             self.accessKeys =
@@ -157,6 +165,7 @@ package enum PurserRouter {
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
         let probe = ReadinessProbe(repository: parts.repository, now: parts.wall.now)
         HealthRoutes(probe: probe, trust: parts.trust).add(to: router)
+        WatchHealthRoutes(probe: WatchProbe(repository: parts.repository, ambient: parts.ambient)).add(to: router)
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
             .add(middleware: RequestsAtWorkMiddleware())
@@ -241,6 +250,21 @@ package enum PurserRouter {
             .add(middleware: ProblemMiddleware())
             .add(middleware: ETagMiddleware())
         KeyRoutes(keys: parts.accessKeys, limits: parts.limits).add(to: callers)
+        FigureController(query: FigureQuery(repository: parts.repository, now: parts.ambient.now)).add(to: callers)
+        let alarms =
+            parts.alarms
+            ?? AlarmService(
+                repository: parts.repository,
+                ambient: parts.ambient,
+                audit: audit,
+                apps: Set(parts.apps.map(\.name))
+            )
+        AlarmController(service: alarms, limits: parts.limits).add(to: callers)
+        TelemetryController(
+            service: TelemetryService(now: parts.wall.now),
+            rates: rates,
+            limits: parts.limits
+        ).add(to: shop)
         let grants = GrantDesk(repository: parts.repository, ambient: parts.ambient)
         let passes = PassRoutes(query: query, desk: PassDesk(keys: parts.passKeys, now: parts.wall.now))
         passes.addKeys(to: router)
@@ -259,6 +283,7 @@ package enum PurserRouter {
                 audit: audit
             )
         ReconciliationController(service: reconciliation, limits: parts.limits).add(to: shop)
+        if let links = parts.links { LinkController(service: links).add(to: shop) }
         let orders = OrderDesk(repository: parts.repository, ambient: parts.ambient)
         OrderRoutes(desk: orders, limits: parts.limits).add(to: shop)
         if let desk = parts.webhooks {

@@ -1,3 +1,4 @@
+package import Ledger
 import NIOSSL
 import PurserService
 import Synchronization
@@ -35,6 +36,7 @@ package final class ServerCertificate: Sendable {
         let certificate: [UInt8]
         let key: [UInt8]
         let context: NIOSSLContext
+        let endsAt: Instant
     }
 
     /// The largest file in bytes.
@@ -53,6 +55,9 @@ package final class ServerCertificate: Sendable {
 
     /// What a new connection begins with.
     var context: NIOSSLContext { self.loaded.withLock { $0.context } }
+
+    /// When the first certificate of the chain ends that a new connection is given.
+    package var endsAt: Instant { self.loaded.withLock { $0.endsAt } }
 
     /// Looks at the files again and says whether they have changed.
     ///
@@ -83,7 +88,13 @@ package final class ServerCertificate: Sendable {
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
         guard let context = try? NIOSSLContext(configuration: configuration) else { throw .unfit }
-        return Loaded(certificate: certificateFile.bytes, key: keyFile.bytes, context: context)
+        let endsAt = chain.map { Instant(milliseconds: Int64(clamping: $0.notValidAfter) * 1000) }.min()
+        return Loaded(
+            certificate: certificateFile.bytes,
+            key: keyFile.bytes,
+            context: context,
+            endsAt: endsAt ?? Instant(milliseconds: 0)
+        )
     }
 
     private static func read(_ path: String) throws(Flaw) -> BoundedFile {

@@ -59,7 +59,7 @@ package struct CoinBooking: Sendable {
                     )
                     guard let answer, answer.delivery.isBooked(at: now) else { continue }
                     count += 1
-                    self.figures.noteConfirmed(answer.delivery)
+                    self.figures.noteConfirmed(answer.delivery, takesProduction: self.app.takesProduction)
                     await self.onConfirmed(answer.delivery)
                 }
                 guard page.count == Self.page, let last = page.last?.position else { break }

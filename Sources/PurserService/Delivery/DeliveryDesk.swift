@@ -94,7 +94,7 @@ package struct DeliveryDesk: Sendable {
         guard let answer else { throw .unknown }
         guard answer.outcome != .refused else { throw .notPossible(answer.delivery.state) }
         if answer.outcome == .done, case .confirm = act, answer.delivery.confirmedAt == now {
-            self.figures.noteConfirmed(answer.delivery)
+            self.figures.noteConfirmed(answer.delivery, takesProduction: app.takesProduction)
             await self.onConfirmed(answer.delivery)
         }
         return answer.result

@@ -3,13 +3,31 @@ import Metrics
 
 /// How long what is paid for takes to be handed over.
 struct DeliveryFigures: Sendable {
-    /// Takes note of what was handed over just now.
-    func noteConfirmed(_ delivery: Delivery) {
+    /// Takes note of what was handed over just now; `takesProduction` says whether the app takes purchases of Production,
+    /// so that what was bought in the Sandbox is worth something.
+    func noteConfirmed(_ delivery: Delivery, takesProduction: Bool) {
+        if delivery.environment == .sandbox, takesProduction { Self.noteSandbox(delivery) }
         guard let delay = delivery.delay else { return }
         Timer(
             label: "purser_delivery_delay_seconds",
             dimensions: [("app", delivery.app.rawValue), ("environment", delivery.environment.rawValue)]
         ).recordMilliseconds(delay.milliseconds)
+    }
+
+    /// Takes note of a purchase for which the Sandbox policy gives nothing.
+    func noteSandboxRefused(_ delivery: Delivery) {
+        Counter(label: "purser_sandbox_refused_total", dimensions: [("app", delivery.app.rawValue)]).increment()
+    }
+
+    private static func noteSandbox(_ delivery: Delivery) {
+        let app = [("app", delivery.app.rawValue)]
+        Counter(label: "purser_sandbox_fulfilled_total", dimensions: app).increment()
+        var coins: Int64 = 0
+        for count in (delivery.goods.allCoins ?? [:]).values {
+            let (sum, overflows) = coins.addingReportingOverflow(Int64(count))
+            coins = overflows ? .max : sum
+        }
+        if coins > 0 { Counter(label: "purser_sandbox_coins_total", dimensions: app).increment(by: coins) }
     }
 
     /// Takes note of how an attempt to have something done ended.

@@ -21,6 +21,7 @@ package struct DeliveryWorker: Sendable {
     }
 
     private let app: AppName
+    private let takesProduction: Bool
     private let repository: any Repository
     private let bring: Bring
     private let books: Ambient
@@ -34,6 +35,7 @@ package struct DeliveryWorker: Sendable {
     ///
     /// - Parameters:
     ///   - app: The app.
+    ///   - takesProduction: Whether the app takes purchases of Production, for the figures of the Sandbox.
     ///   - repository: The books.
     ///   - books: The time of the books, by which what happened is dated.
     ///   - workers: Real time, by which leases and retries go.
@@ -42,6 +44,7 @@ package struct DeliveryWorker: Sendable {
     ///   - bring: Makes one attempt.
     package init(
         for app: AppName,
+        takesProduction: Bool = false,
         repository: any Repository,
         books: Ambient,
         workers: Ambient,
@@ -50,6 +53,7 @@ package struct DeliveryWorker: Sendable {
         bring: @escaping Bring
     ) {
         self.app = app
+        self.takesProduction = takesProduction
         self.repository = repository
         self.books = books
         self.workers = workers
@@ -130,7 +134,7 @@ package struct DeliveryWorker: Sendable {
             )
             guard let delivery else { return }
             if outcome == .arrived, lease.call.kind == .handOver {
-                self.figures.noteConfirmed(delivery)
+                self.figures.noteConfirmed(delivery, takesProduction: self.takesProduction)
                 await self.onConfirmed(delivery)
             }
             guard delivery.state == .parked || delivery.state == .takeBackParked else { return }

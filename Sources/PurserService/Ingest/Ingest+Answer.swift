@@ -46,15 +46,15 @@ extension Ingest {
             }
         }
         for intake in verified.intakes {
-            let isNew: Bool
+            let recorded: Recorded
             RequestCauses.shared.note(intake)
             do {
-                isNew = try await self.repository.record(intake).isNew
+                recorded = try await self.repository.record(intake)
             } catch {
                 throw .storage(error)
             }
-            if isNew { await self.noteBooked(intake) }
-            outcome.isNew = outcome.isNew || isNew
+            await self.note(recorded, of: intake, for: app)
+            outcome.isNew = outcome.isNew || recorded.isNew
             outcome.transactions += intake.transactions.map(\.transactionID)
             outcome.environments.insert(intake.environment)
         }

@@ -72,7 +72,7 @@ extension Ingest {
                 releasing: isTransaction ? held : nil
             )
         else { return .later(now + ChainAsking.retryInterval) }
-        _ = try await self.record(intake)
+        _ = try await self.record(intake, for: app)
         return isTransaction ? .released : .superseded
     }
 

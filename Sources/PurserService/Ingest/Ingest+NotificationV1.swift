@@ -128,9 +128,9 @@ extension Ingest {
         var isNew = false
         do {
             for intake in ReceiptUnits(facts.snapshots, submissions: [], like: unit).intakes {
-                guard try await self.repository.record(intake).isNew else { continue }
-                await self.noteBooked(intake)
-                isNew = true
+                let recorded = try await self.repository.record(intake)
+                await self.note(recorded, of: intake, for: app)
+                isNew = recorded.isNew || isNew
             }
             try await self.keep(receipt, facts, in: environment, for: app)
             return isNew

@@ -20,6 +20,7 @@ extension Ingest {
         isPreview: Bool = false
     ) async throws(IngestError) -> SubmittedReceipt {
         let now = self.ambient.now()
+        let begin = ContinuousClock.now
         let (verified, environment) = try await self.verified(base64, at: now, for: app)
         let facts = ReceiptFacts(verified) { app.catalogue.products[$0]?.kind }
         if let named, !facts.snapshots.contains(where: { $0.transactionID == named }) { throw .notInReceipt }
@@ -55,7 +56,8 @@ extension Ingest {
             }
             let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
             self.forms?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
-            var recorded = try await self.record(units, foremost: submissions.first)
+            var recorded = try await self.record(units, foremost: submissions.first, for: app)
+            self.figures.noteDelay(recorded, of: unit, untilCommit: ContinuousClock.now - begin)
             try await self.keep(verified, facts, in: environment, for: app)
             let claims = try await self.claims(on: Self.newest(facts.snapshots), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
@@ -149,7 +151,8 @@ extension Ingest {
     /// Records the units in order, and joins what is answered about what each submits.
     private func record(
         _ units: ReceiptUnits,
-        foremost: Submission?
+        foremost: Submission?,
+        for app: ServedApp
     ) async throws(RepositoryError) -> Recorded {
         var isNew = false
         var claim: Claim?
@@ -158,7 +161,7 @@ extension Ingest {
         for intake in units.intakes {
             RequestCauses.shared.note(intake)
             let recorded = try await self.repository.record(intake)
-            if recorded.isNew { await self.noteBooked(intake) }
+            await self.note(recorded, of: intake, for: app)
             isNew = recorded.isNew || isNew
             if let finish = recorded.finish { answers.append(finish) }
             guard let foremost, intake.submission == foremost else { continue }

@@ -42,9 +42,9 @@ extension Ingest {
                     intake.renewals = words.filter { word in
                         intake.transactions.contains { $0.originalTransactionID == word.originalTransactionID }
                     }
-                    guard try await self.repository.record(intake).isNew else { continue }
-                    await self.noteBooked(intake)
-                    isNew = true
+                    let recorded = try await self.repository.record(intake)
+                    await self.note(recorded, of: intake, for: app)
+                    isNew = recorded.isNew || isNew
                 }
             }
             let schedules = ReceiptSchedule.schedules(of: facts.snapshots, renewals: renewals, in: environment)

@@ -21,6 +21,7 @@ package struct Ingest: Sendable {
     let receipts: ReceiptKeeping?
     let forms: FormTally?
     let clocks: StoreClockComparison?
+    let figures = IntakeFigures()
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
@@ -158,6 +159,7 @@ extension Ingest {
         releasing held: HeldEvidence?,
         isSent: Bool
     ) async throws(IngestError) -> IngestOutcome {
+        let begin = ContinuousClock.now
         let verified: VerifiedNotification
         do {
             verified = try app.verifier.notification(compact)
@@ -201,7 +203,12 @@ extension Ingest {
             return try await self.hold(compact, kind: kind, Hold(error), now: now, for: app, releasing: held)
         }
         intake.releasedHold = held?.digest
-        let outcome = try await self.record(intake)
+        let outcome = try await self.record(intake, for: app)
+        if case .recorded(let recorded) = outcome {
+            if isSent { self.figures.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin) }
+            // What is found in Apple's history came too late to say what Apple sends now.
+            if isSent || held != nil { self.figures.noteNotification(recorded, of: intake) }
+        }
         try await self.noteExtension(verified, for: app)
         return outcome
     }
@@ -228,6 +235,7 @@ extension Ingest {
                 releasing: held
             )
         }
+        let begin = ContinuousClock.now
         let hold = try await self.reasonToHold(
             [verified.object],
             signedAt: signedAt,
@@ -242,7 +250,11 @@ extension Ingest {
         } catch {
             return try await wait(Hold(error))
         }
-        return try await self.record(intake)
+        let outcome = try await self.record(intake, for: app)
+        if held == nil, case .recorded(let recorded) = outcome {
+            self.figures.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin)
+        }
+        return outcome
     }
 
     /// Who submitted held evidence, with the id that can be read now where it could not be read before; nil where it
@@ -293,7 +305,7 @@ extension Ingest {
         }
         intake.catalogue = app.catalogue
         intake.releasedHold = held.digest
-        return try await self.record(intake)
+        return try await self.record(intake, for: app)
     }
 
     /// Lets what this version still cannot read wait on.
@@ -316,11 +328,11 @@ extension Ingest {
     }
 
     /// Records a unit, and notes an outage where it cannot be kept.
-    func record(_ intake: Intake) async throws(IngestError) -> IngestOutcome {
+    func record(_ intake: Intake, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         RequestCauses.shared.note(intake)
         do {
             let recorded = try await self.repository.record(intake)
-            if recorded.isNew { await self.noteBooked(intake) }
+            await self.note(recorded, of: intake, for: app)
             return .recorded(recorded)
         } catch {
             self.outage.note(at: self.ambient.now())

@@ -50,6 +50,8 @@ package enum NothingDone {
         case dayAccepted = "reconciliation_already_accepted"
         /// The day has no acceptance.
         case dayNotAccepted = "reconciliation_not_accepted"
+        /// The silence is over already.
+        case silenceOver = "alarm_silence_over"
 
         /// One plain sentence for whoever asked.
         package var sentence: String {
@@ -82,6 +84,7 @@ package enum NothingDone {
             case .importNothingFailed: "nothing of the import failed that could be tried again, and it is not paused"
             case .dayAccepted: "the day is accepted already, as it is"
             case .dayNotAccepted: "the day has no acceptance"
+            case .silenceOver: "the silence is over already"
             }
         }
     }

@@ -38,6 +38,19 @@ package struct OrderDesk: Sendable {
         in app: ServedApp,
         by name: String
     ) async throws(OrderError) -> OrderRecord {
+        do throws(OrderError) {
+            return try await self.make(draft, in: app, by: name)
+        } catch {
+            OrderFigures().noteRefusal(error, in: app.name)
+            throw error
+        }
+    }
+
+    private func make(
+        _ draft: OrderDraft,
+        in app: ServedApp,
+        by name: String
+    ) async throws(OrderError) -> OrderRecord {
         let product = try self.check(draft, in: app)
         guard
             try await self.storing({ () throws(RepositoryError) in

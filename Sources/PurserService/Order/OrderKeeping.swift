@@ -17,6 +17,7 @@ package struct OrderKeeping: Sendable {
 
     let repository: any Repository
     let ambient: Ambient
+    private let figures = OrderFigures()
     private let deferred = DeferredRows<DueOrder>()
 
     /// Keeps the orders of these books.
@@ -37,7 +38,7 @@ package struct OrderKeeping: Sendable {
             let payments = events.flatMap { OrderPayment.told(in: $0) }
             let deliveries = events.compactMap { DeliveryID.concluded(in: $0.event) }
             // Where somebody else was quicker, the next round begins where he ended.
-            _ = try await self.repository.hear(
+            let isFirst = try await self.repository.hear(
                 payments,
                 deliveries: deliveries,
                 app: app,
@@ -45,6 +46,8 @@ package struct OrderKeeping: Sendable {
                 through: last,
                 at: self.ambient.now()
             )
+            // Whoever hears an event counts it, so that all nodes together count it once.
+            if isFirst { self.figures.note(events, of: app) }
         }
     }
 

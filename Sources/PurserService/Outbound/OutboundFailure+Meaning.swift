@@ -10,7 +10,8 @@ extension OutboundFailure {
         Self(Self.code(of: error), address: address)
     }
 
-    private static func code(of error: any Error) -> Code {
+    /// The code of an error of the HTTP client, of TLS or of a socket.
+    static func code(of error: any Error) -> Code {
         switch error {
         case is CancellationError: .cancelled
         case is StrayConnectionError: .connectionFailed

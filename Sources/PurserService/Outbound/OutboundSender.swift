@@ -20,7 +20,7 @@ package final class OutboundSender: Sendable {
 
     private struct State {
         var clients: [Key: OutboundClient] = [:]
-        /// Calls without headers and body, by address as entered: taking an address apart costs more than the rest.
+        /// Calls without headers and body, by method and address as entered: taking an address apart costs more than the rest.
         var templates: [String: HTTPClient.Request] = [:]
         var sweptAt: NIODeadline
         var closing: [Int: Task<Void, Never>] = [:]
@@ -44,7 +44,8 @@ package final class OutboundSender: Sendable {
     private let now: @Sendable () -> NIODeadline
     private let book: HostBook
     private let connectionLimit: Int
-    private let tls: TLSConfiguration
+    /// What TLS must be.
+    let tls: TLSConfiguration
     private let group = HTTPClient.defaultEventLoopGroup
     private let state: Mutex<State>
 
@@ -107,6 +108,12 @@ package final class OutboundSender: Sendable {
         try await self.ask(body, headers: headers, to: url, for: caller, upTo: 0, timeout: timeout).answer
     }
 
+    /// Asks with GET, without headers of its own, and reads the answer, all within a length of time.
+    package func get(_ url: OutboundURL, timeout: Duration) async throws(OutboundFailure) -> OutboundAnswer {
+        let request = try self.request(url, .GET)
+        return try await self.call(request, to: url, for: "", upTo: 0, timeout: timeout).answer
+    }
+
     /// Posts a body and reads the answer with its own, all within a length of time; no body where it is longer than `limit`
     /// bytes.
     package func ask(
@@ -117,12 +124,22 @@ package final class OutboundSender: Sendable {
         upTo limit: Int,
         timeout: Duration
     ) async throws(OutboundFailure) -> (answer: OutboundAnswer, body: [UInt8]?) {
-        let began = NIODeadline.now()
-        let deadline = began + TimeAmount(timeout)
-        let addresses = try await self.dialable(url, by: deadline)
-        var request = try self.request(url)
+        var request = try self.request(url, .POST)
         for header in headers { request.headers.add(name: header.0, value: header.1) }
         request.body = .byteBuffer(ByteBuffer(bytes: body))
+        return try await self.call(request, to: url, for: caller, upTo: limit, timeout: timeout)
+    }
+
+    private func call(
+        _ request: HTTPClient.Request,
+        to url: OutboundURL,
+        for caller: String,
+        upTo limit: Int,
+        timeout: Duration
+    ) async throws(OutboundFailure) -> (answer: OutboundAnswer, body: [UInt8]?) {
+        let began = NIODeadline.now()
+        let deadline = began + TimeAmount(timeout)
+        let addresses = try await self.dialable(url.host, port: url.port, isSecure: url.isSecure, by: deadline)
         var failure = OutboundFailure(.hostUnknown)
         for address in addresses.prefix(Self.attempts) {
             do {
@@ -159,23 +176,31 @@ package final class OutboundSender: Sendable {
     package var clientCount: Int { self.state.withLock { $0.clients.count } }
 
     /// The addresses of a host that may be dialled; throws if any of them may not.
-    private func dialable(
-        _ url: OutboundURL,
+    ///
+    /// - Parameters:
+    ///   - host: A name, or an address without brackets.
+    ///   - port: The port that is to be called.
+    ///   - isSecure: Whether it is called over TLS; otherwise all addresses have to be allowed ones.
+    ///   - deadline: Until when they have to be known.
+    /// - Returns: The addresses, at least one.
+    /// - Throws: Why none is dialled.
+    func dialable(
+        _ host: String,
+        port: Int,
+        isSecure: Bool,
         by deadline: NIODeadline
-    ) async throws(OutboundFailure)
-        -> [NetworkAddress]
-    {
+    ) async throws(OutboundFailure) -> [NetworkAddress] {
         var addresses: [NetworkAddress]
-        if let address = url.address {
+        if let address = NetworkAddress(host) {
             addresses = [address]
         } else {
-            addresses = try await self.book.addresses(of: url.host, by: deadline, on: self.group.any())
+            addresses = try await self.book.addresses(of: host, by: deadline, on: self.loop)
         }
         guard !addresses.isEmpty else { throw OutboundFailure(.hostUnknown) }
         for address in addresses {
-            switch self.addresses.verdict(on: address, port: url.port) {
+            switch self.addresses.verdict(on: address, port: port) {
             case .allowed: continue
-            case .open: if !url.isSecure { throw OutboundFailure(.plainForbidden, address: address) }
+            case .open: if !isSecure { throw OutboundFailure(.plainForbidden, address: address) }
             case .refused(let refusal):
                 throw OutboundFailure(.addressForbidden, address: address, refusal: refusal)
             }
@@ -183,14 +208,18 @@ package final class OutboundSender: Sendable {
         return addresses
     }
 
-    private func request(_ url: OutboundURL) throws(OutboundFailure) -> HTTPClient.Request {
-        if let known = self.state.withLock({ $0.templates[url.description] }) { return known }
-        guard let made = try? HTTPClient.Request(url: url.description, method: .POST) else {
+    /// A loop for a connection of another kind.
+    var loop: any EventLoop { self.group.any() }
+
+    private func request(_ url: OutboundURL, _ method: HTTPMethod) throws(OutboundFailure) -> HTTPClient.Request {
+        let name = "\(method.rawValue) \(url.description)"
+        if let known = self.state.withLock({ $0.templates[name] }) { return known }
+        guard let made = try? HTTPClient.Request(url: url.description, method: method) else {
             throw OutboundFailure(.hostUnknown)
         }
         self.state.withLock { state in
             if state.templates.count >= Self.templateLimit { state.templates = [:] }
-            state.templates[url.description] = made
+            state.templates[name] = made
         }
         return made
     }

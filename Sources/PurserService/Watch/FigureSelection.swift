@@ -82,6 +82,7 @@ package struct FigureSelection: Sendable {
         .gauge("purser_certificate_left_seconds", ["subject"], limit: 10),
         .gauge("purser_revoked_certificates", []),
         .gauge("purser_nodes_lost", []),
+        .count("purser_report_fetches_total", ["app", "outcome"], limit: 12),
         .gauge("purser_report_newest_age_seconds", ["app", "kind"]),
         .gauge("purser_reconciliation_unexplained_differences", ["app"]),
     ]

@@ -89,6 +89,8 @@ struct Books: Sendable {
     var forms = BooksForms()
     /// Whose reasons to look twice reached the line.
     var risks = BooksRisks()
+    /// The history of figures, and the alarms.
+    var watch = BooksWatch()
     /// What was told of rights.
     var rights = BooksRights()
 
@@ -109,11 +111,13 @@ struct Books: Sendable {
             self.evidence.append(Kept(app: intake.app, evidence: object))
             isNew = true
         }
+        var isNotificationNew = false
         if let notification = intake.notification {
             guard self.has(notification.evidence, app: intake.app) else { throw .corrupt }
             let key = NotificationKey(scope: scope, uuid: Identifier(notification.uuid))
             if self.notifications.insert(key).inserted {
                 isNew = true
+                isNotificationNew = true
                 self.outbox.sinks.note(
                     notification,
                     chain: intake.originals.min()?.rawValue ?? notification.uuid,
@@ -129,6 +133,7 @@ struct Books: Sendable {
         }
         if !intake.tellsEvents { self.tellWhatIsDue(before: intake, in: scope) }
         var facts = self.facts[scope] ?? Facts()
+        let (met, revoked) = facts.news(in: intake)
         var changed = facts.record(intake)
         isNew = !changed.isEmpty || isNew
         changed.formUnion(self.originalsVouched(by: intake, in: scope))
@@ -177,7 +182,15 @@ struct Books: Sendable {
             self.chain(of: submission.transactionID, in: scope)?.claims[submission.transactionID] ?? .unclaimed
         }
         let finish = self.finish(intake, in: scope, wasSubmittedBefore: wasSubmittedBefore)
-        return Recorded(isNew: isNew, claim: claim, wasSubmittedBefore: wasSubmittedBefore, finish: finish)
+        return Recorded(
+            isNew: isNew,
+            claim: claim,
+            wasSubmittedBefore: wasSubmittedBefore,
+            finish: finish,
+            isNotificationNew: isNotificationNew,
+            transactions: met,
+            revoked: revoked
+        )
     }
 
     /// Keeps evidence without applying it.

@@ -45,6 +45,25 @@ struct Facts: Sendable {
         return counts
     }
 
+    /// The transactions that a unit makes known, and those of which it states a revocation that is not known yet.
+    func news(in intake: Intake) -> (met: Set<TransactionID>, revoked: Set<TransactionID>) {
+        var records = self.records
+        var met: Set<TransactionID> = []
+        var revoked: Set<TransactionID> = []
+        for snapshot in intake.transactions {
+            let id = snapshot.transactionID
+            let isStated = snapshot.revocation.map { records[id]?.states($0) ?? false } ?? true
+            if records[id] == nil {
+                records[id] = TransactionRecord(snapshot)
+                met.insert(id)
+            } else if records[id]?.merge(snapshot) != true {
+                continue
+            }
+            if !isStated { revoked.insert(id) }
+        }
+        return (met, revoked)
+    }
+
     /// Takes in the facts of a unit and returns the originals about which one was new.
     mutating func record(_ intake: Intake) -> Set<OriginalTransactionID> {
         for snapshot in intake.transactions {

@@ -11,7 +11,12 @@ extension RepositoryContract {
             let claim = Claim(owner: Sample.customer("ada"), reason: .purchaser)
             try Self.require(
                 first,
-                is: Recorded(isNew: true, claim: claim, wasSubmittedBefore: false),
+                is: Recorded(
+                    isNew: true,
+                    claim: claim,
+                    wasSubmittedBefore: false,
+                    transactions: [TransactionID("100")]
+                ),
                 "The first submission claims."
             )
             let second = try await subject.repository.record(intake)

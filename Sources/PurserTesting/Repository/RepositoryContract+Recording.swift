@@ -23,6 +23,47 @@ extension RepositoryContract {
             let evidence = try await subject.repository.evidence(after: 0, limit: 100)
             try Self.require(evidence.count, is: 3, "Each object is kept once.")
         },
+        Behaviour("A unit says which notification, transactions and revocations became known with it, each once") {
+            subject in
+            let repository = subject.repository
+            let period = Sample.period("100", of: "100")
+            let intake = Sample.notification(1, about: period)
+            let first = try await repository.record(intake)
+            try Self.require(first.isNotificationNew, "The notification is new.")
+            try Self.require(first.transactions, is: [TransactionID("100")], "Its transaction is.")
+            try Self.require(first.revoked, is: [], "Nothing is revoked.")
+            let second = try await repository.record(intake)
+            try Self.require(!second.isNotificationNew && second.transactions.isEmpty, "All of it is known now.")
+
+            var refunded = Sample.period("100", of: "100", signedAt: Sample.beginning + .hours(2), number: 2)
+            refunded.revocation = Revocation(
+                revokedAt: Sample.beginning + .hours(1),
+                reason: nil,
+                type: nil,
+                percentageMilliunits: nil
+            )
+            let refund = try await repository.record(Sample.facts([refunded]))
+            try Self.require(refund.transactions, is: [], "The transaction was known.")
+            try Self.require(refund.revoked, is: [TransactionID("100")], "Its refund was not.")
+            // A receipt knows the second alone.
+            refunded.revocation = Revocation(
+                revokedAt: Instant(milliseconds: Sample.beginning.milliseconds + 3_600_999),
+                reason: 0,
+                type: nil,
+                percentageMilliunits: nil
+            )
+            refunded.signedAt = Sample.beginning + .hours(3)
+            refunded.digest = .number(3)
+            let again = try await repository.record(Sample.facts([refunded]))
+            try Self.require(again.isNew && again.revoked.isEmpty, "The same refund is known, whoever says it.")
+
+            var other = Sample.gems("200", number: 4)
+            other.revocation = refunded.revocation
+            let both = try await repository.record(Sample.facts([other, Sample.gems("201", number: 5)]))
+            try Self.require(both.transactions, is: [TransactionID("200"), TransactionID("201")], "Both are new.")
+            try Self.require(both.revoked, is: [TransactionID("200")], "One is refunded.")
+            try Self.require(!both.isNotificationNew, "There was none.")
+        },
         Behaviour("A newer snapshot is new, an older one changes nothing") { subject in
             let newer = Sample.period("100", of: "100", signedAt: Sample.beginning + .hours(2), number: 2)
             let older = Sample.period("100", of: "100", signedAt: Sample.beginning + .hours(1), number: 1)

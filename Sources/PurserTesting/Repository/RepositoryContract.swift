@@ -22,7 +22,8 @@ package enum RepositoryContract {
         + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.orderTokens + Self.refunds
         + Self.movedRefunds
         + Self.accountRefunds + Self.refundTrials + Self.consumption + Self.receipts + Self.forms + Self.risks
-        + Self.zeroBytes + Self.reportedRefunds + Self.sales + Self.reports + Self.prices
+        + Self.zeroBytes + Self.reportedRefunds + Self.sales + Self.reports + Self.prices + Self.gauges
+        + Self.watch
 
     /// Fails with a sentence unless a condition holds.
     static func require(_ condition: Bool, _ sentence: String, line: UInt = #line) throws {

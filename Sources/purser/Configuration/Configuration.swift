@@ -162,6 +162,8 @@ package struct Configuration: Sendable {
     package let logs: LogSettings
     /// Where spans are sent; `nil` where nothing is traced.
     package let tracing: TracingSettings?
+    /// What is watched, and who is told of alarms.
+    package let watch: WatchSettings
     /// The apps, at least one, in the order of the file.
     package let apps: [App]
     /// Beside which path lies what only this machine has: key files and the operators' socket.

@@ -4,7 +4,7 @@ enum ConfigurationKey {
     typealias Refusal = (problem: String, remedy: String)
 
     /// The keys of the document.
-    static let document = ["server", "storage", "trust", "webhooks", "logs", "tracing", "apps"]
+    static let document = ["server", "storage", "trust", "webhooks", "watch", "logs", "tracing", "apps"]
     /// The keys of `server`.
     static let server = [
         "address", "publicUrl", "openDocuments", "tls", "trustedProxies", "forwardedHeader", "rates",
@@ -16,6 +16,14 @@ enum ConfigurationKey {
     static let rates = ["perKey", "perAddress", "apple", "anonymousCustomers"]
     /// The keys of `webhooks`.
     static let webhooks = ["allow"]
+    /// The keys of `watch`.
+    static let watch = [
+        "enabled", "links", "language", "thresholds", "email", "slack", "webhook", "heartbeat", "allow",
+    ]
+    /// The keys of an alarm in `watch.thresholds`.
+    static let threshold = ["enabled", "limit", "for", "clears"]
+    /// The keys of `watch.email`.
+    static let email = ["server", "security", "user", "password", "from", "to"]
     /// The keys of `logs`.
     static let logs = ["format", "levels"]
     /// The keys of `logs.levels`: the parts of the server.
@@ -48,21 +56,25 @@ enum ConfigurationKey {
         "server.address", "server.publicUrl", "server.openDocuments", "server.tls.certificate", "server.tls.key",
         "server.trustedProxies", "server.forwardedHeader", "server.rates.perKey", "server.rates.perAddress",
         "server.rates.apple", "server.rates.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
-        "trust.simulator", "webhooks.allow", "logs", "logs.format", "logs.levels.http", "logs.levels.apple",
+        "trust.simulator", "webhooks.allow", "watch.enabled", "watch.links", "watch.language", "watch.email.server",
+        "watch.email.security", "watch.email.user", "watch.email.password", "watch.email.from", "watch.email.to",
+        "watch.slack", "watch.webhook", "watch.heartbeat", "watch.allow",
+        "logs", "logs.format", "logs.levels.http", "logs.levels.apple",
         "logs.levels.storage", "logs.levels.webhooks", "logs.levels.deliveries", "logs.levels.other",
         "tracing.endpoint", "tracing.sample",
     ]
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = [
-        "trust.simulator", "server.trustedProxies", "webhooks.allow", "environments", "production", "sandbox",
-        "publicKeys", "sentences",
+        "trust.simulator", "server.trustedProxies", "webhooks.allow", "watch.allow", "watch.email.to", "environments",
+        "production", "sandbox", "publicKeys", "sentences",
     ]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
         "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "guards",
         "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox",
         "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
-        "server.forwardedHeader", "webhooks.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",
+        "server.forwardedHeader", "webhooks.allow", "watch.language", "watch.email.security", "watch.email.to",
+        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",
         "logs.format", "logs.levels.http", "logs.levels.apple", "logs.levels.storage", "logs.levels.webhooks",
         "logs.levels.deliveries", "logs.levels.other",
     ]

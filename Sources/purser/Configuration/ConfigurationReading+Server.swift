@@ -20,7 +20,8 @@ extension ConfigurationReading {
         return address
     }
 
-    private static func address(_ text: String) -> Configuration.Address? {
+    /// A host and a port, IPv6 in brackets; `nil` for anything else.
+    static func address(_ text: String) -> Configuration.Address? {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let digits = text[text.index(after: colon)...]
         guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

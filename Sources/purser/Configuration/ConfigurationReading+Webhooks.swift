@@ -3,15 +3,20 @@ internal import PurserService
 extension ConfigurationReading {
     /// `webhooks.allow`.
     mutating func webhookAllow(_ field: DocumentField?) -> [AllowedAddress] {
-        let example = "allow: [10.0.0.0/8:9000]"
         guard let field,
             let parts = self.examination.map(
                 field,
                 known: ConfigurationKey.webhooks,
-                example: "webhooks: { \(example) }"
+                example: "webhooks: { allow: [10.0.0.0/8:9000] }"
             ),
             let list = parts["allow"]
         else { return [] }
+        return self.allowedAddresses(list)
+    }
+
+    /// A list of addresses that may be called although they are not of the open internet.
+    mutating func allowedAddresses(_ list: DocumentField) -> [AllowedAddress] {
+        let example = "allow: [10.0.0.0/8:9000]"
         var allowed: [AllowedAddress] = []
         for element in self.examination.oneOrMore(list) {
             guard let text = self.examination.string(element, example: example) else { continue }

@@ -49,6 +49,7 @@ struct ConfigurationReading {
         let webhookAllow = self.webhookAllow(root["webhooks"])
         let logs = self.logs(root["logs"])
         let tracing = self.tracing(root["tracing"])
+        let watch = self.watch(root["watch"])
         let apps = self.apps(root, trust: trust)
         try self.examination.conclude()
         return Configuration(
@@ -64,6 +65,7 @@ struct ConfigurationReading {
             webhookAllow: webhookAllow,
             logs: logs,
             tracing: tracing,
+            watch: watch,
             apps: apps,
             settings: self.settings
         )

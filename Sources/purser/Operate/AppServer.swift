@@ -8,7 +8,7 @@ import NIOHTTP1
 import PurserHTTP
 import PurserService
 
-/// The running server, asked about one app: what commands use whose work nobody but the server does.
+/// The running server, asked about one app or all: what commands use whose work nobody but the server does.
 struct AppServer: EventSource {
     /// How long an attempt to tell an endpoint may take, and some more.
     static let patience = TimeAmount.seconds(30)
@@ -16,7 +16,7 @@ struct AppServer: EventSource {
     private static let filePatience = TimeAmount.minutes(10)
 
     private let server: OperatorClient
-    private let app: String
+    private let app: String?
 
     /// Does work with the running server, about the app that was chosen, and says what was refused.
     static func with(
@@ -25,12 +25,29 @@ struct AppServer: EventSource {
         _ work: (Self) async throws -> Void
     ) async throws {
         let configuration = try option.load()
-        let app = try configuration.chosenApp(name).name.rawValue
+        try await Self.with(configuration, try configuration.chosenApp(name), work)
+    }
+
+    /// Does work with the running server, about the app that is named or about all, and says what was refused.
+    static func withAnyApp(
+        _ option: ConfigurationOption,
+        app name: String?,
+        _ work: (Self) async throws -> Void
+    ) async throws {
+        let configuration = try option.load()
+        try await Self.with(configuration, try name.map { try configuration.knownApp($0) }, work)
+    }
+
+    private static func with(
+        _ configuration: Configuration,
+        _ app: Configuration.App?,
+        _ work: (Self) async throws -> Void
+    ) async throws {
         try await OperatorAccess.withServer(
             configuration,
             absence: "The server is not running, and nobody else can answer. Start it: purser serve"
         ) { server in
-            try await work(Self(server: server, app: app))
+            try await work(Self(server: server, app: app?.name.rawValue))
         }
     }
 
@@ -98,9 +115,11 @@ struct AppServer: EventSource {
     }
 
     private func target(_ path: String, _ parameters: [(String, String?)]) -> String {
-        var target = "/operator/v1/\(path)?app=\(OperatorClient.escapedKey(self.app))"
-        for case (let name, let value?) in parameters { target += "&\(name)=\(OperatorClient.escapedKey(value))" }
-        return target
+        var pairs: [String] = []
+        for case (let name, let value?) in [("app", self.app)] + parameters {
+            pairs.append("\(name)=\(OperatorClient.escapedKey(value))")
+        }
+        return "/operator/v1/\(path)" + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     }
 
     /// A page of events.

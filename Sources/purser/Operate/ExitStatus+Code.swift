@@ -77,6 +77,11 @@ extension ExitStatus {
         case "reconciliation_day_changed": .negative
         case "reconciliation_days_invalid", "reconciliation_reason_missing": .wrongUsage
         case "reconciliation_sales_incomplete": .tryAgain
+        case "alarm_subject_invalid", "alarm_silence_length_invalid", "alarm_silence_reason_missing",
+            "alarm_channel_unknown":
+            .wrongUsage
+        case "alarm_not_found", "alarm_silence_not_found", "alarm_silences_full": .negative
+        case "alarm_channels_missing": .badConfiguration
         case "refund_trial_invalid": .wrongUsage
         case "refund_policy_overtaken", "refund_reading_cancelled": .tryAgain
         case "webhook_key_exposed": .badConfiguration

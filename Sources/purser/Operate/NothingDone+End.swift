@@ -30,6 +30,7 @@ extension NothingDone.Code {
         case .policySame: Said(self.sentence, "未作任何更改：现行策略的内容相同。")
         case .dayAccepted: Said(self.sentence, "未作任何更改：该日已按现状接受。")
         case .dayNotAccepted: Said(self.sentence, "未作任何更改：该日没有被接受。")
+        case .silenceOver: Said(self.sentence, "未作任何更改：该静默已经结束。")
         default: Said(self.sentence)
         }
     }

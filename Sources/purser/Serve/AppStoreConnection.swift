@@ -69,17 +69,8 @@ struct AppStoreConnection {
     }
 
     /// The client of an app, or `nil` where the configuration has no key for it.
-    ///
-    /// Where a simulated world is trusted, only the addresses of the configuration are asked, never Apple.
     func client(of app: Configuration.App, trust: Configuration.Trust) throws -> AppStoreClient? {
-        guard let access = app.appStore, let key = try Self.key(of: app) else { return nil }
-        var hosts = AppStoreHosts(production: access.production, sandbox: access.sandbox)
-        if case .apple = trust {
-            hosts = AppStoreHosts(
-                production: access.production.isEmpty ? AppStoreHosts.apple.production : access.production,
-                sandbox: access.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : access.sandbox
-            )
-        }
+        guard let hosts = app.appStoreHosts(trust: trust), let key = try Self.key(of: app) else { return nil }
         let logger = self.logger
         return AppStoreClient(
             key: key,
@@ -104,6 +95,10 @@ struct AppStoreConnection {
                 ).increment()
                 Timer(label: "purser_appstore_call_seconds", dimensions: name)
                     .recordMilliseconds(experience.milliseconds)
+                let wire = Timer(label: "purser_appstore_wire_seconds", dimensions: name)
+                for length in experience.exchangeMilliseconds { wire.recordMilliseconds(length) }
+                Counter(label: "purser_appstore_retries_total", dimensions: name)
+                    .increment(by: experience.retryCount)
             }
         )
     }

@@ -85,6 +85,7 @@ extension Server {
             workers: self.assembly.apps.map { app in
                 DeliveryWorker(
                     for: app.name,
+                    takesProduction: app.takesProduction,
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,
@@ -188,7 +189,7 @@ extension Server {
             released, due, orders, removal, risks, sales, self.receiptService, self.reportService,
             self.reconciliationService,
         ]
-        return books + self.healingServices + imports
+        return books + self.healingServices + imports + self.watchServices
     }
 
     /// Writes down in which form things came.

@@ -49,6 +49,8 @@ struct Server {
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
     private let figures: ServerFigures?
+    /// Takes samples of the figures; `nil` where nobody keeps any, or where nothing is watched.
+    let sampler: FigureSampler?
     /// Lets one comparison with Apple's reports run at a time.
     let reconciliationTurns = ReconciliationTurns()
     /// Remembers what runs and what is known of prices.
@@ -57,11 +59,20 @@ struct Server {
     let outage = OutageNote()
     /// In which form purchases and notifications came, until it is written down.
     let forms = FormTally()
+    /// What the probes of Apple's hosts found last, on the node that makes them.
+    let linkBoard = LinkBoard()
+    /// Probes Apple's hosts; `nil` where that is switched off.
+    let linkProbe: LinkProbe?
     /// What was booked into wallets, until Apple was told.
     let booked = BookedDeliveries()
     private let accessKeys: AccessKeys
-    private let certificate: ServerCertificate?
+    /// The certificate with which the server ends TLS itself, if it does.
+    let certificate: ServerCertificate?
     private let sender: OutboundSender
+    /// Sends alarms and the heartbeat.
+    private let alarmSender: OutboundSender
+    /// Sends what is due of the notices about alarms.
+    let alarmDelivery: AlarmDelivery
     /// What signs for webhooks.
     let secrets: WebhookSecrets
     /// What operators read.
@@ -109,6 +120,7 @@ struct Server {
         self.isShared = isShared
         self.time = time
         self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
+        self.sampler = configuration.watch.isEnabled ? self.figures?.sampler() : nil
         let appStore = AppStoreConnection(
             httpClient: httpClient,
             repository: self.repository,
@@ -147,7 +159,19 @@ struct Server {
             ambient: .live,
             connectionsPerAddress: CircuitBreaker.capacity
         )
+        self.linkProbe =
+            configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: .live) : nil
         self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
+        // Its addresses stand in the configuration alone, so that it may allow others than webhooks do.
+        self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: .live)
+        self.alarmDelivery = AlarmDelivery(
+            settings: configuration.watch,
+            repository: self.repository,
+            sender: self.alarmSender,
+            secrets: self.secrets,
+            wall: Ambient.live.now,
+            logger: logger
+        )
         self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
         self.ingest = Ingest(
             repository: self.repository,
@@ -178,7 +202,10 @@ struct Server {
     func closeDatabase() async { await self.repository.close() }
 
     /// Closes the connections to receivers, once all services have ended.
-    func closeConnections() async { await self.sender.shutdown() }
+    func closeConnections() async {
+        await self.sender.shutdown()
+        await self.alarmSender.shutdown()
+    }
 
     /// Everything that runs, in the order of dependence: what is last here stops first.
     ///
@@ -210,6 +237,8 @@ struct Server {
                 webhooks: self.webhooks,
                 deliveries: self.deliveries,
                 reconciliation: self.reconciliation,
+                alarms: self.alarms,
+                links: self.links,
                 accessKeys: self.accessKeys,
                 wall: .live,
                 access: self.access,
@@ -247,7 +276,9 @@ struct Server {
             await onListening("\(scheme)://\(address)")
         }
         let repository = self.repository
-        var services: [any Service] = [
+        // Stops last, so that what everything else has counted is in the node's last sample.
+        var services: [any Service] = self.figureServices
+        services += [
             QuarantineReview(
                 repository: repository,
                 ambient: self.time.ambient,
@@ -439,7 +470,8 @@ struct Server {
             ),
             refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
             risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps),
-            reconciliation: ReconciliationOperations(self.reconciliation)
+            reconciliation: ReconciliationOperations(self.reconciliation),
+            alarms: self.alarms
         )
         return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
     }

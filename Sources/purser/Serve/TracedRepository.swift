@@ -16,6 +16,9 @@ struct TracedRepository: SQLRepository {
     /// What the writer has done since opening.
     var statistics: WriteStatistics { self.base.statistics }
 
+    /// The reads and writes that failed since opening, by reason.
+    var failureCounts: [RepositoryError: Int] { self.base.failureCounts }
+
     /// The version of the schema that is worked on, as four digits.
     var schema: String { self.base.schema }
 

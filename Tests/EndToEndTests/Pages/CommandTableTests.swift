@@ -126,6 +126,22 @@ struct CommandTableTests {
         Row(shown: "purser customers unblock CUSTOMER", words: ["CUSTOMER": "anna"], more: "--reason settled"),
     ]
 
+    // Nothing is wrong with the shop, and no channel is configured.
+    private static let alarms = [
+        Row(shown: "purser alarms list"),
+        Row(shown: "purser alarms show NUMBER", words: ["NUMBER": "1"], statuses: [0, 1]),
+        Row(
+            shown: "purser alarms silence NAME --for TIME --reason TEXT",
+            words: ["NAME": "link_down", "TIME": "2h", "TEXT": "moving"]
+        ),
+        Row(shown: "purser alarms silences"),
+        Row(
+            shown: "purser alarms end-silence NUMBER",
+            words: ["NUMBER": "$(purser alarms silences --json | jq -r .number)"]
+        ),
+        Row(shown: "purser alarms test [CHANNEL]", statuses: [78]),
+    ]
+
     // Nobody listens at the address, so what is sent there does not arrive.
     private static let webhooks = [
         Row(shown: "purser webhooks add URL", words: ["URL": "http://127.0.0.1:9/purchases"]),
@@ -174,7 +190,7 @@ struct CommandTableTests {
         let program = try CommandTree.program()
         let session = try PageSession()
         try self.prepare(session)
-        try self.run(Self.catalogue + Self.books + Self.desks, of: page, program, session)
+        try self.run(Self.catalogue + Self.books + Self.desks + Self.alarms, of: page, program, session)
         try self.run(Array(Self.webhooks.prefix(2)), of: page, program, session)
         try session.run("endpoint=$(purser webhooks list --json | jq -r .id)")
         try session.run("event=$(purser events tail --once --cursor beginning | tail -n 1 | grep -o '[^ ]*$')")
@@ -188,7 +204,8 @@ struct CommandTableTests {
     @Test("No command of a table is left untyped")
     func all() throws {
         let rows = try Page("docs/reference/commands.md").rows.compactMap { Page.spans(in: $0.text).first }
-        let typed = (Self.catalogue + Self.books + Self.desks + Self.webhooks + Self.stopped).map(\.shown)
+        let all = Self.catalogue + Self.books + Self.desks + Self.alarms + Self.webhooks + Self.stopped
+        let typed = all.map(\.shown)
         for row in rows where row.hasPrefix("purser ") && !Self.elsewhere.contains(row) {
             #expect(typed.contains(row), "Say above how \(row) is typed")
         }

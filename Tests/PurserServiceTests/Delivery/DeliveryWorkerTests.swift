@@ -55,6 +55,7 @@ import Testing
             let ambient = Ambient(now: { clock.now }, randomBytes: { Array(repeating: 128, count: $0) })
             return DeliveryWorker(
                 for: Sample.app,
+                takesProduction: true,
                 repository: self.repository,
                 books: ambient,
                 workers: ambient,
@@ -63,7 +64,7 @@ import Testing
             )
         }
 
-        func buy(_ id: String) async throws {
+        func buy(_ id: String, in environment: StoreEnvironment = .production) async throws {
             let gems = ProductID("gems")
             var intake = Sample.facts(
                 [
@@ -77,7 +78,8 @@ import Testing
                         digest: .number(1)
                     )
                 ],
-                submission: Sample.submission("ada", id)
+                submission: Sample.submission("ada", id),
+                environment: environment
             )
             intake.catalogue = Catalogue(
                 products: [gems: Product(id: gems, kind: .consumable, grants: ["gems": 600])],
@@ -110,6 +112,22 @@ import Testing
         #expect(keys.count == 100 && Set(keys).count == 100)
         _ = await worker.work()
         #expect(stage.fulfiller.state.withLock { $0.keys.count } == 100, "What is done is not told again.")
+    }
+
+    @Test("What was bought in the Sandbox and handed over is counted once, with its coins")
+    func sandbox() async throws {
+        let figures = CountedFigures()
+        try await figures.counting {
+            let stage = try await Stage()
+            try await stage.buy("1", in: .sandbox)
+            try await stage.buy("2")
+            let worker = stage.worker
+            for _ in 0..<3 { while await worker.work() {} }
+            #expect(try await stage.deliveries().allSatisfy { $0.state == .confirmed })
+        }
+        let app = "{app=\"\(Sample.app.rawValue)\"}"
+        #expect(figures.series(of: "purser_sandbox_fulfilled_total") == ["\(app) 1"])
+        #expect(figures.series(of: "purser_sandbox_coins_total") == ["\(app) 600"])
     }
 
     @Test(

@@ -15,6 +15,7 @@ struct ConfigurationKeyInventory: Inventory {
         "app": "apps.{app}.",
         "orders": "apps.{app}.orders.", "appStore": "apps.{app}.appStore.",
         "appStoreConnect": "apps.{app}.appStoreConnect.", "customerTokens": "apps.{app}.customerTokens.",
+        "threshold": "watch.thresholds.{alarm}.", "email": "watch.email.",
     ]
 
     func entries(in file: SourceFile) -> [ReferenceEntry] {

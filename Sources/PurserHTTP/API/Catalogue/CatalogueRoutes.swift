@@ -11,6 +11,8 @@ struct CatalogueRoutes {
     let storeKit: CatalogueTranslation.Way?
     /// Knows the prices that count now.
     let prices: PriceService
+    /// Counts the lists of products.
+    let figures = ProductListFigures()
 
     /// Adds the routes.
     func add(to group: RouterGroup<ShopContext>) {
@@ -25,6 +27,10 @@ struct CatalogueRoutes {
 
     @concurrent
     @Sendable private func products(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.figures.counting(in: context.app.name) { try await self.list(request, context) }
+    }
+
+    private func list(_ request: Request, _ context: ShopContext) async throws -> Response {
         let storefront = try Self.storefront(in: request)
         let current = context.app.live.current
         let products = current.catalogue.products.values.filter { product in

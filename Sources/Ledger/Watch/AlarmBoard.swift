@@ -1,0 +1,140 @@
+/// Decides from readings which alarms fire and are resolved, and writes the notices that tell of it.
+package struct AlarmBoard: Sendable {
+    /// An alarm that comes back so soon after it was resolved flaps.
+    package static let flapping: Span = .minutes(10)
+    /// An alarm that flaps is told of at most once in this time.
+    package static let quiet: Span = .hours(1)
+    /// For how long alarms, silences and notices that are over are kept.
+    package static let kept: Span = .days(90)
+
+    private let thresholds: AlarmThresholds
+    private let channels: [String]
+
+    /// A board with these settings that tells these channels.
+    package init(_ thresholds: AlarmThresholds, channels: [String]) {
+        self.thresholds = thresholds
+        self.channels = channels
+    }
+
+    /// Takes the readings of one time into the book, and returns whether anything changed.
+    ///
+    /// - Parameters:
+    ///   - readings: What all rules found.
+    ///   - book: The book; its notices tell each channel of everything that happened, in one notice.
+    ///   - previous: When readings were taken last; the minute before where that is not known. Alarms whose silence ended
+    ///     since then are told now.
+    /// - Returns: Whether the book changed.
+    @discardableResult
+    package func take(
+        _ readings: AlarmReadings,
+        into book: inout AlarmBook,
+        since previous: Instant? = nil
+    ) -> Bool {
+        let before = book
+        let news = self.change(readings, &book)
+        let told = AlarmTelling(book).due(
+            at: readings.at,
+            since: previous ?? readings.at - FigureTier.minute.step,
+            news
+        )
+        if !told.isEmpty {
+            for channel in self.channels {
+                book.notices.append(
+                    AlarmNotice(
+                        number: book.takeNumber(),
+                        channel: channel,
+                        alarms: told,
+                        writtenAt: readings.at,
+                        dueAt: readings.at
+                    )
+                )
+            }
+        }
+        Self.bound(&book)
+        return book != before
+    }
+
+    /// Drops what is over for 90 days, and what is more than a book keeps.
+    package func expire(at instant: Instant, in book: inout AlarmBook) {
+        let end = instant - Self.kept
+        book.alarms.removeAll { alarm in alarm.resolvedAt.map { $0 <= end } ?? false }
+        book.silences.removeAll { $0.until <= end }
+        book.notices.removeAll { $0.writtenAt <= end }
+        Self.bound(&book)
+    }
+
+    /// Brings the alarms to where the readings say they are, and returns those that became worse while they fired.
+    private func change(_ readings: AlarmReadings, _ book: inout AlarmBook) -> Set<Int64> {
+        var bad = Dictionary(readings.bad.map { ($0.key, $0) }) { first, _ in first }
+        var worse: Set<Int64> = []
+        var kept: [Alarm] = []
+        for var alarm in book.alarms {
+            guard alarm.state != .resolved else {
+                kept.append(alarm)
+                continue
+            }
+            if let reading = bad.removeValue(forKey: alarm.key) {
+                alarm.reading = reading
+                alarm.goodSince = nil
+                if alarm.state == .firing, reading.severity > alarm.severity { worse.insert(alarm.number) }
+                alarm.severity = max(alarm.severity, reading.severity)
+                self.fire(&alarm, at: readings.at)
+            } else if !readings.unknown.contains(alarm.key), !readings.unknownNames.contains(alarm.key.name) {
+                if alarm.state == .pending { continue }
+                self.ease(&alarm, at: readings.at)
+            }
+            kept.append(alarm)
+        }
+        for reading in readings.bad where bad[reading.key] != nil {
+            bad[reading.key] = nil
+            var alarm = Alarm(
+                number: book.takeNumber(),
+                key: reading.key,
+                state: .pending,
+                since: readings.at,
+                reading: reading,
+                severity: reading.severity
+            )
+            self.fire(&alarm, at: readings.at)
+            kept.append(alarm)
+        }
+        book.alarms = kept
+        return worse
+    }
+
+    private func fire(_ alarm: inout Alarm, at instant: Instant) {
+        guard alarm.state == .pending, instant - alarm.since >= self.thresholds[alarm.key.name].holds else { return }
+        alarm.state = .firing
+        alarm.firedAt = instant
+    }
+
+    private func ease(_ alarm: inout Alarm, at instant: Instant) {
+        let since = alarm.goodSince ?? instant
+        alarm.goodSince = since
+        guard instant - since >= self.thresholds[alarm.key.name].clears else { return }
+        alarm.state = .resolved
+        alarm.resolvedAt = instant
+    }
+
+    /// Drops the oldest of what is more than a book keeps: of alarms those that are resolved, then those that are pending.
+    private static func bound(_ book: inout AlarmBook) {
+        var surplus = book.alarms.count - AlarmBook.greatestAlarmCount
+        for state in [Alarm.State.resolved, .pending, .firing] where surplus > 0 {
+            let oldest = book.alarms.filter { $0.state == state }
+                .sorted { ($0.resolvedAt ?? $0.since, $0.number) < ($1.resolvedAt ?? $1.since, $1.number) }
+                .prefix(surplus)
+            let dropped = Set(oldest.map(\.number))
+            book.alarms.removeAll { dropped.contains($0.number) }
+            surplus = book.alarms.count - AlarmBook.greatestAlarmCount
+        }
+        if book.silences.count > AlarmBook.greatestSilenceCount {
+            let ended = book.silences.sorted { ($0.until, $0.number) < ($1.until, $1.number) }
+                .prefix(book.silences.count - AlarmBook.greatestSilenceCount)
+            let dropped = Set(ended.map(\.number))
+            book.silences.removeAll { dropped.contains($0.number) }
+        }
+        if book.notices.count > AlarmBook.greatestNoticeCount {
+            book.notices.removeFirst(book.notices.count - AlarmBook.greatestNoticeCount)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+extension AlarmRules {
+    /// The rules about the link to Apple: its hosts, and the calls of all apps together.
+    struct Apple: Sendable {
+        /// The seconds that one call may hang without Apple being slow; those of a call that fails say nothing.
+        private static let stall = 30.0
+
+        private let answered: [Int]
+        private let failed: [Int]
+        private let seconds: [Int]
+        private let secondsCount: [Int]
+        private let links: [FigureGroup]
+        private let failures: [String: [(step: String, number: Int)]]
+        private let probeSeconds: [String: [Int]]
+
+        init(_ figures: AlarmFigures) {
+            let calls = "purser_appstore_calls_total"
+            func outcome(_ key: FigureKey) -> AppleOutcome { AppleOutcome(key["outcome"] ?? "") }
+            self.answered = figures.all(calls) { ![.failed, .notAsked].contains(outcome($0)) }
+            self.failed = figures.all(calls) { outcome($0) == .failed }
+            self.seconds = figures.all("purser_appstore_call_seconds_sum")
+            self.secondsCount = figures.all("purser_appstore_call_seconds_count")
+            self.links = figures.groups("purser_link_up", subject: "host")
+            var failures: [String: [(step: String, number: Int)]] = [:]
+            for key in figures.history.keys(of: "purser_link_failures_total") {
+                guard let number = figures.history.number(of: key) else { continue }
+                failures[key["host"] ?? "", default: []].append((key["step"] ?? "", number))
+            }
+            self.failures = failures
+            var probes: [String: [Int]] = [:]
+            for group in figures.groups("purser_link_probe_seconds_sum", subject: "host") {
+                probes[group.subject] = group.series
+            }
+            self.probeSeconds = probes
+        }
+
+        /// Reads, and returns whether most hosts of Apple's are down, so that nothing else can be said of Apple.
+        func read(_ scope: inout AlarmScope) -> Bool {
+            self.readLinks(&scope)
+            let isDown = self.areLinksDown(scope, minutesAgo: 0)
+            if isDown {
+                scope.leave(.appleFailing)
+            } else {
+                self.readCalls(&scope)
+            }
+            return isDown
+        }
+
+        /// Returns whether most hosts were down at the newest probe before the end of a minute.
+        private func areLinksDown(_ scope: AlarmScope, minutesAgo back: Int64) -> Bool {
+            var known = 0
+            var down = 0
+            for link in self.links {
+                guard let number = link.series.first,
+                    let isUp = scope.history.last(
+                        ofSeries: number,
+                        withinMinutes: 3,
+                        through: scope.minute - back
+                    )
+                else { continue }
+                known += 1
+                if isUp < 0.5 { down += 1 }
+            }
+            return down * 2 > known
+        }
+
+        private func readLinks(_ scope: inout AlarmScope) {
+            let setting = scope.thresholds[.linkDown]
+            guard setting.isEnabled else { return }
+            for group in self.links {
+                guard let isUp = scope.greatest(group.series) else {
+                    if scope.greatest(group.series, within: 60) != nil { scope.leave(group.key(.linkDown)) }
+                    continue
+                }
+                guard isUp < 0.5 else { continue }
+                let steps = (self.failures[group.subject] ?? []).map { step in
+                    (step.step, scope.count([step.number], minutes: 2))
+                }
+                var facts: [String: String] = [:]
+                if let worst = steps.max(by: { $0.1 < $1.1 }), worst.1 > 0 { facts["step"] = worst.0 }
+                let severity: AlarmReading.Severity = group.subject.contains("sandbox") ? .warning : .critical
+                scope.add(
+                    AlarmReading(group.key(.linkDown), severity: severity, value: 1, limit: setting.limit, facts: facts)
+                )
+            }
+        }
+
+        private func readCalls(_ scope: inout AlarmScope) {
+            let setting = scope.thresholds[.appleFailing]
+            guard setting.isEnabled else { return }
+            let key = AlarmKey(.appleFailing)
+            if let share = self.failingShare(scope) {
+                let facts = ["problem": "failing"]
+                scope.add(AlarmReading(key, severity: .critical, value: share, limit: 0.5, facts: facts))
+            } else if let slow = self.slowness(scope, setting.limit) {
+                var facts = ["problem": "slow"]
+                facts["host"] = slow.host
+                scope.add(
+                    AlarmReading(key, severity: .warning, value: slow.seconds, limit: setting.limit, facts: facts)
+                )
+            }
+        }
+
+        /// The share of the calls that failed within 5, or 15, minutes, where at least half of them failed in several.
+        ///
+        /// One batch of calls that fails at once is no outage. What failed while the link was down says nothing new.
+        private func failingShare(_ scope: AlarmScope) -> Double? {
+            guard scope.count(self.failed, minutes: 15) >= 8 else { return nil }
+            for (minutes, least, badMinutes) in [(5, 10.0, 3), (15, 8.0, 4)] as [(Int64, Double, Int)] {
+                var failed = 0.0
+                var all = 0.0
+                var bad = 0
+                for back in 0..<minutes where !self.areLinksDown(scope, minutesAgo: back) {
+                    let failures = scope.count(self.failed, minutesAgo: back)
+                    let calls = failures + scope.count(self.answered, minutesAgo: back)
+                    failed += failures
+                    all += calls
+                    if failures > 0, failures * 2 >= calls { bad += 1 }
+                }
+                if failed >= least, bad >= badMinutes, failed * 2 >= all { return failed / all }
+            }
+            return nil
+        }
+
+        /// The mean seconds of a call, or of a probe of a host, where they are slow for two minutes, or on the whole of
+        /// five.
+        ///
+        /// One call a minute that hangs until its end does not count.
+        private func slowness(_ scope: AlarmScope, _ limit: Double) -> (seconds: Double, host: String?)? {
+            if let mean = self.meanOfSlowCalls(scope, limit) { return (mean, nil) }
+            for link in self.links {
+                guard let series = self.probeSeconds[link.subject] else { continue }
+                let times = (0..<2).map { back in scope.count(series, minutesAgo: Int64(back)) }
+                guard times.allSatisfy({ $0 >= limit }) else { continue }
+                return (times[0], link.subject)
+            }
+            return nil
+        }
+
+        private func meanOfSlowCalls(_ scope: AlarmScope, _ limit: Double) -> Double? {
+            guard scope.count(self.seconds, minutesAgo: 0) >= limit else { return nil }
+            var slow = 0
+            var calls = 0.0
+            var seconds = 0.0
+            for back in 0..<5 as Range<Int64> {
+                let failed = scope.count(self.failed, minutesAgo: back)
+                let count = max(0, scope.count(self.secondsCount, minutesAgo: back) - failed)
+                let sum = max(0, scope.count(self.seconds, minutesAgo: back) - Self.stall * failed)
+                calls += count
+                seconds += sum
+                if count >= 3, sum - Self.stall >= limit * count { slow += 1 }
+                if back == 1, slow == 2 { return seconds / calls }
+            }
+            return calls >= 15 && seconds - 3 * Self.stall >= limit * calls ? seconds / calls : nil
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// The settings of all alarms.
+package struct AlarmThresholds: Hashable, Sendable {
+    private var changed: [AlarmName: AlarmSetting] = [:]
+
+    /// The defaults.
+    package init() {}
+
+    /// The setting of an alarm.
+    package subscript(name: AlarmName) -> AlarmSetting {
+        get { self.changed[name] ?? Self.standard(name) }
+        set { self.changed[name] = newValue }
+    }
+
+    /// The default setting of an alarm, with the unit of its limit.
+    private static func standard(_ name: AlarmName) -> AlarmSetting {
+        self.apple(name) ?? self.refunds(name) ?? self.shop(name) ?? self.machine(name)
+    }
+
+    private static func apple(_ name: AlarmName) -> AlarmSetting? {
+        switch name {
+        // The share of the renewals due that is missing.
+        case .renewalsMissing: Self.of(0.5, holds: 5, clears: 30)
+        // How many times more, or fewer, than at this hour of other weeks.
+        case .notificationMix: Self.of(5, holds: 5, clears: 60)
+        // How many notifications should have come since the last one.
+        case .notificationsSilent: Self.of(25, holds: 0, clears: 5)
+        // The share of the sample of which Apple says another status.
+        case .statusDrift: Self.of(0.1, holds: 15, clears: 60)
+        // The mean seconds of a call; half of the calls failing is bad in any case.
+        case .appleFailing: Self.of(4, holds: 0, clears: 10)
+        // The last probe failed: 1.
+        case .linkDown: Self.of(1, holds: 1, clears: 5)
+        // The days left of the server's certificate; of one of Apple's hosts a quarter of that.
+        case .certificateExpiring: Self.of(14, holds: 5, clears: 10)
+        // Calls, or fetches of reports, that were refused since the last one that was not.
+        case .keyRefused: Self.of(2, holds: 0, clears: 5)
+        case .permissionLost: Self.of(2, holds: 0, clears: 60)
+        // Items within 10 minutes that claim to be Apple's and fail verification.
+        case .verificationFailures: Self.of(20, holds: 0, clears: 15)
+        // Certificates, and items that are held because of one.
+        case .certificateRevoked: Self.of(1, holds: 0, clears: 60)
+        // The hours for which the history of notifications is incomplete.
+        case .gapOpen: Self.of(4, holds: 10, clears: 10)
+        default: nil
+        }
+    }
+
+    private static func refunds(_ name: AlarmName) -> AlarmSetting? {
+        switch name {
+        // Answers within an hour that Apple refused.
+        case .refundAnswerRefused: Self.of(1, holds: 0, clears: 10)
+        // Requests within an hour of which the time to answer is over.
+        case .refundAnswerMissed: Self.of(1, holds: 0, clears: 10)
+        // Requests that must be answered within 30 minutes.
+        case .refundAnswerDue: Self.of(1, holds: 1, clears: 5)
+        // How many times more refunds than usual.
+        case .refundWave: Self.of(4, holds: 0, clears: 15)
+        case .productRefunds: Self.of(5, holds: 15, clears: 120)
+        default: nil
+        }
+    }
+
+    private static func shop(_ name: AlarmName) -> AlarmSetting? {
+        switch name {
+        // The seconds for which the oldest purchase waits that is paid and not fulfilled.
+        case .fulfillmentDelay: Self.of(3600, holds: 5, clears: 10)
+        // Purchases of the sandbox that were fulfilled within a day.
+        case .sandboxMoney: Self.of(50, holds: 0, clears: 60)
+        // Event streams.
+        case .streamsSuspended: Self.of(1, holds: 5, clears: 10)
+        // The share of the reports of apps, of product lists or of submissions that fails.
+        case .appFailing: Self.of(0.5, holds: 5, clears: 15)
+        // How many times more refusals than usual.
+        case .ordersRefused: Self.of(5, holds: 5, clears: 30)
+        // The days since the end of the newest daily report; of monthly ones 35 times as many.
+        case .reportMissing: Self.of(2, holds: 30, clears: 10)
+        // Differences.
+        case .dayUnexplained: Self.of(1, holds: 120, clears: 60)
+        default: nil
+        }
+    }
+
+    private static func machine(_ name: AlarmName) -> AlarmSetting {
+        switch name {
+        // How many times as much waits as may: 1000 writes, events of 15 minutes, 1000 streams, 100 held items.
+        case .backlog: Self.of(1, holds: 15, clears: 10)
+        // The days until the disk is full.
+        case .diskFilling: Self.of(3, holds: 0, clears: 30)
+        // The seconds by which clocks differ.
+        case .clockDiffers: Self.of(10, holds: 5, clears: 10)
+        // Reads and writes that failed within 6 minutes.
+        case .databaseFailing: Self.of(10, holds: 1, clears: 5)
+        // Nodes.
+        case .nodeLost: Self.of(1, holds: 1, clears: 5)
+        default: Self.of(1, holds: 1, clears: 5)
+        }
+    }
+
+    private static func of(_ limit: Double, holds: Int64, clears: Int64) -> AlarmSetting {
+        AlarmSetting(limit: limit, holds: .minutes(holds), clears: .minutes(clears))
+    }
+}

@@ -1,0 +1,51 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Keeps the sample of a node until it is folded.
+    package func put(_ sample: NodeSample) async throws(RepositoryError) {
+        try await self.write { session in try session.put(sample) }
+    }
+
+    /// The samples that wait, of minutes up to this one.
+    package func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
+        try await self.read { session in try session.samples(through: minute) }
+    }
+
+    /// Writes rows of the history, removes the samples that they contain, and drops old rows.
+    package func fold(
+        _ rows: [FigureRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [FigureTier: Int64]
+    ) async throws(RepositoryError) {
+        let limit = Self.greatestFigureCount
+        try await self.write { session in
+            try session.fold(rows, removing: samples, droppingBefore: rowNumbers, limit: limit)
+        }
+    }
+
+    /// Rows of the history in one resolution.
+    package func figureRows(
+        _ tier: FigureTier,
+        _ numbers: ClosedRange<Int64>,
+        of keys: [FigureKey]?
+    ) async throws(RepositoryError) -> [FigureRow] {
+        try await self.read { session in try session.figureRows(tier, numbers, of: keys) }
+    }
+
+    /// The series of which there is a history, sorted.
+    package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
+        try await self.read { session in try session.figureKeys() }
+    }
+
+    /// The alarms, silences and notices.
+    package func alarmBook() async throws(RepositoryError) -> AlarmBook {
+        try await self.read { session in try session.alarmBook() }
+    }
+
+    /// Changes the alarms, silences and notices.
+    package func changeAlarmBook<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.write { session in try session.changeAlarmBook(change) }
+    }
+}

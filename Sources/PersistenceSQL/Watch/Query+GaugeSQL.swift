@@ -1,0 +1,46 @@
+extension Query {
+    /// The statement of what gauges measure.
+    var gaugeSQL: String {
+        switch self {
+        case .renewedCount:
+            """
+            SELECT count(*) FROM sale WHERE scope = ? AND sold_at >= ? AND sold_at < ? AND kind = 0 AND period = 2
+            """
+        case .endedPeriodCounts:
+            """
+            SELECT count(*), ifnull(sum(CASE WHEN \(Self.isHeard) THEN 1 ELSE 0 END), 0) \(Self.endedPeriods)
+            """
+        case .silentPeriods:
+            """
+            SELECT original.apple_id \(Self.endedPeriods) AND NOT (\(Self.isHeard))
+            ORDER BY renewal.renewal_at LIMIT ?
+            """
+        case .activeSubscription:
+            """
+            SELECT original.apple_id FROM original CROSS JOIN renewal ON renewal.original = original.id
+            WHERE original.id > ? AND original.id <= ? AND original.scope = ? AND original.root IS NULL
+            AND renewal.renewal_at > ? ORDER BY original.id LIMIT 1
+            """
+        case .sandboxCustomers:
+            """
+            SELECT delivery.owner, delivery.state FROM sale
+            CROSS JOIN delivery ON delivery.scope = sale.scope AND delivery.transaction_id = sale.transaction_id
+            WHERE sale.scope = ? AND sale.sold_at >= ? AND sale.kind = 0 AND delivery.owner IS NOT NULL
+            """
+        // SQLite is not asked: its files are looked at.
+        case .databaseBytes: "SELECT 0"
+        default: preconditionFailure("Every query has its statement.")
+        }
+    }
+
+    /// The subscriptions whose period ended within a span, and whose newest statement says that they renew.
+    private static let endedPeriods = """
+        FROM renewal CROSS JOIN original ON original.id = renewal.original CROSS JOIN terms ON terms.id = renewal.terms
+        WHERE renewal.renewal_at >= ? AND renewal.renewal_at < ? AND original.scope = ? AND original.root IS NULL
+        AND terms.auto_renew = 1
+        """
+
+    /// Whether Apple has said something of a subscription since its period ended.
+    private static let isHeard =
+        "renewal.signed_at >= renewal.renewal_at OR ifnull(original.stated_at >= renewal.renewal_at, 1 = 0)"
+}

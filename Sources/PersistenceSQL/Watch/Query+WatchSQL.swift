@@ -1,0 +1,60 @@
+extension Query {
+    /// The statement of the history of figures, and of the alarms.
+    ///
+    /// The series are few; `id > 0` says that all of them are wanted.
+    var watchSQL: String {
+        switch self {
+        case .figureSeries: "SELECT id, metric, labels, kind FROM figure_series WHERE id > 0"
+        case .insertFigureSeries: "INSERT INTO figure_series (app, metric, labels, kind) VALUES (?, ?, ?, ?)"
+        case .putFigureKind: "UPDATE figure_series SET kind = ? WHERE id = ?"
+        case .dropFigureSeries:
+            """
+            DELETE FROM figure_series WHERE id > 0
+            AND NOT EXISTS (SELECT 1 FROM figure_row WHERE figure_row.series = figure_series.id)
+            """
+        case .figureRows:
+            """
+            SELECT series, number, points FROM figure_row
+            WHERE series = ? AND tier = ? AND number BETWEEN ? AND ?
+            """
+        case .allFigureRows:
+            """
+            SELECT figure_row.series, figure_row.number, figure_row.points
+            FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id
+            WHERE figure_series.id > 0 AND figure_row.tier = ? AND figure_row.number BETWEEN ? AND ?
+            """
+        case .putFigureRow:
+            """
+            INSERT INTO figure_row (series, tier, number, points) VALUES (?, ?, ?, ?)
+            ON CONFLICT (series, tier, number) DO UPDATE SET points = excluded.points
+            """
+        case .dropFigureRows:
+            """
+            DELETE FROM figure_row WHERE series IN (SELECT id FROM figure_series WHERE id > 0)
+            AND tier = ? AND number < ?
+            """
+        case .nodeSamples: "SELECT minute, node, content FROM node_sample WHERE minute <= ? ORDER BY minute, node"
+        case .putNodeSample:
+            """
+            INSERT INTO node_sample (minute, node, content) VALUES (?, ?, ?)
+            ON CONFLICT (minute, node) DO UPDATE SET content = excluded.content
+            """
+        case .deleteNodeSample: "DELETE FROM node_sample WHERE minute = ? AND node = ?"
+        case .dropNodeSamples: "DELETE FROM node_sample WHERE minute < ? AND node = ?"
+        case .alarmEntries: "SELECT kind, number, content FROM alarm_entry WHERE kind > 0 ORDER BY kind, number"
+        case .putAlarmEntry:
+            """
+            INSERT INTO alarm_entry (kind, number, content) VALUES (?, ?, ?)
+            ON CONFLICT (kind, number) DO UPDATE SET content = excluded.content
+            """
+        case .deleteAlarmEntry: "DELETE FROM alarm_entry WHERE kind = ? AND number = ?"
+        case .alarmNumber: "SELECT next_number FROM alarm_number WHERE id = 1"
+        case .putAlarmNumber:
+            """
+            INSERT INTO alarm_number (id, next_number) VALUES (1, ?)
+            ON CONFLICT (id) DO UPDATE SET next_number = excluded.next_number
+            """
+        default: self.riskSQL
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Ledger
+
+/// The history of figures.
+extension Session {
+    /// A series as it is kept.
+    private struct Series {
+        let id: Int64
+        let kind: FigureKind
+    }
+
+    /// What tells a series apart in the database.
+    private struct SeriesName: Hashable {
+        let metric: String
+        let labels: String
+    }
+
+    /// Keeps the sample of a node until it is folded.
+    func put(_ sample: NodeSample) throws {
+        let node = SQLValue.text(sample.node.rawValue)
+        let minute = sample.sample.minute
+        try self.run(.dropNodeSamples, [.integer(minute - NodeSample.greatestAge), node])
+        try self.run(.putNodeSample, [.integer(minute), node, .text(StoredFigures.text(of: sample.sample))])
+    }
+
+    /// The samples that wait; one that cannot be read hides no other.
+    func samples(through minute: Int64) throws -> [NodeSample] {
+        try self.all(.nodeSamples, [.integer(minute)]) { row -> NodeSample? in
+            let minute = try row.integer()
+            let node = NodeID(rawValue: try row.text())
+            let content = try row.text()
+            return try ReadableRows.unlessUnreadable {
+                NodeSample(node: node, sample: try StoredFigures.sample(content, minute: minute))
+            }
+        }
+        .compactMap(\.self)
+    }
+
+    /// Writes rows of so many series at most, removes the samples that they contain, and drops old rows.
+    func fold(
+        _ rows: [FigureRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [FigureTier: Int64],
+        limit: Int
+    ) throws {
+        try self.put(rows, limit: limit)
+        for sample in samples {
+            try self.run(.deleteNodeSample, [.integer(sample.sample.minute), .text(sample.node.rawValue)])
+        }
+        var dropped = 0
+        for (tier, number) in rowNumbers {
+            dropped += try self.change(.dropFigureRows, [.integer(tier.code), .integer(number)])
+        }
+        if dropped > 0 { try self.run(.dropFigureSeries) }
+    }
+
+    /// Rows of the history in one resolution, ordered by series and number.
+    func figureRows(
+        _ tier: FigureTier,
+        _ numbers: ClosedRange<Int64>,
+        of keys: [FigureKey]?
+    ) throws -> [FigureRow] {
+        var series: [Int64: (key: FigureKey, kind: FigureKind)] = [:]
+        let wanted = keys.map(Set.init)
+        for (key, stored) in try self.readableSeries() where wanted?.contains(key) ?? true {
+            series[stored.id] = (key, stored.kind)
+        }
+        let place: [SQLValue] = [.integer(tier.code), .integer(numbers.lowerBound), .integer(numbers.upperBound)]
+        let read = { (row: inout Row) throws -> FigureRow? in
+            guard let (key, kind) = series[try row.integer()] else { return nil }
+            return FigureRow(FigureRow.ID(key, tier, try row.integer()), kind, bytes: try row.bytes())
+        }
+        let found =
+            if wanted == nil {
+                try self.all(.allFigureRows, place, read: read)
+            } else {
+                try series.keys.flatMap { id in try self.all(.figureRows, [.integer(id)] + place, read: read) }
+            }
+        return found.compactMap(\.self)
+            .sorted { $0.id.key == $1.id.key ? $0.id.number < $1.id.number : $0.id.key < $1.id.key }
+    }
+
+    /// The series of which there is a history, sorted.
+    func figureKeys() throws -> [FigureKey] { try self.readableSeries().map(\.key).sorted() }
+
+    private func put(_ rows: [FigureRow], limit: Int) throws {
+        guard !rows.isEmpty else { return }
+        var known: [SeriesName: Series] = [:]
+        for (name, series) in try self.series() { known[name] = series }
+        for row in rows {
+            let key = row.id.key
+            let name = SeriesName(metric: key.metric, labels: StoredFigures.labels(of: key))
+            let series: Series
+            if let stored = known[name], stored.kind == row.kind {
+                series = stored
+            } else if let stored = known[name] {
+                try self.run(.putFigureKind, [.integer(row.kind.code), .integer(stored.id)])
+                series = Series(id: stored.id, kind: row.kind)
+            } else {
+                guard known.count < limit else { continue }
+                let values: [SQLValue] = [
+                    .text(key.app?.rawValue ?? ""), .text(name.metric), .text(name.labels), .integer(row.kind.code),
+                ]
+                series = Series(id: try self.insert(.insertFigureSeries, values), kind: row.kind)
+            }
+            known[name] = series
+            try self.run(
+                .putFigureRow,
+                [.integer(series.id), .integer(row.id.tier.code), .integer(row.id.number), .bytes(row.bytes)]
+            )
+        }
+    }
+
+    private func series() throws -> [(name: SeriesName, series: Series)] {
+        try self.all(.figureSeries, []) { row in
+            let id = try row.integer()
+            let name = SeriesName(metric: try row.text(), labels: try row.text())
+            return (name: name, series: Series(id: id, kind: try row.coded()))
+        }
+    }
+
+    /// The series by their keys; one that cannot be read hides no other.
+    private func readableSeries() throws -> [(key: FigureKey, series: Series)] {
+        try self.series().compactMap { name, series in
+            try ReadableRows.unlessUnreadable {
+                (key: try StoredFigures.key(name.metric, labels: name.labels), series: series)
+            }
+        }
+    }
+}

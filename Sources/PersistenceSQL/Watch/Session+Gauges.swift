@@ -1,0 +1,57 @@
+import Ledger
+
+extension Session {
+    /// How many originals are looked at on either side of a place.
+    private static let nearness: Int64 = 1000
+
+    /// Counts the renewals and the subscriptions whose paid period ended within a span.
+    func periods(endedWithin span: Range<Instant>, in name: ScopeName, limit: Int) throws -> EndedPeriods {
+        guard let scope = try self.knownScope(name) else { return .none }
+        let number = SQLValue.integer(scope.number)
+        let bounds: [SQLValue] = [.instant(span.lowerBound), .instant(span.upperBound)]
+        let renewed = try self.first(.renewedCount, [number] + bounds) { row in try row.integer() } ?? 0
+        let counts = try self.first(.endedPeriodCounts, bounds + [number]) { row in
+            (all: try row.integer(), heard: try row.integer())
+        }
+        let (all, heard) = counts ?? (0, 0)
+        var examples: [OriginalTransactionID] = []
+        if all > heard {
+            examples = try self.all(.silentPeriods, bounds + [number, .integer(Int64(limit))]) { row in
+                OriginalTransactionID(try row.identifier())
+            }
+        }
+        return EndedPeriods(renewed: Int(renewed), heard: Int(heard), silent: Int(all - heard), examples: examples)
+    }
+
+    /// A subscription near a place whose paid period runs.
+    func activeSubscription(near place: Double, in name: ScopeName, at now: Instant) throws -> OriginalTransactionID? {
+        guard let scope = try self.knownScope(name) else { return nil }
+        let start = Int64((Double(try self.newestOriginal()) * min(max(place, 0), 1)).rounded(.down))
+        for from in [start, start - Self.nearness] {
+            let values: [SQLValue] = [
+                .integer(from), .integer(from + Self.nearness), .integer(scope.number), .instant(now),
+            ]
+            let found = try self.first(.activeSubscription, values) { row in
+                OriginalTransactionID(try row.identifier())
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Counts the customers to whom something of the Sandbox was handed over.
+    func sandboxCustomerCount(of app: AppName, since instant: Instant) throws -> Int {
+        guard let scope = try self.knownScope(ScopeName(app: app, environment: .sandbox)) else { return 0 }
+        let values: [SQLValue] = [.integer(scope.number), .instant(instant)]
+        let owners = try self.all(.sandboxCustomers, values) { row in
+            let owner = try row.integer()
+            return try row.coded(DeliveryState.self).wasHandedOver ? owner : nil
+        }
+        return Set(owners.compactMap(\.self)).count
+    }
+
+    /// How many bytes the database needs, where it is asked.
+    func databaseBytes() throws -> Int64? {
+        try self.first(.databaseBytes, []) { row in try row.integer() }
+    }
+}

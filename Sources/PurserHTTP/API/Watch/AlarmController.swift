@@ -1,0 +1,157 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Shows alarms and silences them, to shops and to operators alike.
+struct AlarmController {
+    /// The most alarms in one answer.
+    static let maximumPage = 200
+    /// How many alarms are in an answer, if nothing else is said.
+    private static let standardPage = 100
+    /// The largest body in bytes: a name, a subject and a reason.
+    private static let maximumBody = 16 * 1024
+
+    /// Knows the alarms.
+    let service: AlarmService
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/alarms`, `/v1/alarm-silences` and `/v1/alarm-tests`.
+    func add(to group: RouterGroup<CallerContext>) {
+        group.get("/v1/alarms") { try await self.list(AlarmCall($0, $1)) }
+        group.get("/v1/alarms/:number") { try await self.show(AlarmCall($0, $1)) }
+        group.get("/v1/alarm-silences") { try await self.silences(AlarmCall($0, $1)) }
+        group.post("/v1/alarm-silences") { try await self.silence(AlarmCall($0, $1)) }
+        group.delete("/v1/alarm-silences/:number") { try await self.endSilence(AlarmCall($0, $1)) }
+        group.post("/v1/alarm-tests") { try await self.test(AlarmCall($0, $1)) }
+    }
+
+    /// Adds the operator's routes; an app may be named in the query.
+    func add(to router: Router<OperatorContext>) {
+        router.get("/operator/v1/alarms") { try await self.list(AlarmCall($0, $1)) }
+        router.get("/operator/v1/alarms/:number") { try await self.show(AlarmCall($0, $1)) }
+        router.get("/operator/v1/alarm-silences") { try await self.silences(AlarmCall($0, $1)) }
+        router.post("/operator/v1/alarm-silences") { try await self.silence(AlarmCall($0, $1)) }
+        router.delete("/operator/v1/alarm-silences/:number") { try await self.endSilence(AlarmCall($0, $1)) }
+        router.post("/operator/v1/alarm-tests") { try await self.test(AlarmCall($0, $1)) }
+    }
+
+    private func list(_ call: AlarmCall) async throws -> Response {
+        let limit = try RequestQuery.limit(in: call.request, usually: Self.standardPage, upTo: Self.maximumPage)
+        let (filter, language) = (try call.filter, try call.language)
+        let found = try await Self.explained { () throws(AlarmError) in
+            try await self.service.alarms(filter, limit: limit + 1)
+        }
+        let page = found.prefix(limit)
+        return try JSONResponse.encode(
+            Alarms(
+                alarms: page.map { AlarmBody($0, in: language, isWhole: false) },
+                next: found.count > limit ? page.last.map { "\($0.alarm.number)" } : nil
+            )
+        )
+    }
+
+    private func show(_ call: AlarmCall) async throws -> Response {
+        let language = try call.language
+        let entry = try await Self.explained { () throws(AlarmError) in
+            try await self.service.alarm(call.number, seenBy: call.app)
+        }
+        return try JSONResponse.encode(AlarmBody(entry, in: language, isWhole: true))
+    }
+
+    private func silences(_ call: AlarmCall) async throws -> Response {
+        let found = try await Self.explained { () throws(AlarmError) in
+            try await self.service.silences(seenBy: call.app)
+        }
+        return try JSONResponse.encode(Silences(silences: found.map { AlarmSilenceBody($0) }))
+    }
+
+    private func silence(_ call: AlarmCall) async throws -> Response {
+        let fields = try await self.fields(call, ["name", "app", "subject", "minutes", "reason"])
+        var draft = AlarmService.Draft(length: .minutes(try Self.minutes(fields)))
+        if let word = try fields.text("name", upTo: 64) {
+            guard let name = AlarmName(rawValue: word) else {
+                throw RequestFields.choice("name", word, known: AlarmName.allCases.map(\.rawValue))
+            }
+            draft.name = name
+        }
+        draft.app = try fields.text("app", upTo: 64).map { AppName($0) } ?? call.app
+        if let own = call.app, draft.app != own { throw Problem.appNotYours }
+        draft.subject = try fields.text("subject", upTo: AlarmService.greatestSubject)
+        let reason = try fields.text("reason", upTo: AlarmService.greatestReason)
+        let wanted = draft
+        let silence = try await Self.explained { () throws(AlarmError) in
+            try await self.service.silence(wanted, by: ActOrigin(name: call.name, reason: reason))
+        }
+        return try JSONResponse.encode(AlarmSilenceBody(silence), status: .created)
+    }
+
+    private func endSilence(_ call: AlarmCall) async throws -> Response {
+        let reason = try RequestQuery.text("reason", in: call.request, upTo: AlarmService.greatestReason)
+        let ended = try await Self.explained { () throws(AlarmError) in
+            try await self.service.endSilence(
+                call.number,
+                seenBy: call.app,
+                by: ActOrigin(name: call.name, reason: reason)
+            )
+        }
+        return try JSONResponse.encode(AlarmSilenceBody(ended.value, nothing: ended.nothing))
+    }
+
+    private func test(_ call: AlarmCall) async throws -> Response {
+        let channel = try await self.fields(call, ["channel"]).text("channel", upTo: 64)
+        let trials = try await Self.explained { () throws(AlarmError) in try await self.service.test(channel) }
+        return try JSONResponse.encode(
+            Trials(
+                channels: trials.map {
+                    Trials.Trial(channel: $0.channel, arrived: $0.problem == nil, problem: $0.problem)
+                }
+            )
+        )
+    }
+
+    /// For how many minutes alarms are to be silent; a number that is none of a silence becomes one too many.
+    private static func minutes(_ fields: RequestFields) throws -> Int64 {
+        let value = fields["minutes"]
+        guard let value, value != .null else { throw RequestFields.missing("minutes") }
+        let greatest = AlarmService.greatestLength.milliseconds / 60_000
+        guard case .number(let text) = value, let minutes = Int64(text) else {
+            throw RequestFields.wrongType("minutes", "This must be a whole number from 1 to \(greatest).")
+        }
+        return min(max(0, minutes), greatest + 1)
+    }
+
+    private func fields(_ call: AlarmCall, _ names: [String]) async throws -> RequestFields {
+        try await self.limits.withBody(of: call.request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: names)
+        }
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(AlarmError) -> Answer
+    ) async throws -> Answer {
+        try await Problem.explaining(by: Problem.alarm, work)
+    }
+
+    private struct Alarms: Encodable {
+        let alarms: [AlarmBody]
+        let next: String?
+    }
+
+    private struct Silences: Encodable {
+        let silences: [AlarmSilenceBody]
+    }
+
+    private struct Trials: Encodable {
+        struct Trial: Encodable {
+            let channel: String
+            let arrived: Bool
+            let problem: String?
+        }
+
+        let channels: [Trial]
+    }
+}

@@ -1,0 +1,121 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Answers the history of figures, for graphs.
+///
+/// The key of an app sees the series of that app and those of the whole server, never those of other apps.
+struct FigureController: Sendable {
+    /// The longest name of a metric.
+    static let longestMetric = 200
+
+    /// Reads the history.
+    let query: FigureQuery
+
+    /// Adds the routes under `/v1/figures`.
+    func add(to group: RouterGroup<CallerContext>) {
+        group.get("/v1/figures", use: self.read)
+        group.get("/v1/figures/series", use: self.list)
+    }
+
+    @concurrent
+    @Sendable private func read(_ request: Request, context: CallerContext) async throws -> Response {
+        try context.caller.require(.read)
+        let app = try Self.app(in: request, context)
+        guard let metric = try RequestQuery.text("metric", in: request, upTo: Self.longestMetric) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "field_missing",
+                "Name the metric: ?metric=purser_notifications_total. GET /v1/figures/series lists them.",
+                field: "metric"
+            )
+        }
+        let tier = try Self.tier(in: request)
+        let points = try self.points(of: tier, in: request)
+        let series = try await Self.explained { () throws(RepositoryError) in
+            try await self.query.series(of: metric, app: app, tier, points)
+        }
+        return JSONResponse.value(
+            .object([
+                JSONMember(key: "metric", value: .string(metric)),
+                JSONMember(key: "tier", value: .string(tier.rawValue)),
+                JSONMember(key: "stepSeconds", value: .number(String(tier.step.milliseconds / 1000))),
+                JSONMember(key: "from", value: .string(tier.begin(ofPoint: points.lowerBound).rfc3339)),
+                JSONMember(key: "to", value: .string(tier.begin(ofPoint: points.upperBound + 1).rfc3339)),
+                JSONMember(key: "series", value: .array(series.map(Self.json))),
+            ])
+        )
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: CallerContext) async throws -> Response {
+        try context.caller.require(.read)
+        let app = try Self.app(in: request, context)
+        let keys = try await Self.explained { () throws(RepositoryError) in try await self.query.keys(of: app) }
+        let series = keys.map { key in
+            JSONValue.object([
+                JSONMember(key: "metric", value: .string(key.metric)),
+                JSONMember(key: "labels", value: Self.labels(of: key)),
+            ])
+        }
+        return JSONResponse.value(.object([JSONMember(key: "series", value: .array(series))]))
+    }
+
+    /// The app whose series are wanted; `nil` for every app, where the key is one of all.
+    private static func app(in request: Request, _ context: CallerContext) throws -> AppName? {
+        let named = try RequestQuery.text("app", in: request, upTo: 64).map { AppName($0) }
+        guard let own = context.app?.name else { return named }
+        guard named == nil || named == own else { throw Problem.appNotYours }
+        return own
+    }
+
+    private static func tier(in request: Request) throws -> FigureTier {
+        guard let text = try RequestQuery.text("tier", in: request, upTo: 32) else { return .minute }
+        guard let tier = FigureTier(rawValue: text) else {
+            throw RequestFields.invalid("tier", "Use minute, fiveMinutes or hour.")
+        }
+        return tier
+    }
+
+    private func points(of tier: FigureTier, in request: Request) throws -> ClosedRange<Int64> {
+        let last = tier.point(of: try RequestQuery.instant("to", in: request) ?? self.query.now())
+        let first =
+            try RequestQuery.instant("from", in: request).map { tier.point(of: $0) }
+            ?? last - Int64(FigureQuery.usualPointCount - 1)
+        guard first <= last else { throw RequestFields.invalid("to", "This must not be before `from`.") }
+        guard last - first < Int64(FigureQuery.greatestPointCount) else {
+            throw RequestFields.invalid(
+                "from",
+                "Ask about \(FigureQuery.greatestPointCount) points at most, or with a coarser tier."
+            )
+        }
+        return first...last
+    }
+
+    private static func json(_ series: FigureQuery.Series) -> JSONValue {
+        .object([
+            JSONMember(key: "labels", value: Self.labels(of: series.key)),
+            JSONMember(key: "kind", value: .string(series.kind.rawValue)),
+            JSONMember(key: "points", value: .array(series.points.map(Self.json))),
+        ])
+    }
+
+    private static func labels(of key: FigureKey) -> JSONValue {
+        .object(key.labels.map { JSONMember(key: $0.name, value: .string($0.value)) })
+    }
+
+    /// A value in as few digits as tell it apart; what no number is, JSON cannot say.
+    private static func json(_ value: Float?) -> JSONValue {
+        guard let value, value.isFinite else { return .null }
+        if let whole = Int64(exactly: value) { return .number(String(whole)) }
+        return .number("\(value)")
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws -> Answer {
+        try await Problem.explaining(by: Problem.storage, work)
+    }
+}

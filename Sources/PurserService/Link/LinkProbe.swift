@@ -1,0 +1,193 @@
+package import Ledger
+package import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Asks hosts without a key, one connection each, and times every step on the way.
+package struct LinkProbe: Sendable {
+    /// How long a probe may take.
+    package struct Limits: Sendable {
+        /// For each of the steps until TLS is there: as long as the client of Apple's interfaces waits for a connection.
+        package var step: TimeAmount
+        /// For all steps together; with the spread of the hosts less than the 20 seconds that the watch gives its gauges.
+        package var total: TimeAmount
+
+        /// Limits; without values those of a server.
+        package init(step: TimeAmount = .seconds(5), total: TimeAmount = .seconds(16)) {
+            self.step = step
+            self.total = total
+        }
+    }
+
+    private let lookup: LinkLookup
+    private let limits: Limits
+    private let wall: Ambient
+    private let tls: NIOSSLContext
+    private let group = MultiThreadedEventLoopGroup.singleton
+
+    /// A probe.
+    ///
+    /// - Parameters:
+    ///   - wall: Real time, which is compared with what hosts say.
+    ///   - resolver: What names mean.
+    ///   - limits: How long a probe may take.
+    ///   - additionalRoots: Certificates (DER) that are trusted besides the system's.
+    /// - Throws: When one of those is no certificate, or TLS cannot be set up.
+    package init(
+        wall: Ambient,
+        resolver: HostResolver = .system(),
+        limits: Limits = Limits(),
+        additionalRoots: [[UInt8]] = []
+    ) throws {
+        self.lookup = LinkLookup(resolver)
+        self.limits = limits
+        self.wall = wall
+        self.tls = try NIOSSLContext(configuration: try OutboundClient.tls(additionalRoots: additionalRoots))
+    }
+
+    /// Probes a host; `nil` where the task was cancelled, and nothing is known.
+    package func run(_ target: LinkTarget) async -> LinkResult? {
+        let deadline = NIODeadline.now() + self.limits.total
+        var result = LinkResult(host: target.host)
+        do throws(LinkFailure) {
+            let addresses = try await self.addresses(target, &result, by: deadline)
+            let channel = try await self.channel(target, addresses, &result)
+            try await self.exchange(target, on: channel, &result, by: deadline)
+        } catch {
+            result.failure = error
+        }
+        return Task.isCancelled ? nil : result
+    }
+
+    private func addresses(
+        _ target: LinkTarget,
+        _ result: inout LinkResult,
+        by deadline: NIODeadline
+    ) async throws(LinkFailure) -> [NetworkAddress] {
+        if let address = target.url.address { return [address] }
+        let began = NIODeadline.now()
+        let limit = min(began + self.limits.step, deadline)
+        let found = await self.lookup.addresses(of: target.url.host, by: limit, on: self.group.any())
+        guard let found else { throw LinkFailure(.dns, .timeout) }
+        guard !found.isEmpty else { throw LinkFailure(.dns, .noAddress) }
+        result.steps[.dns] = Duration(NIODeadline.now() - began)
+        return found
+    }
+
+    private func channel(
+        _ target: LinkTarget,
+        _ addresses: [NetworkAddress],
+        _ result: inout LinkResult
+    ) async throws(LinkFailure) -> any Channel {
+        let loop = self.group.any()
+        let began = NIODeadline.now()
+        do {
+            // Nothing is read before somebody is there to hear of it.
+            let channel = try await ClientBootstrap(group: loop)
+                .channelOption(ChannelOptions.autoRead, value: false)
+                .connectTimeout(self.limits.step)
+                .resolver(LinkResolver(addresses, port: target.url.port, loop: loop))
+                .connect(host: target.url.host, port: target.url.port)
+                .get()
+            result.steps[.tcp] = Duration(NIODeadline.now() - began)
+            return channel
+        } catch {
+            throw LinkFailure(.tcp, Self.cause(of: error))
+        }
+    }
+
+    private func exchange(
+        _ target: LinkTarget,
+        on channel: any Channel,
+        _ result: inout LinkResult,
+        by deadline: NIODeadline
+    ) async throws(LinkFailure) {
+        let began = NIODeadline.now()
+        let outcome = await self.outcome(target, on: channel, by: deadline)
+        if target.url.isSecure {
+            guard let askedAt = outcome.askedAt else { throw LinkFailure(.tls, outcome.failure ?? .closed) }
+            result.steps[.tls] = Duration(askedAt - began)
+            result.certificateEnds = outcome.certificateEnds.map { Instant(milliseconds: $0 * 1000) }
+        }
+        guard let status = outcome.status, let answeredAt = outcome.answeredAt else {
+            throw LinkFailure(.firstByte, outcome.failure ?? .closed)
+        }
+        result.steps[.firstByte] = Duration(answeredAt - (outcome.askedAt ?? began))
+        result.clockAheadMilliseconds = Self.clockAhead(outcome)
+        if let cause = outcome.failure { throw LinkFailure(.body, cause, status: status) }
+    }
+
+    private func outcome(
+        _ target: LinkTarget,
+        on channel: any Channel,
+        by deadline: NIODeadline
+    ) async -> LinkExchange.Outcome {
+        let done = channel.eventLoop.makePromise(of: LinkExchange.Outcome.self)
+        let (tls, limits, wall) = (self.tls, self.limits, self.wall)
+        let isReady: EventLoopFuture<Void> = channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            if target.url.isSecure {
+                let name = target.url.address == nil ? target.url.host : nil
+                try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
+            }
+            try pipeline.addHTTPClientHandlers()
+            try pipeline.addHandler(
+                LinkExchange(
+                    target,
+                    nonce: wall.randomBytes(32),
+                    limits: limits,
+                    by: deadline,
+                    wallNow: { wall.now().milliseconds },
+                    done: done
+                )
+            )
+        }
+        // A connection that has ended meanwhile takes no handlers.
+        isReady.whenFailure { error in
+            var outcome = LinkExchange.Outcome()
+            outcome.failure = Self.cause(of: error)
+            done.succeed(outcome)
+        }
+        return await withTaskCancellationHandler {
+            try? await isReady.get()
+            try? await channel.setOption(ChannelOptions.autoRead, value: true).get()
+            let outcome = try? await done.futureResult.get()
+            channel.close(promise: nil)
+            return outcome ?? LinkExchange.Outcome()
+        } onCancel: {
+            channel.close(promise: nil)
+        }
+    }
+
+    /// How far the host's clock is ahead: its date, which is cut to the second, against the middle of the time on the way.
+    private static func clockAhead(_ outcome: LinkExchange.Outcome) -> Int64? {
+        guard let date = outcome.date.flatMap(HTTPDate.init), outcome.askedAt != nil else { return nil }
+        return date.seconds * 1000 + 500 - (outcome.wall.asked + outcome.wall.answered) / 2
+    }
+
+    /// What an error says about a step.
+    static func cause(of error: any Error) -> LinkFailure.Cause {
+        switch error {
+        case let error as NIOConnectionError:
+            let causes = error.connectionErrors.map { Self.cause(of: $0.error) }
+            // What an address refuses says more than that there is no way to another.
+            return [.refused, .timeout, .closed].first(where: causes.contains) ?? .unreachable
+        case ChannelError.connectTimeout: return .timeout
+        default: return Self.cause(of: OutboundFailure.code(of: error))
+        }
+    }
+
+    private static func cause(of code: OutboundFailure.Code) -> LinkFailure.Cause {
+        switch code {
+        case .addressForbidden, .plainForbidden, .connectionFailed: .unreachable
+        case .hostUnknown: .noAddress
+        case .connectionRefused: .refused
+        case .certificateUntrusted, .certificateName: .certificate
+        case .tlsFailed: .handshake
+        case .timedOut: .timeout
+        case .closedEarly, .cancelled: .closed
+        case .answerMalformed: .form
+        }
+    }
+}

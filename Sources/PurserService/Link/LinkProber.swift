@@ -1,0 +1,93 @@
+package import Ledger
+import Metrics
+package import NIOCore
+
+/// Probes every host that the configuration uses once a minute, on the node that leads, and counts what it finds.
+///
+/// However fast the time of the ledger goes, a host has one connection a minute of real time, and never two at once.
+package struct LinkProber: MinuteGauge {
+    /// In how much of a minute all hosts are asked, one after the other.
+    static let spread: Duration = .seconds(3)
+    /// How long a host is left alone after a probe began.
+    package static let usualRest: TimeAmount = .seconds(50)
+
+    private let targets: [LinkTarget]
+    private let board: LinkBoard
+    private let rest: TimeAmount
+    private let wall: Ambient
+    private let sleep: @Sendable (Duration) async throws -> Void
+    private let run: @Sendable (LinkTarget) async -> LinkResult?
+
+    /// A prober.
+    ///
+    /// - Parameters:
+    ///   - targets: The hosts, each once.
+    ///   - board: Keeps the newest results.
+    ///   - rest: How long a host is left alone after a probe began.
+    ///   - wall: Real time, by which certificates end.
+    ///   - sleep: Waits.
+    ///   - run: Probes a host; `nil` where nothing was found out.
+    package init(
+        _ targets: [LinkTarget],
+        board: LinkBoard,
+        rest: TimeAmount = Self.usualRest,
+        wall: Ambient,
+        sleep: @escaping @Sendable (Duration) async throws -> Void,
+        run: @escaping @Sendable (LinkTarget) async -> LinkResult?
+    ) {
+        self.targets = targets
+        self.board = board
+        self.rest = rest
+        self.wall = wall
+        self.sleep = sleep
+        self.run = run
+    }
+
+    /// Probes the hosts whose turn it is, and records what is known of all of them.
+    package func record(at now: Instant) async {
+        await withTaskGroup { group in
+            for (index, target) in self.targets.enumerated() {
+                group.addTask { await self.probe(target, after: Self.spread * index / self.targets.count, at: now) }
+            }
+        }
+    }
+
+    private func probe(_ target: LinkTarget, after pause: Duration, at now: Instant) async {
+        if self.board.begin(target.host, at: .now(), rest: self.rest) {
+            var result: LinkResult?
+            if (try? await self.sleep(pause)) != nil { result = await self.run(target) }
+            self.board.end(target.host, result, at: now)
+            if let result { Self.count(result) }
+        }
+        if let status = self.board.status(of: target.host) { self.record(status) }
+    }
+
+    private static func count(_ result: LinkResult) {
+        for (step, length) in result.steps {
+            Timer(
+                label: "purser_link_probe_seconds",
+                dimensions: [("host", result.host), ("step", step.rawValue)]
+            ).record(duration: length)
+        }
+        guard let failure = result.failure else { return }
+        Counter(
+            label: "purser_link_failures_total",
+            dimensions: [
+                ("host", result.host), ("step", failure.step.rawValue), ("cause", failure.cause.rawValue),
+            ]
+        ).increment()
+    }
+
+    private func record(_ status: LinkStatus) {
+        let host = [("host", status.host)]
+        Gauge(label: "purser_link_up", dimensions: host).record(status.isUp == true ? 1 : 0)
+        if let ahead = status.clockAheadMilliseconds {
+            Gauge(label: "purser_link_clock_offset_seconds", dimensions: host).record(Double(ahead) / 1000)
+        }
+        if let ends = status.certificateEnds {
+            let left = ends.milliseconds - self.wall.now().milliseconds
+            Gauge(label: "purser_certificate_left_seconds", dimensions: [("subject", "host:\(status.host)")])
+                .record(Double(left) / 1000)
+        }
+    }
+}

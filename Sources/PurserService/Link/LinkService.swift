@@ -1,0 +1,53 @@
+package import Ledger
+import NIOCore
+
+/// Says how the links to Apple are: on the node that probes from its newest results, on others from the history.
+package struct LinkService: Sendable {
+    /// Reads rows of the history by their numbers.
+    package typealias History =
+        @Sendable (FigureTier, ClosedRange<Int64>, [FigureKey]) async throws(RepositoryError) -> [FigureRow]
+
+    /// For how long results of this node count after its last probe.
+    private static let life: TimeAmount = .seconds(180)
+
+    /// Whether hosts are probed at all.
+    package let isEnabled: Bool
+    private let hosts: [String]
+    private let board: LinkBoard
+    private let ambient: Ambient
+    private let history: History
+
+    /// A service of the hosts of a configuration.
+    ///
+    /// - Parameters:
+    ///   - targets: The hosts.
+    ///   - isEnabled: Whether they are probed at all.
+    ///   - board: The results of this node.
+    ///   - ambient: The time of the ledger.
+    ///   - history: Reads rows of single minutes.
+    package init(
+        _ targets: [LinkTarget],
+        isEnabled: Bool,
+        board: LinkBoard,
+        ambient: Ambient,
+        history: @escaping History
+    ) {
+        self.hosts = targets.map(\.host)
+        self.isEnabled = isEnabled
+        self.board = board
+        self.ambient = ambient
+        self.history = history
+    }
+
+    /// What is known of each host, in the order of the configuration.
+    package func statuses() async throws(RepositoryError) -> [LinkStatus] {
+        guard self.isEnabled, !self.hosts.isEmpty else { return [] }
+        if let notedAt = self.board.notedAt, NIODeadline.now() - notedAt < Self.life {
+            return self.hosts.map { self.board.status(of: $0) ?? LinkStatus(host: $0) }
+        }
+        let now = self.ambient.now()
+        let newest = FigureTier.minute.row(ofPoint: FigureTier.minute.point(of: now))
+        let rows = try await self.history(.minute, (newest - 1)...newest, LinkStatus.keys(of: self.hosts))
+        return self.hosts.map { LinkStatus(host: $0, figures: rows, at: now) }
+    }
+}

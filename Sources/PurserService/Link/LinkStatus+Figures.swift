@@ -1,0 +1,69 @@
+import Ledger
+
+extension LinkStatus {
+    /// How old the newest figure of a host may be, in minutes, before nothing is known of it now.
+    static let freshMinutes: Int64 = 3
+
+    /// The series of the history that say something about hosts.
+    static func keys(of hosts: [String]) -> [FigureKey] {
+        hosts.flatMap { host in
+            [
+                FigureKey("purser_link_up", ["host": host]),
+                FigureKey("purser_link_clock_offset_seconds", ["host": host]),
+                FigureKey("purser_certificate_left_seconds", ["subject": "host:\(host)"]),
+            ]
+                + LinkFailure.Step.allCases.map { step in
+                    FigureKey("purser_link_failures_total", ["host": host, "step": step.rawValue])
+                }
+        }
+    }
+
+    /// What the history says about a host: what the leader has found, without how long steps took and why they failed.
+    ///
+    /// - Parameters:
+    ///   - host: The host.
+    ///   - rows: Rows of single minutes, of any series.
+    ///   - now: The time of the ledger.
+    init(host: String, figures rows: [FigureRow], at now: Instant) {
+        self.init(host: host)
+        let points = Dictionary(grouping: rows.filter { $0.id.tier == .minute }, by: \.id.key).mapValues(Self.points)
+        func newestFirst(_ metric: String, _ labels: KeyValuePairs<String, String>) -> [(minute: Int64, value: Double)]
+        {
+            points[FigureKey(metric, labels)] ?? []
+        }
+        let ups = newestFirst("purser_link_up", ["host": host])
+        if let newest = ups.first {
+            self.probedAt = FigureTier.minute.begin(ofPoint: newest.minute)
+            if FigureTier.minute.point(of: now) - newest.minute <= Self.freshMinutes {
+                let isUp = newest.value >= 0.5
+                self.isUp = isUp
+                let same = ups.prefix { ($0.value >= 0.5) == isUp }
+                self.since = same.last.map { FigureTier.minute.begin(ofPoint: $0.minute) }
+            }
+        }
+        if let offset = newestFirst("purser_link_clock_offset_seconds", ["host": host]).first {
+            self.clockAheadMilliseconds = Int64((offset.value * 1000).rounded())
+        }
+        if let left = newestFirst("purser_certificate_left_seconds", ["subject": "host:\(host)"]).first {
+            let ends = FigureTier.minute.begin(ofPoint: left.minute).milliseconds + Int64(left.value) * 1000
+            self.certificateEnds = Instant(milliseconds: ends)
+        }
+        for step in LinkFailure.Step.allCases {
+            let failures = newestFirst("purser_link_failures_total", ["host": host, "step": step.rawValue])
+            guard let newest = failures.first(where: { $0.value > 0 }) else { continue }
+            let at = FigureTier.minute.begin(ofPoint: newest.minute)
+            if self.lastBreak.map({ $0.at < at }) ?? true {
+                self.lastBreak = Break(at: at, step: step, failure: nil)
+            }
+        }
+    }
+
+    /// The known points of rows of one series, the newest first.
+    private static func points(_ rows: [FigureRow]) -> [(minute: Int64, value: Double)] {
+        rows.sorted { $0.id.number > $1.id.number }.flatMap { row in
+            row.points.enumerated().reversed().compactMap { index, point in
+                point.isNaN ? nil : (row.id.number * Int64(row.id.tier.pointsPerRow) + Int64(index), Double(point))
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Ledger
+
+/// Says alarms in the forms of the channels, and brings them there.
+struct AlarmChannels: Sendable {
+    private let settings: WatchSettings
+    private let sender: OutboundSender
+    private let courier: WebhookCourier
+    private let wall: @Sendable () -> Instant
+    private let timeout: Duration
+    private let text: AlarmText
+
+    /// The channels of the settings; see `AlarmDelivery` for the parameters.
+    init(
+        settings: WatchSettings,
+        sender: OutboundSender,
+        secrets: WebhookSecrets,
+        wall: @escaping @Sendable () -> Instant,
+        timeout: Duration
+    ) {
+        self.settings = settings
+        self.sender = sender
+        self.courier = WebhookCourier(sender: sender, secrets: secrets, now: wall)
+        self.wall = wall
+        self.timeout = timeout
+        self.text = AlarmText(settings.language)
+    }
+
+    /// Sends a notice, and returns which alarms of it were not received and why; none where all were.
+    func send(
+        _ notice: AlarmNotice,
+        through channel: WatchSettings.Channel
+    ) async -> (left: [Alarm], failure: AlarmSendError?) {
+        guard channel == .webhook else {
+            do throws(AlarmSendError) {
+                try await self.sendWhole(notice, through: channel)
+                return ([], nil)
+            } catch {
+                return (notice.alarms, error)
+            }
+        }
+        for (index, alarm) in notice.alarms.enumerated() {
+            do throws(AlarmSendError) {
+                try await self.post(WebhookMessage(alarm, of: notice, in: self.text))
+            } catch {
+                return (Array(notice.alarms[index...]), error)
+            }
+        }
+        return ([], nil)
+    }
+
+    /// Sends something that stands for no alarm.
+    func test(_ channel: WatchSettings.Channel) async throws(AlarmSendError) {
+        let now = self.wall()
+        let (subject, body) = self.text.test(channel)
+        switch channel {
+        case .email:
+            try await self.mail(id: "test.\(now.milliseconds)", subject: subject, body: body, at: now, isUrgent: false)
+        case .slack: try await self.slack(SlackMessage(text: subject, sections: [body]))
+        case .webhook: try await self.post(WebhookMessage(testOfAlarmsAt: now))
+        }
+    }
+
+    private func sendWhole(
+        _ notice: AlarmNotice,
+        through channel: WatchSettings.Channel
+    ) async throws(AlarmSendError) {
+        let subject = self.text.subject(notice.alarms)
+        switch channel {
+        case .email:
+            try await self.mail(
+                // The number alone may come again where a database is begun anew.
+                id: "alarm.\(notice.number).\(notice.writtenAt.milliseconds)",
+                subject: subject,
+                body: self.text.body(notice),
+                at: notice.writtenAt,
+                isUrgent: notice.alarms.contains { $0.state != .resolved && $0.severity == .critical }
+            )
+        case .slack:
+            try await self.slack(SlackMessage(text: subject, sections: self.text.sections(notice)))
+        case .webhook: break
+        }
+    }
+
+    private func mail(
+        id: String,
+        subject: String,
+        body: String,
+        at date: Instant,
+        isUrgent: Bool
+    ) async throws(AlarmSendError) {
+        guard let settings = self.settings.email else { return }
+        let message = MailMessage(
+            id: id,
+            from: settings.from,
+            to: settings.to,
+            subject: subject,
+            body: body,
+            date: date,
+            isUrgent: isUrgent
+        )
+        do throws(MailFailure) {
+            try await MailSender(settings: settings, through: self.sender).send(message, timeout: self.timeout)
+        } catch {
+            throw .mail(error)
+        }
+    }
+
+    private func slack(_ message: SlackMessage) async throws(AlarmSendError) {
+        guard let url = self.settings.slack else { return }
+        let answer: OutboundAnswer
+        do throws(OutboundFailure) {
+            answer = try await self.sender.post(
+                message.json,
+                headers: [("content-type", "application/json; charset=utf-8"), ("user-agent", "Purser")],
+                to: url,
+                timeout: self.timeout
+            )
+        } catch {
+            throw .outbound(error)
+        }
+        guard answer.isSuccess else {
+            throw .status(answer.status, retryAfter: answer.retryAfter.map(Self.span))
+        }
+    }
+
+    private func post(_ message: WebhookMessage) async throws(AlarmSendError) {
+        guard let url = self.settings.webhook else { return }
+        let endpoint = WebhookEndpoint(
+            id: WatchSettings.webhookID,
+            app: AppName("watch"),
+            content: .events,
+            address: url.description,
+            title: "watch.webhook",
+            createdAt: Instant(milliseconds: 0),
+            createdBy: "configuration"
+        )
+        let outcome = await self.courier.ask(message, endpoint, upTo: 0, within: self.timeout).outcome
+        switch outcome {
+        case .arrived: return
+        case .unable(let code): throw .unable(code)
+        case .gone(let failure): throw Self.error(failure, retryAfter: nil)
+        case .failed(let failure, let retryAfter): throw Self.error(failure, retryAfter: retryAfter)
+        }
+    }
+
+    private static func error(_ failure: DeliveryFailure, retryAfter: Duration?) -> AlarmSendError {
+        if let status = failure.status { return .status(status, retryAfter: retryAfter.map(Self.span)) }
+        return OutboundFailure.Code(rawValue: failure.code).map { .outbound(OutboundFailure($0)) }
+            ?? .unable(failure.code)
+    }
+
+    private static func span(_ duration: Duration) -> Span {
+        let seconds = min(duration.components.seconds, 86_400)
+        return .seconds(max(0, seconds))
+    }
+}

@@ -1,0 +1,214 @@
+package import Ledger
+package import Logging
+import Metrics
+import NIOCore
+
+/// Sends the notices about alarms that are due, and the heartbeat.
+///
+/// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the id,
+/// which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails holds
+/// up those behind it, and no other channel. It is sent again after 30 seconds, then after ever longer pauses of up to 15
+/// minutes, and dropped with an error in the log when three days are over. One node at a time sends: the leader.
+package struct AlarmDelivery: Sendable {
+    /// For how long a notice is tried that is not received.
+    package static let patience = Span.days(3)
+    /// How long one attempt may take.
+    package static let timeout: Duration = .seconds(20)
+    /// How long after its beginning a round makes no further attempt; the next minute goes on.
+    private static let roundLength = TimeAmount.seconds(15)
+    /// How long a notice may wait in vain while the heartbeat goes on.
+    private static let longestSilence = Span.minutes(15)
+    /// The longest that a receiver may ask to be left alone.
+    private static let greatestRetryAfter = Span.hours(1)
+    /// How long the heartbeat may take.
+    private static let heartbeatTimeout: Duration = .seconds(10)
+
+    private let settings: WatchSettings
+    private let repository: any WatchRepository
+    private let sender: OutboundSender
+    private let channels: AlarmChannels
+    private let timeout: Duration
+    private let pulse = Pulse()
+    private let logger: Logger
+
+    /// A delivery through the channels of the settings.
+    ///
+    /// - Parameters:
+    ///   - settings: What the configuration says.
+    ///   - repository: Keeps the notices.
+    ///   - sender: Calls addresses; its guard allows those of `settings.allow`.
+    ///   - secrets: Sign what the webhook is sent.
+    ///   - wall: Real time, because receivers of webhooks compare it with theirs.
+    ///   - timeout: How long one attempt may take.
+    ///   - logger: Is told of what is not received.
+    package init(
+        settings: WatchSettings,
+        repository: any WatchRepository,
+        sender: OutboundSender,
+        secrets: WebhookSecrets,
+        wall: @escaping @Sendable () -> Instant,
+        timeout: Duration = Self.timeout,
+        logger: Logger
+    ) {
+        self.settings = settings
+        self.repository = repository
+        self.sender = sender
+        self.timeout = timeout
+        self.logger = logger
+        self.channels = AlarmChannels(
+            settings: settings,
+            sender: sender,
+            secrets: secrets,
+            wall: wall,
+            timeout: timeout
+        )
+    }
+
+    /// Sends what is due at an instant of the ledger, and the heartbeat; takes less than a minute whatever receivers do.
+    ///
+    /// It is called once a minute after the alarms were evaluated. The heartbeat is left out while the notices cannot be
+    /// read, or while one of them was not received for 15 minutes: who waits for the heartbeat is told then.
+    package func send(at now: Instant) async {
+        let notices: [AlarmNotice]
+        do throws(RepositoryError) {
+            notices = try await self.repository.alarmBook().notices
+        } catch {
+            self.logger.warning("The notices about alarms cannot be read now.", metadata: ["code": "\(error.code)"])
+            return
+        }
+        let isStuck = notices.contains { $0.failures > 0 && now - $0.writtenAt > Self.longestSilence }
+        let end = NIODeadline.now() + Self.roundLength
+        await withTaskGroup(of: Void.self) { group in
+            if !isStuck { group.addTask { await self.beat() } }
+            for (channel, queue) in Dictionary(grouping: notices, by: \.channel) {
+                group.addTask { await self.send(queue, through: channel, at: now, until: end) }
+            }
+        }
+    }
+
+    /// Sends a test through a channel, and returns why it was not received; `nil` where it was.
+    package func test(_ channel: String) async -> String? {
+        guard let known = self.channel(channel) else {
+            let configured = self.settings.channels.map(\.rawValue).joined(separator: ", ")
+            return "There is no channel of this name; configured: \(configured.isEmpty ? "none" : configured)."
+        }
+        do throws(AlarmSendError) {
+            try await self.channels.test(known)
+            return nil
+        } catch {
+            return error.sentence
+        }
+    }
+
+    private func channel(_ name: String) -> WatchSettings.Channel? {
+        WatchSettings.Channel(rawValue: name).flatMap { self.settings.channels.contains($0) ? $0 : nil }
+    }
+
+    private func send(
+        _ queue: [AlarmNotice],
+        through name: String,
+        at now: Instant,
+        until end: NIODeadline
+    ) async {
+        guard let channel = self.channel(name) else {
+            self.logger.warning(
+                "Notices about alarms are dropped, because their channel is not configured any more.",
+                metadata: ["channel": "\(name)", "count": "\(queue.count)"]
+            )
+            let numbers = Set(queue.map(\.number))
+            if await self.change({ book in book.notices.removeAll { numbers.contains($0.number) } }) {
+                for _ in queue { self.count(name, "dropped") }
+            }
+            return
+        }
+        for notice in queue.sorted(by: { $0.number < $1.number }) {
+            guard notice.dueAt <= now, NIODeadline.now() < end else { return }
+            let (left, failure) = await self.channels.send(notice, through: channel)
+            if let failure {
+                await self.postpone(notice, left, failure, at: now)
+                return
+            }
+            self.count(name, "received")
+            // Otherwise it is sent again, and known by its id.
+            guard await self.change({ book in book.notices.removeAll { $0.number == notice.number } }) else { return }
+        }
+    }
+
+    private func postpone(
+        _ notice: AlarmNotice,
+        _ left: [Alarm],
+        _ failure: AlarmSendError,
+        at now: Instant
+    ) async {
+        let isOver = now - notice.writtenAt >= Self.patience
+        self.count(notice.channel, isOver ? "dropped" : "failed")
+        let facts: Logger.Metadata = [
+            "channel": "\(notice.channel)", "notice": "\(notice.number)", "problem": "\(failure)",
+        ]
+        if isOver {
+            self.logger.error(
+                "A notice about alarms is dropped, because its channel did not receive it for three days.",
+                metadata: facts
+            )
+        } else if notice.problem != "\(failure)" {
+            self.logger.warning("A notice about alarms was not received; it is sent again.", metadata: facts)
+        }
+        var pause = Self.pause(after: notice.failures + 1)
+        if let asked = failure.retryAfter { pause = max(pause, min(asked, Self.greatestRetryAfter)) }
+        // What a part of the receivers has, they are not sent again.
+        let next = AlarmNotice(
+            number: notice.number,
+            channel: notice.channel,
+            alarms: left,
+            writtenAt: notice.writtenAt,
+            dueAt: now + pause,
+            failures: notice.failures + 1,
+            problem: "\(failure)"
+        )
+        _ = await self.change { book in
+            guard let place = book.notices.firstIndex(where: { $0.number == next.number }) else { return }
+            if isOver {
+                book.notices.remove(at: place)
+            } else {
+                book.notices[place] = next
+            }
+        }
+    }
+
+    /// How long to wait after so many failures: 30 seconds, twice as long each time, 15 minutes at most.
+    package static func pause(after failures: Int) -> Span {
+        min(.seconds(30 << Int64(min(max(failures, 1), 10) - 1)), .minutes(15))
+    }
+
+    private func change(_ change: @escaping @Sendable (inout AlarmBook) -> Void) async -> Bool {
+        do throws(RepositoryError) {
+            try await self.repository.changeAlarmBook(change)
+            return true
+        } catch {
+            self.logger.warning("The notices about alarms cannot be written now.", metadata: ["code": "\(error.code)"])
+            return false
+        }
+    }
+
+    private func count(_ channel: String, _ outcome: String) {
+        Counter(label: "purser_alarm_notices_total", dimensions: [("channel", channel), ("outcome", outcome)])
+            .increment()
+    }
+
+    /// Calls the address of the heartbeat, if there is one and it was not called in the last half minute.
+    private func beat() async {
+        guard let url = self.settings.heartbeat, self.pulse.begin(at: .now()) else { return }
+        var problem: String?
+        do throws(OutboundFailure) {
+            let answer = try await self.sender.get(url, timeout: Self.heartbeatTimeout)
+            if !answer.isSuccess { problem = "status \(answer.status)" }
+        } catch {
+            problem = error.code.rawValue
+        }
+        Counter(label: "purser_heartbeats_total", dimensions: [("outcome", problem == nil ? "ok" : "failed")])
+            .increment()
+        if self.pulse.isNews(problem), let problem {
+            self.logger.warning("The address of the heartbeat does not take it.", metadata: ["problem": "\(problem)"])
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Ledger
+
+extension AlarmGuide {
+    /// What was measured of an alarm, and the unit: some alarms fire for several reasons, which the reading's facts tell.
+    static func extent(of alarm: Alarm) -> (sentence: Sentence, unit: Unit) {
+        let guide = Self.guide(for: alarm.key.name)
+        switch (alarm.key.name, alarm.reading.facts["problem"] ?? alarm.key.subject) {
+        case (.appleFailing, "failing"):
+            return (
+                Sentence(
+                    "{value} of the calls to Apple fail; the limit is {limit}.",
+                    "调用 Apple 有 {value} 失败；限值为 {limit}。"
+                ), .share
+            )
+        case (.fulfillmentDelay, "fulfiller"):
+            return (
+                Sentence(
+                    "Within 15 minutes {value} of the calls to the fulfiller failed; the limit is {limit}.",
+                    "15 分钟内对发货方的调用有 {value} 失败；限值为 {limit}。"
+                ), .share
+            )
+        case (.databaseFailing, "stuck"):
+            return (
+                Sentence(
+                    "Writes wait, and nothing was committed for 3 minutes.",
+                    "写入在等待，且 3 分钟内没有任何提交。"
+                ), .count
+            )
+        case (.linkDown, _): return (Self.broken(at: alarm.reading.facts["step"]) ?? guide.extent, guide.unit)
+        default: return (guide.extent, guide.unit)
+        }
+    }
+
+    /// Where the link to a host breaks, by the step of the probe that failed.
+    private static func broken(at step: String?) -> Sentence? {
+        switch step {
+        case "dns":
+            Sentence(
+                "It breaks at our name servers: the name could not be looked up.",
+                "中断处是我方的域名服务器：域名无法解析。"
+            )
+        case "tcp":
+            Sentence(
+                "It breaks on the route: no connection came about. Mostly it is a firewall or the provider.",
+                "中断处是网络路由：无法建立连接，多半是防火墙或运营商。"
+            )
+        case "tls":
+            Sentence(
+                "It breaks at TLS: clock, root certificates, or a proxy that opens TLS.",
+                "中断处是 TLS：时钟、根证书，或会解密 TLS 的代理。"
+            )
+        case "first_byte":
+            Sentence(
+                "It breaks at Apple: the connection is there, and no answer comes.",
+                "中断处是 Apple：连接已建立，但没有应答。"
+            )
+        case "body":
+            Sentence(
+                "It breaks at Apple, or at somebody who answers in its place: the answer has the wrong form.",
+                "中断处是 Apple，或冒充其应答的一方：应答格式不对。"
+            )
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Ledger
+
+/// Why a channel has not received a notice, or may not have.
+enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The mail server.
+    case mail(MailFailure)
+    /// Nobody answered.
+    case outbound(OutboundFailure)
+    /// The answer was not 2xx; the receiver may have said how long to leave it alone.
+    case status(Int, retryAfter: Span?)
+    /// Nothing was sent, because this side is not able to.
+    case unable(String)
+
+    /// What went wrong, for the log and the notice: a code and bounded facts.
+    var description: String {
+        switch self {
+        case .mail(let failure): failure.description
+        case .outbound(let failure): failure.code.rawValue
+        case .status(let status, _): "status \(status)"
+        case .unable(let code): code
+        }
+    }
+
+    /// How long the receiver asks to be left alone, if it does.
+    var retryAfter: Span? {
+        if case .status(_, let retryAfter) = self { retryAfter } else { nil }
+    }
+
+    /// What went wrong and what to do, for whoever tries a channel.
+    var sentence: String {
+        switch self {
+        case .mail(let failure): failure.sentence
+        case .outbound(let failure): "\(failure.problem) (\(failure.code.rawValue))"
+        case .status(let status, _):
+            "The receiver answered with the status \(status). Compare the address with what the receiver's settings show."
+        case .unable(let code):
+            "Nothing could be signed (\(code)). The first run of this makes the key: purser alarms secret"
+        }
+    }
+}

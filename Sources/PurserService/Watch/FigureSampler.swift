@@ -1,0 +1,137 @@
+package import Ledger
+import Synchronization
+
+/// Takes samples of what this process counts and measures.
+///
+/// A counter is sampled as its growth since the last sample, a gauge only where it was recorded since then. Each node has
+/// one sampler as long as it lives, because a growth is handed out once.
+package final class FigureSampler: Sendable {
+    /// What one series of a metric has come to.
+    package struct Reading: Sendable {
+        /// What the value is.
+        package enum Value: Sendable {
+            /// The total since the process began.
+            case total(Double)
+            /// The state, and how often it was recorded since the process began.
+            case state(Double, recordings: Int64)
+        }
+
+        /// The metric's name; a timer is read as `NAME_count` and `NAME_sum`.
+        package let name: String
+        /// The labels by name.
+        package let labels: [String: String]
+        /// What it has come to.
+        package let value: Value
+
+        /// A reading of these values.
+        package init(_ name: String, _ labels: [String: String], _ value: Value) {
+            self.name = name
+            self.labels = labels
+            self.value = value
+        }
+    }
+
+    fileprivate struct SeriesID: Hashable {
+        let name: String
+        let labels: [String: String]
+    }
+
+    fileprivate struct State {
+        var totals: [SeriesID: Double] = [:]
+        var recordings: [SeriesID: Int64] = [:]
+        var keys: [String: Set<FigureKey>] = [:]
+    }
+
+    /// The value of the last label for what comes after the most series of a metric.
+    package static let other = "other"
+
+    private let selections: [String: FigureSelection]
+    private let names: Set<String>
+    private let refreshing: @Sendable () async -> Void
+    private let read: @Sendable (_ names: Set<String>) -> [Reading]
+    private let state = Mutex(State())
+    private let leads = Atomic(false)
+
+    /// A sampler of these metrics.
+    ///
+    /// - Parameters:
+    ///   - selection: The metrics and their labels.
+    ///   - refresh: Records what is only looked up when somebody asks, before each sample.
+    ///   - read: Returns what the series of the named metrics have come to.
+    package init(
+        selection: [FigureSelection] = FigureSelection.all,
+        refresh: @escaping @Sendable () async -> Void = {},
+        read: @escaping @Sendable (_ names: Set<String>) -> [Reading]
+    ) {
+        var selections: [String: FigureSelection] = [:]
+        for entry in selection {
+            for suffix in ["", "_count", "_sum"] { selections[entry.metric + suffix] = entry }
+        }
+        self.selections = selections
+        self.names = Set(selection.map(\.metric))
+        self.refreshing = refresh
+        self.read = read
+    }
+
+    /// Whether the leader's tick takes the samples of this node, so that `FigureService` takes none.
+    package var isLeading: Bool {
+        get { self.leads.load(ordering: .acquiring) }
+        set { self.leads.store(newValue, ordering: .releasing) }
+    }
+
+    /// Records what is only looked up when somebody asks.
+    package func refresh() async { await self.refreshing() }
+
+    /// Returns what was counted and measured since the last sample, as the sample of a minute.
+    ///
+    /// A counter that exists is there also when it grew by 0.
+    package func sample(minute: Int64) -> FigureSample {
+        let readings = self.read(self.names)
+        let values = self.state.withLock { state in
+            var values: [FigureKey: FigureSample.Value] = [:]
+            for reading in readings {
+                guard let selection = self.selections[reading.name], let (kind, value) = state.take(reading) else {
+                    continue
+                }
+                let key = state.key(of: reading, selection)
+                let sum = values[key].map { kind.combined($0.value, value) } ?? value
+                values[key] = FigureSample.Value(key, kind, sum)
+            }
+            return values
+        }
+        return FigureSample(minute: minute, values: values.values.sorted { $0.key < $1.key })
+    }
+}
+
+extension FigureSampler.State {
+    /// Returns what a series adds to the sample, and remembers it as handed out; `nil` for nothing.
+    fileprivate mutating func take(_ reading: FigureSampler.Reading) -> (FigureKind, Double)? {
+        let id = FigureSampler.SeriesID(name: reading.name, labels: reading.labels)
+        switch reading.value {
+        case .total(let total):
+            guard total.isFinite else { return nil }
+            let growth = total - (self.totals.updateValue(total, forKey: id) ?? 0)
+            return (.count, max(growth, 0))
+        case .state(let value, let recordings):
+            let known = self.recordings.updateValue(recordings, forKey: id) ?? 0
+            guard value.isFinite, recordings != known else { return nil }
+            return (.gauge, value)
+        }
+    }
+
+    /// Returns the series of the history that a series of the metrics belongs to.
+    fileprivate mutating func key(of reading: FigureSampler.Reading, _ selection: FigureSelection) -> FigureKey {
+        var labels = selection.labels.compactMap { name in
+            reading.labels[name].map { FigureKey.Label(name, $0) }
+        }
+        let key = FigureKey(reading.name, labels)
+        var known = self.keys[reading.name] ?? []
+        if known.contains(key) { return key }
+        guard known.count >= selection.limit, let last = labels.popLast() else {
+            known.insert(key)
+            self.keys[reading.name] = known
+            return key
+        }
+        return FigureKey(reading.name, labels + [FigureKey.Label(last.name, FigureSampler.other)])
+    }
+}

@@ -1,0 +1,168 @@
+import AppStore
+package import Ledger
+package import Logging
+import Metrics
+import Synchronization
+
+/// Compares the status of a few running subscriptions, chosen by chance, with what Apple says of them.
+///
+/// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as
+/// any answer of Apple's is, so that it is right from then on; what agrees is not recorded.
+package final class StatusDriftGauge: MinuteGauge {
+    /// How often Apple is asked.
+    package static let interval = Span.minutes(10)
+    /// About how many subscriptions of an app and environment each time.
+    package static let batch = 3
+    /// How long a comparison counts.
+    package static let reach = Span.days(1)
+    /// How many comparisons a share rests on at least.
+    package static let leastCount = 20
+    /// How long Apple may take.
+    private static let deadline = Duration.seconds(10)
+
+    /// Of which subscriptions.
+    private struct Subject: Hashable {
+        let app: AppName
+        let environment: StoreEnvironment
+    }
+
+    private struct Samples {
+        /// When Apple was asked last, or might have been for the first time.
+        var askedAt: Instant?
+        var results: [(at: Instant, differs: Bool)] = []
+    }
+
+    private let repository: any Repository
+    private let ingest: Ingest
+    private let apps: [ServedApp]
+    private let ambient: Ambient
+    private let logger: Logger
+    private let samples = Mutex<[Subject: Samples]>([:])
+
+    /// A gauge of these apps' subscriptions.
+    package init(
+        repository: any Repository,
+        ingest: Ingest,
+        apps: [ServedApp],
+        ambient: Ambient,
+        logger: Logger
+    ) {
+        self.repository = repository
+        self.ingest = ingest
+        self.apps = apps.filter { !$0.askable.isEmpty }
+        self.ambient = ambient
+        self.logger = logger
+    }
+
+    /// Asks about a few where it is time, and records the share that differed within the last day.
+    package func record(at now: Instant) async {
+        await withDiscardingTaskGroup { group in
+            for app in self.apps {
+                for environment in app.askable where self.begins(app.name, environment, at: now) {
+                    for _ in 0..<Self.batch { group.addTask { await self.check(app, environment, at: now) } }
+                }
+            }
+        }
+        for app in self.apps {
+            for environment in app.askable {
+                guard let share = self.share(of: app.name, environment, at: now) else { continue }
+                Gauge(
+                    label: "purser_status_drift",
+                    dimensions: [("app", app.name.rawValue), ("environment", environment.rawValue)]
+                ).record(share)
+            }
+        }
+    }
+
+    /// The share of the last day's comparisons that differed, 0 to 1; `nil` where there are too few.
+    package func share(of app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Double? {
+        self.samples.withLock { samples in
+            let subject = Subject(app: app, environment: environment)
+            guard var known = samples[subject] else { return nil }
+            known.results.removeAll { $0.at > now || now - $0.at >= Self.reach }
+            samples[subject] = known
+            guard known.results.count >= Self.leastCount else { return nil }
+            return Double(known.results.count { $0.differs }) / Double(known.results.count)
+        }
+    }
+
+    /// Whether it is time to ask, which it then is no longer; first an interval after the first measurement, because a
+    /// server that has just started has more urgent questions.
+    private func begins(_ app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Bool {
+        self.samples.withLock { samples in
+            let subject = Subject(app: app, environment: environment)
+            let askedAt = samples[subject]?.askedAt
+            if let askedAt, askedAt <= now, now - askedAt < Self.interval { return false }
+            samples[subject, default: Samples()].askedAt = now
+            return askedAt != nil
+        }
+    }
+
+    private func check(_ app: ServedApp, _ environment: StoreEnvironment, at now: Instant) async {
+        guard let outcome = try? await self.compare(app, environment, at: now) else { return }
+        Counter(
+            label: "purser_status_checks_total",
+            dimensions: [
+                ("app", app.name.rawValue), ("environment", environment.rawValue), ("outcome", outcome.rawValue),
+            ]
+        ).increment()
+        guard outcome == .same || outcome == .different else { return }
+        self.samples.withLock { samples in
+            let subject = Subject(app: app.name, environment: environment)
+            samples[subject, default: Samples()].results.append((now, outcome == .different))
+        }
+    }
+
+    /// Compares one subscription; `nil` where none runs.
+    private func compare(
+        _ app: ServedApp,
+        _ environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> StatusComparison.Outcome? {
+        guard let client = app.appStore else { return nil }
+        let chance = self.ambient.randomBytes(2).reduce(0) { $0 * 256 + Double($1) } / 65536
+        let found = try await self.repository.activeSubscription(
+            near: chance,
+            of: app.name,
+            environment: environment,
+            at: now
+        )
+        guard let found else { return nil }
+        let response: StatusResponse
+        do throws(AppStoreError) {
+            response = try await client.send(
+                .subscriptionStatuses(of: found.rawValue),
+                to: AppStoreEnvironment(environment),
+                within: Self.deadline
+            )
+        } catch {
+            return error.isUnknownID ? .unknown : .failed
+        }
+        // After the answer, so that what arrived meanwhile is no difference.
+        let known = try await self.repository.chain(
+            of: TransactionID(found.rawValue),
+            app: app.name,
+            environment: environment
+        )
+        guard let chain = known?.chain else { return nil }
+        let answer = AnsweredEvidence(response, askedAt: now)
+        let comparison = StatusComparison(
+            of: found,
+            in: chain,
+            state: chain.state(at: now, environment: environment, access: app.catalogue.access)
+        )
+        let outcome = comparison.outcome(of: answer, for: app, at: now)
+        if outcome == .different { await self.takeIn(answer, about: found, for: app) }
+        return outcome
+    }
+
+    private func takeIn(_ answer: AnsweredEvidence, about id: OriginalTransactionID, for app: ServedApp) async {
+        var metadata: Logger.Metadata = ["app": "\(app.name)", "originalTransactionId": "\(id)"]
+        do throws(IngestError) {
+            _ = try await self.ingest.answer(answer, for: app)
+        } catch {
+            metadata["code"] = "\(error.code)"
+        }
+        self.logger.notice("Apple says another status of a subscription than the ledger.", metadata: metadata)
+    }
+}

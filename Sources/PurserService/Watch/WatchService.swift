@@ -1,0 +1,230 @@
+package import Ledger
+package import Logging
+import Metrics
+import ServiceLifecycle
+
+/// The leader's minute: measures, folds the samples of all nodes into the history, evaluates the alarms, and sends what is
+/// due.
+///
+/// One node at a time runs it. A clock that jumps over many minutes is followed by one tick; the minutes between stay
+/// unknown. What cannot be read or written now is done with the next tick, and no heartbeat goes out meanwhile.
+package actor WatchService<C: Clock<Duration>>: Service {
+    /// How often the clock is looked at.
+    package static var interval: Duration { .seconds(1) }
+    /// How long gauges may measure before they are cancelled.
+    package static var measuringLimit: Duration { .seconds(20) }
+    /// How many samples of this node wait while the database cannot be written.
+    private static var greatestWaitingCount: Int { 60 }
+
+    private let sampler: FigureSampler
+    private let gauges: [any MinuteGauge]
+    private let repository: any WatchRepository
+    private let ambient: Ambient
+    private let node: NodeID
+    private let deliver: @Sendable (_ now: Instant) async -> Void
+    private let patience: Duration
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let logger: Logger
+    private let clock: C
+    private let board: AlarmBoard
+
+    private var rules: AlarmRules
+    private var roster = NodeRoster()
+    private var history = FigureHistory()
+    /// The minute through which was folded; `nil` before the history was loaded.
+    private var folded: Int64?
+    private var isLoaded = false
+    private var dropped: [FigureTier: Int64] = [:]
+    /// The samples of this node that are not folded yet.
+    private var own: [NodeSample] = []
+    private var shownAlarms: Set<[String]> = []
+
+    /// A watch that begins with the next minute.
+    ///
+    /// - Parameters:
+    ///   - settings: What the configuration says.
+    ///   - apps: The apps that are served.
+    ///   - sampler: Takes the samples of this node.
+    ///   - gauges: What is measured once a minute.
+    ///   - repository: Keeps figures and alarms.
+    ///   - ambient: Its time is the ledger's.
+    ///   - node: This node.
+    ///   - deliver: Sends what is due of the notices, and the heartbeat.
+    ///   - patience: How long the samples of other nodes are waited for after the boundary.
+    ///   - catchUp: Awaited before each look at the clock where the time is somebody else's.
+    ///   - logger: Is told of what cannot be read or written.
+    ///   - clock: Paces the looks.
+    package init(
+        settings: WatchSettings,
+        apps: [AppName],
+        sampler: FigureSampler,
+        gauges: [any MinuteGauge] = [],
+        repository: any WatchRepository,
+        ambient: Ambient,
+        node: NodeID,
+        deliver: @escaping @Sendable (_ now: Instant) async -> Void = { _ in },
+        patience: Duration = .zero,
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        logger: Logger,
+        clock: C
+    ) {
+        self.sampler = sampler
+        self.gauges = gauges
+        self.repository = repository
+        self.ambient = ambient
+        self.node = node
+        self.deliver = deliver
+        self.patience = patience
+        self.catchUp = catchUp
+        self.logger = logger
+        self.clock = clock
+        self.board = AlarmBoard(settings.thresholds, channels: settings.channels.map(\.rawValue))
+        self.rules = AlarmRules(settings.thresholds, apps: apps)
+    }
+
+    /// Ticks until the server stops or another node leads.
+    package nonisolated func run() async throws {
+        self.sampler.isLeading = true
+        var boundaries = MinuteBoundaries()
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            let now = self.ambient.now()
+            if boundaries.ended(at: now) != nil { await self.tick(at: now) }
+            return false
+        }
+        await self.leave()
+        self.sampler.isLeading = false
+    }
+
+    /// Does everything that a minute's end brings, once.
+    package func tick(at now: Instant) async {
+        let minute = FigureTier.minute.point(of: now) - 1
+        await self.measure(at: now)
+        if self.patience > .zero { try? await self.clock.sleep(for: self.patience) }
+        do throws(RepositoryError) {
+            try await self.keep(minute)
+            try await self.judge(minute, at: now)
+        } catch {
+            self.logger.warning(
+                "The watch cannot read or write its figures now; it is tried again in the next minute.",
+                metadata: ["code": "\(error.code)"]
+            )
+            return
+        }
+        await self.deliver(now)
+    }
+
+    /// Lets all gauges measure at once; those that take too long are cancelled.
+    private func measure(at now: Instant) async {
+        guard !self.gauges.isEmpty else { return }
+        let (gauges, clock) = (self.gauges, self.clock)
+        await withTaskGroup(of: Bool.self) { group in
+            for gauge in gauges {
+                group.addTask {
+                    await gauge.record(at: now)
+                    return true
+                }
+            }
+            group.addTask {
+                try? await clock.sleep(for: Self.measuringLimit)
+                return false
+            }
+            var left = gauges.count
+            while left > 0, await group.next() == true { left -= 1 }
+            group.cancelAll()
+        }
+    }
+
+    /// Folds what was counted and measured up to a minute.
+    private func keep(_ minute: Int64) async throws(RepositoryError) {
+        let waiting: [NodeSample]
+        let finding: NodeRoster.Finding
+        do throws(RepositoryError) {
+            waiting = try await self.repository.samples(through: minute)
+            finding = self.roster.take(waiting, lookingFrom: self.node, atMinute: minute)
+            Gauge(label: "purser_nodes").record(finding.presentCount)
+            Gauge(label: "purser_nodes_lost").record(finding.lostCount)
+        } catch {
+            await self.takeOwn(minute)
+            throw error
+        }
+        await self.takeOwn(minute)
+        try await self.load(through: minute)
+        let samples = waiting.filter { !$0.sample.values.isEmpty }
+        let folding = FigureFolding(samples + self.own, through: minute, after: self.folded)
+        var stored: [FigureRow] = []
+        for (tier, numbers) in folding.needed {
+            stored += try await self.repository.figureRows(tier, numbers, of: nil)
+        }
+        let kept = FigureFolding.kept(atMinute: minute)
+        try await self.repository.fold(
+            folding.rows(over: stored),
+            removing: samples + finding.endedMarks,
+            droppingBefore: kept == self.dropped ? [:] : kept
+        )
+        self.dropped = kept
+        self.folded = minute
+        self.own = []
+        for (minute, values) in folding.values.sorted(by: { $0.key < $1.key }) {
+            self.history.add(values, atMinute: minute)
+        }
+        for mark in finding.newMarks { try await self.repository.put(mark) }
+    }
+
+    private func takeOwn(_ minute: Int64) async {
+        await self.sampler.refresh()
+        let sample = NodeSample(node: self.node, sample: self.sampler.sample(minute: minute))
+        self.own = (self.own + [sample]).suffix(Self.greatestWaitingCount)
+    }
+
+    /// Loads the history that was stored before this node began to lead.
+    private func load(through minute: Int64) async throws(RepositoryError) {
+        guard !self.isLoaded else { return }
+        let now = FigureTier.minute.begin(ofPoint: minute)
+        let hour = FigureTier.hour.point(of: now)
+        let minutes = try await self.repository.figureRows(.minute, 0...FigureTier.minute.row(ofPoint: minute), of: nil)
+        let oldest = FigureTier.hour.row(ofPoint: hour - Int64(FigureHistory.hourCount))
+        let stored = try await self.repository.figureRows(.hour, oldest...FigureTier.hour.row(ofPoint: hour), of: nil)
+        let known = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
+        var hours = known
+        // The last hour may not have been written as one before the leader stopped.
+        for row in FigureFolding.rolled(minutes, into: .hour, over: known) { hours[row.id] = row }
+        var history = FigureHistory()
+        for row in hours.values.sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
+        self.history = history
+        self.folded = minutes.map(\.id.number).max().map { $0 * Int64(FigureTier.minute.pointsPerRow) }
+        self.isLoaded = true
+    }
+
+    /// Evaluates the alarms, and saves what changed.
+    private func judge(_ minute: Int64, at now: Instant) async throws(RepositoryError) {
+        let readings = self.rules.readings(of: self.history, atMinute: minute)
+        let board = self.board
+        let change: @Sendable (inout AlarmBook) -> AlarmBook = { book in
+            board.expire(at: now, in: &book)
+            _ = board.take(readings, into: &book)
+            return book
+        }
+        let before = try await self.repository.alarmBook()
+        var after = before
+        _ = change(&after)
+        if after != before { after = try await self.repository.changeAlarmBook(change) }
+        self.show(after)
+    }
+
+    /// Records how many alarms there are of each name and state that ever was since this node leads.
+    private func show(_ book: AlarmBook) {
+        var counts: [[String]: Int] = [:]
+        for alarm in book.alarms { counts[[alarm.key.name.rawValue, alarm.state.rawValue], default: 0] += 1 }
+        self.shownAlarms.formUnion(counts.keys)
+        for shown in self.shownAlarms {
+            Gauge(label: "purser_alarms", dimensions: [("name", shown[0]), ("state", shown[1])])
+                .record(counts[shown] ?? 0)
+        }
+    }
+
+    /// Leaves the samples that are not folded yet to the next leader.
+    private func leave() async {
+        for sample in self.own { try? await self.repository.put(sample) }
+        self.own = []
+    }
+}

@@ -1,0 +1,62 @@
+import Ledger
+
+/// What `InMemoryRepository` keeps of figures and alarms.
+struct BooksWatch: Sendable {
+    /// The samples that wait, ordered by minute and node.
+    private(set) var samples: [NodeSample] = []
+    /// How the values of each series are added up.
+    private(set) var kinds: [FigureKey: FigureKind] = [:]
+    /// The alarms, silences and notices, ordered by number.
+    private(set) var book = AlarmBook()
+    private var bytes: [FigureRow.ID: [UInt8]] = [:]
+
+    /// Keeps the sample of a node.
+    mutating func put(_ sample: NodeSample) {
+        let minute = sample.sample.minute
+        let oldest = minute - NodeSample.greatestAge
+        self.samples.removeAll {
+            $0.node == sample.node && ($0.sample.minute == minute || $0.sample.minute < oldest)
+        }
+        self.samples.append(sample)
+        self.samples.sort { ($0.sample.minute, $0.node.rawValue) < ($1.sample.minute, $1.node.rawValue) }
+    }
+
+    /// Writes rows of so many series at most, removes samples and drops rows.
+    mutating func fold(
+        _ rows: [FigureRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [FigureTier: Int64],
+        limit: Int
+    ) {
+        for row in rows where self.kinds[row.id.key] != nil || self.kinds.count < limit {
+            self.kinds[row.id.key] = row.kind
+            self.bytes[row.id] = row.bytes
+        }
+        self.samples.removeAll { known in
+            samples.contains { $0.node == known.node && $0.sample.minute == known.sample.minute }
+        }
+        self.bytes = self.bytes.filter { row in rowNumbers[row.key.tier].map { row.key.number >= $0 } ?? true }
+        let keys = Set(self.bytes.keys.map(\.key))
+        self.kinds = self.kinds.filter { keys.contains($0.key) }
+    }
+
+    /// Rows in one resolution, ordered by series and number.
+    func rows(_ tier: FigureTier, _ numbers: ClosedRange<Int64>, of keys: [FigureKey]?) -> [FigureRow] {
+        let found = self.bytes.compactMap { id, bytes -> FigureRow? in
+            guard id.tier == tier, numbers.contains(id.number), keys?.contains(id.key) ?? true,
+                let kind = self.kinds[id.key]
+            else { return nil }
+            return FigureRow(id, kind, bytes: bytes)
+        }
+        return found.sorted { $0.id.key == $1.id.key ? $0.id.number < $1.id.number : $0.id.key < $1.id.key }
+    }
+
+    /// Changes the alarms, silences and notices.
+    mutating func change<Outcome>(_ change: (inout AlarmBook) -> Outcome) -> Outcome {
+        let outcome = change(&self.book)
+        self.book.alarms.sort { $0.number < $1.number }
+        self.book.silences.sort { $0.number < $1.number }
+        self.book.notices.sort { $0.number < $1.number }
+        return outcome
+    }
+}

@@ -1,0 +1,75 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Counts the renewals and the subscriptions whose paid period ended in a stretch of time.
+    package func periods(
+        endedWithin span: Range<Instant>,
+        of app: AppName,
+        environment: StoreEnvironment,
+        limit: Int
+    ) async throws(RepositoryError) -> EndedPeriods {
+        try self.open { books in
+            let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
+            let renewed = chains.flatMap { $0.sales(in: environment) }.count { sale in
+                sale.direction == .sale && sale.period == .renewal && span.contains(sale.at)
+            }
+            var heard = 0
+            var silent: [(endsAt: Instant, id: OriginalTransactionID)] = []
+            for chain in chains where chain.renewals.count == 1 {
+                guard let renewal = chain.renewals.first, let endsAt = renewal.renewalAt, span.contains(endsAt),
+                    renewal.autoRenew == true
+                else { continue }
+                let statedAt = chain.newestStatus?.statedAt
+                if renewal.signedAt >= endsAt || statedAt.map({ $0 >= endsAt }) == true {
+                    heard += 1
+                } else {
+                    silent.append((endsAt, renewal.originalTransactionID))
+                }
+            }
+            let examples = silent.sorted { $0.endsAt < $1.endsAt }.prefix(limit).map(\.id)
+            return EndedPeriods(renewed: renewed, heard: heard, silent: silent.count, examples: examples)
+        }
+    }
+
+    /// Returns a subscription whose paid period runs at an instant, one near a place among all that are kept.
+    package func activeSubscription(
+        near place: Double,
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> OriginalTransactionID? {
+        try self.open { books in
+            let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
+            let active = chains.compactMap { chain -> OriginalTransactionID? in
+                guard chain.renewals.count == 1, let renewal = chain.renewals.first, let endsAt = renewal.renewalAt,
+                    endsAt > now
+                else { return nil }
+                return renewal.originalTransactionID
+            }
+            let sorted = active.sorted { $0.rawValue < $1.rawValue }
+            guard !sorted.isEmpty else { return nil }
+            return sorted[min(sorted.count - 1, Int(Double(sorted.count) * min(max(place, 0), 1)))]
+        }
+    }
+
+    /// Counts the customers to whom something was handed over that they bought in the Sandbox.
+    package func sandboxCustomerCount(
+        of app: AppName,
+        since instant: Instant
+    ) async throws(RepositoryError) -> Int {
+        try self.open { books in
+            let scope = Books.Scope(app: app, environment: .sandbox)
+            let sales = (books.facts[scope]?.chains ?? []).flatMap { $0.sales(in: .sandbox) }
+            let bought = Set(sales.filter { $0.direction == .sale && $0.at >= instant }.map(\.transactionID))
+            let customers = books.deliveries.all.filter { $0.scope == scope }.map(\.delivery).filter { delivery in
+                delivery.state.wasHandedOver && bought.contains(delivery.transactionID)
+            }
+            return Set(customers.compactMap(\.customer)).count
+        }
+    }
+
+    /// Nothing: it lies in memory.
+    package func databaseBytes() async throws(RepositoryError) -> Int64? {
+        try self.open { _ in nil }
+    }
+}

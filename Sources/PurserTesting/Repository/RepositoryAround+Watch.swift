@@ -1,0 +1,41 @@
+package import Ledger
+
+extension RepositoryAround {
+    package func put(_ sample: NodeSample) async throws(RepositoryError) {
+        try await self.base.put(sample)
+    }
+
+    package func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
+        try await self.base.samples(through: minute)
+    }
+
+    package func fold(
+        _ rows: [FigureRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [FigureTier: Int64]
+    ) async throws(RepositoryError) {
+        try await self.base.fold(rows, removing: samples, droppingBefore: rowNumbers)
+    }
+
+    package func figureRows(
+        _ tier: FigureTier,
+        _ numbers: ClosedRange<Int64>,
+        of keys: [FigureKey]?
+    ) async throws(RepositoryError) -> [FigureRow] {
+        try await self.base.figureRows(tier, numbers, of: keys)
+    }
+
+    package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
+        try await self.base.figureKeys()
+    }
+
+    package func alarmBook() async throws(RepositoryError) -> AlarmBook {
+        try await self.base.alarmBook()
+    }
+
+    package func changeAlarmBook<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        try await self.base.changeAlarmBook(change)
+    }
+}

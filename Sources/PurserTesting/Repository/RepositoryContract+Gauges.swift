@@ -1,0 +1,125 @@
+import Ledger
+
+extension RepositoryContract {
+    /// What is promised of what gauges measure.
+    static let gauges = [
+        Behaviour("Renewals count where they were charged, and other periods that ended by what was heard") { subject in
+            let repository = subject.repository
+            let end = Sample.beginning + .days(30)
+            let silent = Sample.period("1", of: "1")
+            let renewed = Sample.period("2", of: "2")
+            let next = Sample.period("21", of: "2", at: end, reason: .renewal)
+            let cancelled = Sample.period("3", of: "3")
+            let stated = Sample.period("4", of: "4")
+            let retried = Sample.period("5", of: "5")
+            let later = Sample.period("6", of: "6", at: Sample.beginning + .days(1))
+            for period in [silent, renewed, stated, retried, later] {
+                _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
+            }
+            let off = Sample.renewal(of: cancelled, autoRenew: false)
+            _ = try await repository.record(Sample.facts([cancelled], renewals: [off]))
+            _ = try await repository.record(Sample.facts([next], renewals: [Sample.renewal(of: next, number: 2)]))
+            var status = Sample.facts()
+            status.statuses = [
+                StatusStatement(
+                    originalTransactionID: stated.originalTransactionID,
+                    status: .billingRetry,
+                    statedAt: end + .minutes(1)
+                )
+            ]
+            _ = try await repository.record(status)
+            var retry = Sample.renewal(of: retried, signedAt: end + .seconds(1), number: 2)
+            retry.isInBillingRetry = true
+            _ = try await repository.record(Sample.facts(renewals: [retry]))
+            let elsewhere = Sample.period("8", of: "8")
+            let others = Sample.renewal(of: elsewhere)
+            _ = try await repository.record(Sample.facts([elsewhere], renewals: [others], environment: .sandbox))
+            _ = try await repository.record(Sample.facts([elsewhere], renewals: [others], app: AppName("other")))
+
+            func periods(_ span: Range<Instant>, limit: Int = 10) async throws -> EndedPeriods {
+                try await repository.periods(
+                    endedWithin: span,
+                    of: Sample.app,
+                    environment: .production,
+                    limit: limit
+                )
+            }
+            let found = try await periods((end - .minutes(10))..<(end + .minutes(10)))
+            let one = EndedPeriods(renewed: 1, heard: 2, silent: 1, examples: [silent.originalTransactionID])
+            try Self.require(found, is: one, "Each counts once.")
+            let unnamed = try await periods(end..<(end + .minutes(10)), limit: 0)
+            let none = EndedPeriods(renewed: 1, heard: 2, silent: 1, examples: [])
+            try Self.require(unnamed, is: none, "The beginning is part of it; nobody is named.")
+            let before = try await periods((end - .minutes(10))..<end)
+            try Self.require(before, is: .none, "The end is not.")
+            let unknown = try await repository.periods(
+                endedWithin: end..<(end + .days(1)),
+                of: AppName("unknown"),
+                environment: .production,
+                limit: 1
+            )
+            try Self.require(unknown, is: .none, "Nothing is known of it.")
+        },
+        Behaviour("A subscription that runs is found near any place, of the app and environment alone") { subject in
+            let repository = subject.repository
+            let ended = Sample.period("3", of: "3", at: Sample.beginning - .days(40))
+            for period in [Sample.period("1", of: "1"), Sample.period("2", of: "2"), ended] {
+                _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
+            }
+            let running: Set<OriginalTransactionID> = [OriginalTransactionID("1"), OriginalTransactionID("2")]
+            func found(
+                _ place: Double,
+                at now: Instant,
+                in environment: StoreEnvironment = .production
+            ) async throws -> OriginalTransactionID? {
+                try await repository.activeSubscription(near: place, of: Sample.app, environment: environment, at: now)
+            }
+            for place in [-1, 0, 0.3, 0.6, 0.99, 1, 2] {
+                let subscription = try await found(place, at: Sample.beginning + .days(1))
+                try Self.require(subscription.map(running.contains) == true, "One of the two at \(place).")
+                let over = try await found(place, at: Sample.beginning + .days(30))
+                try Self.require(over == nil, "Both are over.")
+                let other = try await found(place, at: Sample.beginning, in: .sandbox)
+                try Self.require(other == nil, "None is in the Sandbox.")
+            }
+        },
+        Behaviour("Customers of the Sandbox count once, from the handing over on") { subject in
+            let repository = subject.repository
+            let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])
+            let catalogue = Catalogue(
+                products: [product.id: product],
+                coins: ["gems": Coin()],
+                deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+            )
+            let bought: [(id: String, customer: String, environment: StoreEnvironment)] = [
+                ("1", "ada", .sandbox), ("2", "ada", .sandbox), ("3", "ben", .sandbox), ("4", "cleo", .production),
+            ]
+            for purchase in bought {
+                var intake = Sample.facts(
+                    [Sample.gems(purchase.id)],
+                    submission: Sample.submission(purchase.customer, purchase.id),
+                    environment: purchase.environment
+                )
+                intake.catalogue = catalogue
+                _ = try await repository.record(intake)
+            }
+            let before = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
+            try Self.require(before, is: 0, "Nothing is handed over.")
+            let now = Sample.beginning + .seconds(1)
+            let leases = try await repository.leaseDeliveries(of: Sample.app, at: now, until: now + .hours(1), limit: 9)
+            try Self.require(leases.leases.count, is: 4, "All is due.")
+            for lease in leases.leases { _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now) }
+            let after = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
+            try Self.require(after, is: 2, "Two customers bought in the Sandbox.")
+            let late = try await repository.sandboxCustomerCount(of: Sample.app, since: now)
+            try Self.require(late, is: 0, "Nobody has bought anything since.")
+            let other = try await repository.sandboxCustomerCount(of: AppName("other"), since: Sample.beginning)
+            try Self.require(other, is: 0, "Another app has its own.")
+        },
+        Behaviour("A database has a size, unless it lies on no disk") { subject in
+            _ = try await subject.repository.record(Sample.facts([Sample.gems("1")]))
+            let bytes = try await subject.repository.databaseBytes()
+            try Self.require(bytes.map { $0 > 4096 } ?? true, "It is more than a page: \(bytes ?? 0).")
+        },
+    ]
+}

@@ -1,0 +1,35 @@
+import Ledger
+
+/// Rules and a board that watch a simulated world, and what they told of.
+struct WatchRun {
+    var world: WatchWorld
+    private(set) var book = AlarmBook()
+    private(set) var told: [Alarm] = []
+    private var rules: AlarmRules
+    private let board: AlarmBoard
+
+    init(seed: UInt64, _ thresholds: AlarmThresholds = AlarmThresholds()) {
+        self.world = WatchWorld(seed: seed)
+        self.rules = AlarmRules(thresholds, apps: WatchWorld.apps)
+        self.board = AlarmBoard(thresholds, channels: ["email"])
+    }
+
+    /// Lets a minute pass, and evaluates at its end.
+    mutating func pass(_ minute: Int64) {
+        self.world.pass(minute)
+        let readings = self.rules.readings(of: self.world.history, atMinute: minute)
+        self.board.take(readings, into: &self.book)
+        self.told += self.book.notices.flatMap(\.alarms)
+        self.book.notices = []
+    }
+}
+
+extension Alarm {
+    /// The alarm for the output of a test.
+    var line: String {
+        let minutes = (self.since.milliseconds / 60_000) - WatchWorld.begin
+        let facts = self.reading.facts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return "day \(minutes / 1440) \(minutes % 1440 / 60):\(minutes % 60) \(self.key.text) \(self.state)"
+            + " \(self.reading.value) \(facts.joined(separator: " "))"
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+import Ledger
+import PersistenceSQL
+import PersistenceSQLite
+import PurserTesting
+import Testing
+
+/// What the watch keeps in a file: how much room it takes, how long writing takes, and what is written at all.
+@Suite struct WatchHistoryTests {
+    private static let hour = FigureTier.hour.point(of: Sample.beginning)
+
+    /// Rows of many series with every point known.
+    private static func rows(_ tier: FigureTier, _ number: Int64, of keys: [FigureKey]) -> [FigureRow] {
+        let bytes = Array(repeating: UInt8(0x42), count: tier.pointsPerRow * 4)
+        return keys.compactMap { FigureRow(FigureRow.ID($0, tier, number), .count, bytes: bytes) }
+    }
+
+    /// As many series as there are apps with products, each with labels as long as theirs.
+    private static func keys(_ count: Int) -> [FigureKey] {
+        (0..<count).map {
+            let product = "com.example.shop.product.\($0)"
+            return FigureKey(
+                "purser_refunds_total",
+                ["app": "shop", "environment": "Production", "product": product]
+            )
+        }
+    }
+
+    /// The first rows that are kept at an hour.
+    private static func kept(atHour hour: Int64) -> [FigureTier: Int64] {
+        let now = FigureTier.hour.begin(ofPoint: hour)
+        return Dictionary(
+            uniqueKeysWithValues: FigureTier.allCases.map { ($0, $0.row(ofPoint: $0.point(of: now - $0.kept))) }
+        )
+    }
+
+    private static func size(of database: TemporaryDatabase) throws -> Int {
+        let folder = URL(filePath: database.path).deletingLastPathComponent()
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: [.fileSizeKey])
+            .reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+    }
+
+    @Test("All series with every point known take less than 50 MB after more than two years")
+    func size() async throws {
+        let count = SQLiteRepository.greatestFigureCount * Int(TestScale.factor) / 10
+        let keys = Self.keys(count)
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let empty = try Self.size(of: database)
+        let repository = try database.open()
+        let end = Self.hour
+        func row(_ tier: FigureTier, _ hour: Int64) -> [FigureRow] {
+            let point = tier.point(of: FigureTier.hour.begin(ofPoint: hour))
+            return Self.rows(tier, tier.row(ofPoint: point), of: keys)
+        }
+        // Rows are written as time goes by, and dropped: hours for more than two years, and then, when there is as much of
+        // them as there will ever be, finer ones as long as it takes until as many are dropped as are written.
+        for day in stride(from: Int64(-750), through: -50, by: 5) {
+            let hour = end + day * 24
+            try await repository.fold(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))
+        }
+        for hour in end - 49 * 24...end {
+            let isDay = hour % 24 == 23
+            let rows =
+                (hour > end - 100 ? row(.minute, hour) : [])
+                + (isDay ? row(.fiveMinutes, hour) + row(.hour, hour) : [])
+            guard !rows.isEmpty else { continue }
+            try await repository.fold(rows, removing: [], droppingBefore: Self.kept(atHour: hour))
+        }
+        let last = row(.fiveMinutes, end) + row(.hour, end)
+        try await repository.fold(last, removing: [], droppingBefore: Self.kept(atHour: end))
+        #expect(try await repository.figureKeys().count == count)
+        for tier in FigureTier.allCases {
+            let found = try await repository.figureRows(tier, .min ... .max, of: [keys[0]])
+            let known = Int64(found.count * tier.pointsPerRow)
+            #expect(known * tier.step.milliseconds >= tier.kept.milliseconds, "All of \(tier) is there.")
+            #expect(found.allSatisfy { row in row.points.allSatisfy { !$0.isNaN } })
+        }
+        await repository.close()
+        let bytes = try Self.size(of: database) - empty
+        #expect(bytes < 50_000_000 * Int(TestScale.factor) / 10, "\(bytes) bytes for \(count) series")
+        #expect(bytes > count * 100_000, "The points alone have 130 KB a series.")
+    }
+
+    @Test("Folding 300 series in three resolutions takes a few milliseconds")
+    func cost() async throws {
+        let keys = Self.keys(SQLiteRepository.greatestFigureCount)
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let kept = Self.kept(atHour: Self.hour)
+        let rows = FigureTier.allCases.flatMap { tier in
+            let point = tier.point(of: FigureTier.hour.begin(ofPoint: Self.hour))
+            return Self.rows(tier, tier.row(ofPoint: point), of: keys)
+        }
+        #expect(rows.count == 900)
+        var fastest = Duration.seconds(60)
+        for _ in 0..<20 {
+            let duration = try await ContinuousClock().measure {
+                try await repository.fold(rows, removing: [], droppingBefore: kept)
+            }
+            fastest = min(fastest, duration)
+        }
+        // Most of it is the disk's; other tests run beside this one.
+        #expect(fastest < .milliseconds(100), "\(fastest)")
+        await repository.close()
+    }
+
+    private static func alarm(_ number: Int64) -> Alarm {
+        let key = AlarmKey(.backlog, subject: "\(number)")
+        return Alarm(
+            number: number,
+            key: key,
+            state: .pending,
+            since: Sample.beginning,
+            reading: AlarmReading(key, severity: .warning, value: 1, limit: 1),
+            severity: .warning
+        )
+    }
+
+    private static func silence(_ number: Int64) -> AlarmSilence {
+        AlarmSilence(
+            number: number,
+            name: nil,
+            app: nil,
+            subject: nil,
+            from: Sample.beginning,
+            until: Sample.beginning + .hours(1),
+            reason: "",
+            by: "anna"
+        )
+    }
+
+    @Test("Of the alarms only what has changed is written")
+    func differences() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        func written(_ change: @escaping @Sendable (inout AlarmBook) -> Void) async throws -> Int {
+            let before = try await repository.write { session in try session.connection.writtenCount() }
+            try await repository.changeAlarmBook(change)
+            return try await repository.write { session in try session.connection.writtenCount() } - before
+        }
+        let first = try await written { book in
+            for _ in 0..<500 { book.alarms.append(Self.alarm(book.takeNumber())) }
+        }
+        #expect(first == 501, "Each alarm and the next number.")
+        #expect(try await written { _ in } == 0)
+        #expect(try await written { $0.alarms[7].state = .firing } == 1)
+        #expect(try await written { $0.alarms.remove(at: 3) } == 1)
+        #expect(try await written { $0.silences.append(Self.silence($0.takeNumber())) } == 2)
+        #expect(try await written { $0.alarms.reverse() } == 0, "Their order says nothing.")
+        await repository.close()
+    }
+
+    @Test("What another version wrote hides nothing, and is left as it is")
+    func unreadable() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        let key = FigureKey("purser_test", ["app": "shop"])
+        let samples = ["one", "two"].map { name in
+            NodeSample(
+                node: NodeID(rawValue: name),
+                sample: FigureSample(minute: 5, values: [FigureSample.Value(key, .count, 1)])
+            )
+        }
+        for sample in samples { try await repository.put(sample) }
+        let rows = Self.rows(.hour, 1, of: [key]) + Self.rows(.hour, 2, of: [key])
+        try await repository.fold(rows, removing: [], droppingBefore: [:])
+        try await repository.changeAlarmBook { book in
+            for _ in 0..<3 { book.alarms.append(Self.alarm(book.takeNumber())) }
+            book.silences.append(Self.silence(book.takeNumber()))
+        }
+        await repository.close()
+        try await EarlierDatabase.change(database) { file in
+            try file.execute(
+                sql: """
+                    UPDATE node_sample SET content = 'later' WHERE node = 'one';
+                    UPDATE figure_row SET points = x'01' WHERE number = 1;
+                    INSERT INTO figure_series (app, metric, labels, kind) VALUES ('', 'purser_odd', 'one', 1);
+                    UPDATE alarm_entry SET content = replace(content, 'backlog', 'later') WHERE number = 2;
+                    UPDATE alarm_entry SET content = replace(content, '{', '{"name":"later",') WHERE kind = 2;
+                    """
+            )
+        }
+        let again = try database.open()
+        #expect(try await again.samples(through: 9) == [samples[1]])
+        #expect(try await again.figureRows(.hour, 0...9, of: nil) == [rows[1]])
+        #expect(try await again.figureKeys() == [key])
+        let book = try await again.alarmBook()
+        #expect(book.alarms.map(\.number) == [1, 3])
+        #expect(book.silences.isEmpty, "A silence of an alarm that is not known silences no other.")
+        #expect(book.nextNumber == 5)
+        try await again.changeAlarmBook { $0.alarms.removeAll() }
+        await again.close()
+        let file = try DatabaseQueue(path: database.path)
+        let left = try await file.read { try Int64.fetchAll($0, sql: "SELECT number FROM alarm_entry ORDER BY number") }
+        #expect(left == [2, 4])
+    }
+}

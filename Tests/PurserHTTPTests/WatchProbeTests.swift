@@ -1,0 +1,98 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserHTTP
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct WatchProbeTests {
+    /// A repository that counts how often the history is read.
+    private struct Counting: RepositoryAround {
+        let base: any Repository = InMemoryRepository()
+        let state = State()
+
+        final class State: Sendable {
+            let count = Mutex(0)
+            let failure = Mutex<RepositoryError?>(nil)
+            let now = Mutex(Sample.beginning + .seconds(30))
+        }
+
+        var count: Int { self.state.count.withLock { $0 } }
+
+        func figureRows(
+            _ tier: FigureTier,
+            _ numbers: ClosedRange<Int64>,
+            of keys: [FigureKey]?
+        ) async throws(RepositoryError) -> [FigureRow] {
+            self.state.count.withLock { $0 += 1 }
+            if let failure = self.state.failure.withLock({ $0 }) { throw failure }
+            return try await self.base.figureRows(tier, numbers, of: keys)
+        }
+    }
+
+    /// Keeps a figure of a minute, as the leader does at its end.
+    private static func watch(_ minute: Int64, in repository: any Repository) async throws {
+        let id = FigureRow.ID(FigureKey("purser_commits_total"), .minute, FigureTier.minute.row(ofPoint: minute))
+        var row = FigureRow(id, .count)
+        row.add(0, atPoint: minute)
+        try await repository.fold([row], removing: [], droppingBefore: [:])
+    }
+
+    private let repository = Counting()
+
+    @Test(
+        "A stranger hears how long ago the leader watched, and after three minutes that it does not",
+        arguments: [0, 59]
+    )
+    func age(placeInRow: Int64) async throws {
+        let stage = try AccessStage(repository: self.repository)
+        let none = try await stage.send(.get, "/health/watch", key: nil)
+        #expect(none.status == .serviceUnavailable && none.text == #"{"status":"not watching"}"#)
+        // The first and the last minute of a row, so that the age reaches into the next one.
+        let hour = FigureTier.minute.row(ofPoint: FigureTier.minute.point(of: stage.shop.ambient.now())) + 1
+        let minute = hour * 60 + placeInRow
+        try await Self.watch(minute, in: self.repository)
+        let end = FigureTier.minute.begin(ofPoint: minute + 1)
+        stage.shop.setNow(end + .seconds(2))
+        let fresh = try await stage.send(.get, "/health/watch", key: nil)
+        #expect(fresh.status == .ok && fresh.text == #"{"ageSeconds":2,"status":"watching"}"#, "\(fresh.text)")
+        stage.shop.setNow(end + Span(milliseconds: 179_999))
+        #expect(try await stage.send(.get, "/health/watch", key: nil).status == .ok)
+        stage.shop.setNow(end + .minutes(3))
+        let late = try await stage.send(.get, "/health/watch", key: nil)
+        #expect(late.status == .serviceUnavailable, "\(late.text)")
+        #expect(late.text == #"{"ageSeconds":180,"status":"not watching"}"#)
+    }
+
+    @Test("However many ask, the figures are read once in five seconds, also where they cannot be read")
+    func flood() async throws {
+        let stage = try AccessStage(repository: self.repository)
+        let minute = FigureTier.minute.point(of: stage.shop.ambient.now()) - 1
+        try await Self.watch(minute, in: self.repository)
+        for _ in 0..<20 { #expect(try await stage.send(.get, "/health/watch", key: nil).status == .ok) }
+        #expect(self.repository.count == 1)
+        self.repository.state.failure.withLock { $0 = .unavailable }
+        stage.shop.setNow(stage.shop.ambient.now() + .seconds(5))
+        for _ in 0..<20 {
+            let answer = try await stage.send(.get, "/health/watch", key: nil)
+            #expect(answer.status == .serviceUnavailable && answer.text == #"{"status":"not watching"}"#)
+        }
+        #expect(self.repository.count == 2)
+    }
+
+    @Test("A clock that was turned back is no reason to believe what was read, and figures of the future are fresh")
+    func turnedBack() async throws {
+        let state = self.repository.state
+        let probe = WatchProbe(
+            repository: self.repository,
+            ambient: Ambient(now: { state.now.withLock { $0 } }, randomBytes: { Sample.bytes($0, seed: 1) })
+        )
+        let minute = FigureTier.minute.point(of: Sample.beginning)
+        try await Self.watch(minute, in: self.repository)
+        #expect(await probe.age() == .zero)
+        state.now.withLock { $0 = $0 - .seconds(1) }
+        #expect(await probe.age() == .zero)
+        #expect(self.repository.count == 2)
+    }
+}

@@ -1,0 +1,183 @@
+import Ledger
+import NIOCore
+import NIOSSL
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct LinkProbeTests {
+    @Test("A host that answers as Apple does has every step timed, its certificate and its clock")
+    func good() async throws {
+        let certificate = try ReceiverCertificate(names: ["apple.test"])
+        try await Receiver.run(.answer(LinkStage.refusal), certificate: certificate) { receiver async throws in
+            let host = "apple.test:\(receiver.port)"
+            let found = try await LinkStage.probe("https://\(host)", roots: [certificate.root])
+            let result = try #require(found)
+            #expect(result.host == host)
+            #expect(result.failure == nil)
+            #expect(Set(result.steps.keys) == [.dns, .tcp, .tls, .firstByte])
+            #expect(result.steps.values.allSatisfy { $0 > .zero })
+            #expect(result.certificateEnds?.milliseconds == SigningAuthority.Validity.wide.toSeconds * 1000)
+            #expect(result.clockAheadMilliseconds == 10_500)
+            #expect(receiver.log.connectionCount == 1)
+            let request = try #require(receiver.log.requests.first)
+            #expect(request.hasPrefix("GET /inApps/v1/transactions/0 HTTP/1.1\r\n"))
+            #expect(request.contains("Host: \(host)\r\n") && request.contains("User-Agent: purser-link-probe\r\n"))
+            #expect(!request.lowercased().contains("authorization"))
+        }
+    }
+
+    @Test("A name that is never looked up holds one lookup, and fails in time")
+    func silentResolver() async throws {
+        let names = LinkStage.StubbornResolver()
+        try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
+            let target = try #require(LinkTarget("http://apple.test:\(receiver.port)", .serverAPI))
+            let brief = LinkProbe.Limits(step: .milliseconds(100), total: .seconds(Patience.seconds))
+            let probe = try LinkProbe(wall: LinkStage.wall, resolver: names.resolver, limits: brief)
+            for _ in 0..<3 {
+                let failure = await probe.run(target)?.failure
+                #expect(failure == LinkFailure(.dns, .timeout))
+                #expect(failure?.place == .resolver)
+            }
+            #expect(names.asked == ["apple.test"])
+            // What comes late is nobody's any more, and the next probe asks again.
+            names.answer("127.0.0.1")
+            #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
+            #expect(names.asked == ["apple.test", "apple.test"])
+            #expect(receiver.log.connectionCount == 0)
+        }
+        let none = HostResolver { _, done in done([]) }
+        #expect(
+            try await LinkStage.probe("https://apple.test", resolver: none)?.failure == LinkFailure(.dns, .noAddress)
+        )
+    }
+
+    @Test("A port that refuses is the route's fault, and hides no other address that answers")
+    func refused() async throws {
+        let port = try await Receiver.run(.silent) { receiver async in receiver.port }
+        let failure = try await LinkStage.probe("http://127.0.0.1:\(port)")?.failure
+        #expect(failure == LinkFailure(.tcp, .refused))
+        #expect(failure?.place == .route)
+        try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
+            let both = HostResolver { _, done in
+                done(["127.0.0.2", "127.0.0.1"].compactMap(NetworkAddress.init))
+            }
+            let found = try await LinkStage.probe("http://apple.test:\(receiver.port)", resolver: both)
+            #expect(found?.failure == nil && found?.steps[.tcp] != nil)
+        }
+    }
+
+    @Test("A certificate of a foreign authority, of a past time or for another name fails TLS")
+    func certificates() async throws {
+        let past = SigningAuthority.Validity(fromSeconds: 1_420_070_400, toSeconds: 1_451_606_400)
+        let good = try ReceiverCertificate(names: ["apple.test"])
+        let expired = try ReceiverCertificate(names: ["apple.test"], validity: past)
+        let other = try ReceiverCertificate(names: ["other.test"])
+        for (certificate, roots) in [(good, []), (expired, [expired.root]), (other, [other.root])] {
+            try await Receiver.run(.answer(LinkStage.refusal), certificate: certificate) { receiver async throws in
+                let found = try await LinkStage.probe("https://apple.test:\(receiver.port)", roots: roots)
+                let result = try #require(found)
+                #expect(result.failure == LinkFailure(.tls, .certificate))
+                #expect(result.failure?.place == .tls)
+                #expect(Set(result.steps.keys) == [.dns, .tcp])
+                #expect(receiver.log.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test("A host that knows no TLS of today, or says nothing about it, fails TLS")
+    func handshakes() async throws {
+        let certificate = try ReceiverCertificate(names: ["apple.test"])
+        try await Receiver.run(.answer(LinkStage.refusal), certificate: certificate, newestTLS: .tlsv11) {
+            receiver async throws in
+            let found = try await LinkStage.probe("https://apple.test:\(receiver.port)", roots: [certificate.root])
+            #expect(found?.failure == LinkFailure(.tls, .handshake))
+        }
+        try await Receiver.run(.silent) { receiver async throws in
+            let found = try await LinkStage.probe("https://apple.test:\(receiver.port)", limits: LinkStage.brief)
+            #expect(found?.failure == LinkFailure(.tls, .timeout))
+            #expect(found?.failure?.place == .route)
+            try await receiver.hungUp()
+        }
+    }
+
+    @Test("A host that takes the question and says nothing, or hangs up, is Apple's fault")
+    func silence() async throws {
+        let silent = try await LinkStage.failure(.silent, limits: LinkStage.brief)
+        #expect(silent == LinkFailure(.firstByte, .timeout))
+        #expect(silent?.place == .apple)
+        #expect(try await LinkStage.failure(.hangUp("")) == LinkFailure(.firstByte, .closed))
+    }
+
+    @Test("A body that has no end, never ends or is cut fails as such")
+    func bodies() async throws {
+        #expect(try await LinkStage.failure(.endless) == LinkFailure(.body, .form, status: 200))
+        let part = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 100\r\n\r\nUn"
+        #expect(
+            try await LinkStage.failure(.answer(part), limits: LinkStage.brief)
+                == LinkFailure(.body, .timeout, status: 401)
+        )
+        #expect(try await LinkStage.failure(.hangUp(part)) == LinkFailure(.body, .closed, status: 401))
+    }
+
+    @Test(
+        "What is not the answer of the interface fails the last step, also with 200",
+        arguments: [
+            (.serverAPI, "200 OK", "<html>We'll be back soon</html>", .form),
+            (.serverAPI, "200 OK", "\n  <!DOCTYPE html>", .form), (.serverAPI, "401 Unauthorized", "<p>Log in", .form),
+            (.serverAPI, "200 OK", "{}", .form), (.serverAPI, "503 Service Unavailable", "<html>", .status),
+            (.serverAPI, "302 Found", "", .status), (.serverAPI, "403 Forbidden", "no", .status),
+            (.connect, "200 OK", "<html>", .form), (.connect, "500 Error", #"{"errors":[]}"#, .status),
+            (.verifyReceipt, "200 OK", "<html>", .form), (.verifyReceipt, "200 OK", "{}", .form),
+            (.verifyReceipt, "200 OK", #"{"status":21005}"#, .status),
+            (.verifyReceipt, "200 OK", #"{"code":503}"#, .status), (.verifyReceipt, "410 Gone", "", .status),
+            (.ocsp, "200 OK", "<html>", .form), (.ocsp, "200 OK", "0\u{3}\n\u{1}\u{3}", .status),
+            (.ocsp, "404 Not Found", "0\u{3}\n\u{1}\u{6}", .status),
+        ] as [(LinkTarget.Interface, String, String, LinkFailure.Cause)]
+    )
+    func wrong(interface: LinkTarget.Interface, status: String, body: String, cause: LinkFailure.Cause) async throws {
+        let failure = try await LinkStage.failure(.answer(LinkStage.answer(status, body)), interface)
+        #expect(failure == LinkFailure(.body, cause, status: Int(status.prefix(3))))
+        #expect(failure?.place == .apple)
+    }
+
+    @Test(
+        "What each interface says to a question without a key is right",
+        arguments: [
+            (.serverAPI, "401 Unauthorized", ""), (.serverAPI, "429 Too Many Requests", ""),
+            (.serverAPI, "404 Not Found", #"{"errorCode":4040010,"errorMessage":"m"}"#),
+            (.connect, "401 Unauthorized", #"{"errors":[{"status":"401","code":"NOT_AUTHORIZED"}]}"#),
+            (.verifyReceipt, "200 OK", #"{"status":21002}"#), (.verifyReceipt, "200 OK", #"{"status":21000}"#),
+            (.ocsp, "200 OK", "0\u{3}\n\u{1}\u{6}"),
+        ] as [(LinkTarget.Interface, String, String)]
+    )
+    func right(interface: LinkTarget.Interface, status: String, body: String) async throws {
+        #expect(try await LinkStage.failure(.answer(LinkStage.answer(status, body)), interface) == nil)
+    }
+
+    @Test("A cancelled probe finds nothing out, and leaves no connection")
+    func cancelled() async throws {
+        try await Receiver.run(.silent) { receiver async throws in
+            let probing = Task { try await LinkStage.probe("http://apple.test:\(receiver.port)") }
+            while receiver.log.requests.isEmpty { try await ContinuousClock().sleep(for: .milliseconds(5)) }
+            probing.cancel()
+            #expect(try await probing.value == nil)
+            try await receiver.hungUp()
+        }
+    }
+
+    @Test("A failure has a sentence in each language that says who is to look first")
+    func sentences() {
+        let (english, chinese) = (LinkSentences(isChinese: false), LinkSentences(isChinese: true))
+        var seen: Set<String> = []
+        for step in LinkFailure.Step.allCases {
+            for cause in LinkFailure.Cause.allCases {
+                let failure = LinkFailure(step, cause, status: step == .body ? 503 : nil)
+                #expect(english.sentence(failure) != chinese.sentence(failure))
+                seen.insert(english.sentence(failure))
+            }
+            #expect(english.sentence(step) != chinese.sentence(step))
+        }
+        #expect(seen.count > 15)
+    }
+}

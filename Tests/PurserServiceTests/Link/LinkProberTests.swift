@@ -1,0 +1,127 @@
+import AppStore
+import Ledger
+import NIOCore
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct LinkProberTests {
+    private static let minute: Int64 = 29_000_000
+    private static let now = FigureTier.minute.begin(ofPoint: Self.minute)
+
+    private static func prober(
+        _ target: LinkTarget,
+        _ board: LinkBoard,
+        rest: TimeAmount = LinkProber.usualRest
+    ) throws -> LinkProber {
+        let probe = try LinkProbe(wall: LinkStage.wall, limits: LinkStage.patient)
+        return LinkProber(
+            [target],
+            board: board,
+            rest: rest,
+            wall: LinkStage.wall,
+            sleep: { _ in },
+            run: { await probe.run($0) }
+        )
+    }
+
+    @Test("A host is never probed twice at once, and not again within a minute")
+    func polite() async throws {
+        let board = LinkBoard()
+        try await Receiver.run(.silent) { receiver async throws in
+            let target = try #require(LinkTarget("http://127.0.0.1:\(receiver.port)", .serverAPI))
+            let prober = try Self.prober(target, board, rest: .zero)
+            let first = Task { await prober.record(at: Self.now) }
+            while receiver.log.requests.isEmpty { try await ContinuousClock().sleep(for: .milliseconds(5)) }
+            // The first waits for an answer; the others have nothing to do.
+            for _ in 0..<3 { await prober.record(at: Self.now) }
+            #expect(receiver.log.connectionCount == 1)
+            first.cancel()
+            await first.value
+            #expect(board.status(of: target.host) == nil)
+        }
+        try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
+            let target = try #require(LinkTarget("http://127.0.0.1:\(receiver.port)", .serverAPI))
+            let prober = try Self.prober(target, board)
+            for _ in 0..<3 { await prober.record(at: Self.now) }
+            #expect(receiver.log.connectionCount == 1)
+            #expect(board.status(of: target.host)?.isUp == true)
+            await (try Self.prober(target, board, rest: .zero)).record(at: Self.now)
+            #expect(receiver.log.connectionCount == 2)
+        }
+    }
+
+    @Test("The board says since when a host is up or down, and remembers the last failure")
+    func board() async throws {
+        let board = LinkBoard()
+        let target = try #require(LinkTarget("https://api.storekit.apple.com", .serverAPI))
+        let results = Mutex<[LinkFailure?]>([nil, nil, LinkFailure(.tcp, .refused), nil])
+        let prober = LinkProber(
+            [target],
+            board: board,
+            rest: .zero,
+            wall: LinkStage.wall,
+            sleep: { _ in },
+            run: { target in
+                var result = LinkResult(host: target.host)
+                result.failure = results.withLock { $0.removeFirst() }
+                return result
+            }
+        )
+        var since: [Int64] = []
+        for minute in 0..<4 as Range<Int64> {
+            await prober.record(at: FigureTier.minute.begin(ofPoint: minute))
+            let status = try #require(board.status(of: target.host))
+            #expect(status.isUp == (minute != 2))
+            since.append(FigureTier.minute.point(of: try #require(status.since)))
+        }
+        #expect(since == [0, 0, 2, 3])
+        let last = try #require(board.status(of: target.host)?.lastBreak)
+        #expect(last.step == .tcp && last.failure == LinkFailure(.tcp, .refused))
+        #expect(FigureTier.minute.point(of: last.at) == 2)
+    }
+
+    @Test("Another node says what the figures of the last minutes say")
+    func figures() async throws {
+        let host = "api.storekit.apple.com"
+        let target = try #require(LinkTarget("https://" + host, .serverAPI))
+        let number = FigureTier.minute.row(ofPoint: Self.minute)
+        func row(
+            _ metric: String,
+            _ labels: KeyValuePairs<String, String>,
+            _ kind: FigureKind,
+            _ points: [Int64: Double]
+        )
+            -> FigureRow
+        {
+            var row = FigureRow(FigureRow.ID(FigureKey(metric, labels), .minute, number), kind)
+            for (minutesAgo, value) in points { row.add(value, atPoint: Self.minute - minutesAgo) }
+            return row
+        }
+        let rows = [
+            row("purser_link_up", ["host": host], .gauge, [1: 0, 2: 0, 3: 1]),
+            row("purser_link_failures_total", ["host": host, "step": "tls"], .count, [1: 1, 2: 1, 3: 0]),
+            row("purser_link_failures_total", ["host": host, "step": "dns"], .count, [4: 1]),
+            row("purser_certificate_left_seconds", ["subject": "host:" + host], .gauge, [1: 3600]),
+            row("purser_link_clock_offset_seconds", ["host": host], .gauge, [1: -1.5]),
+        ]
+        let service = LinkService(
+            [target],
+            isEnabled: true,
+            board: LinkBoard(),
+            ambient: Ambient(now: { Self.now }, randomBytes: { Array(repeating: 1, count: $0) })
+        ) { tier, numbers, keys async throws(RepositoryError) in
+            rows.filter { $0.id.tier == tier && numbers.contains($0.id.number) && keys.contains($0.id.key) }
+        }
+        let status = try #require(try await service.statuses().first)
+        func minutesAgo(_ instant: Instant?) -> Int64? { instant.map { Self.minute - FigureTier.minute.point(of: $0) } }
+        #expect(status.isUp == false)
+        #expect(minutesAgo(status.since) == 2)
+        #expect(minutesAgo(status.probedAt) == 1)
+        #expect(status.lastBreak?.step == .tls && minutesAgo(status.lastBreak?.at) == 1)
+        #expect(status.clockAheadMilliseconds == -1500)
+        let ends = FigureTier.minute.begin(ofPoint: Self.minute - 1).milliseconds + 3_600_000
+        #expect(status.certificateEnds?.milliseconds == ends)
+    }
+}

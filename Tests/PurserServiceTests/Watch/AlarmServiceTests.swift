@@ -1,0 +1,126 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct AlarmServiceTests {
+    private static let erin = ActOrigin(name: "erin", reason: "maintenance")
+
+    private let shop: TestShop
+    private let tried = Tried()
+
+    private final class Tried: Sendable {
+        let channels = Mutex<[String]>([])
+    }
+
+    init() throws {
+        self.shop = try TestShop()
+    }
+
+    private func service(channels: [String] = []) -> AlarmService {
+        let tried = self.tried
+        return AlarmService(
+            repository: self.shop.repository,
+            ambient: self.shop.ambient,
+            audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient),
+            apps: [self.shop.app.name],
+            channels: channels
+        ) { channel in
+            tried.channels.withLock { $0.append(channel) }
+            return channel == "slack" ? "The address does not answer." : nil
+        }
+    }
+
+    @Test("A silence covers what it names until its end, and no longer")
+    func covers() async throws {
+        let key = AlarmKey(.linkDown, subject: "host")
+        let alarm = Alarm(
+            number: 1,
+            key: key,
+            state: .firing,
+            since: self.shop.ambient.now(),
+            reading: AlarmReading(key, severity: .warning, value: 1, limit: 1),
+            severity: .warning
+        )
+        try await self.shop.repository.changeAlarmBook { book in
+            book.alarms = [alarm]
+            book.nextNumber = 2
+        }
+        let service = self.service()
+        var draft = AlarmService.Draft(length: .hours(1))
+        draft.name = .linkDown
+        draft.subject = "another"
+        _ = try await service.silence(draft, by: Self.erin)
+        #expect(try await service.alarm(1, seenBy: nil).silence == nil)
+        draft.subject = "host"
+        let short = try await service.silence(draft, by: Self.erin)
+        let long = try await service.silence(AlarmService.Draft(length: .hours(2)), by: Self.erin)
+        #expect(short.number == 3 && long.number == 4)
+        #expect(try await service.alarm(1, seenBy: nil).silence == long, "The one that ends last is shown.")
+        #expect(try await service.silences(seenBy: nil).map(\.number) == [4, 3, 2])
+        self.shop.setNow(self.shop.ambient.now() + .hours(1))
+        #expect(try await service.silences(seenBy: nil).map(\.number) == [4])
+        self.shop.setNow(self.shop.ambient.now() + .hours(1))
+        #expect(try await service.alarm(1, seenBy: nil).silence == nil)
+        let over = try await service.endSilence(4, seenBy: nil, by: Self.erin)
+        #expect(over.nothing == .silenceOver)
+    }
+
+    @Test("There are at most so many silences, and those that are over make room", .timeLimit(.minutes(5)))
+    func full() async throws {
+        let service = self.service()
+        for _ in 0..<AlarmBook.greatestSilenceCount {
+            _ = try await service.silence(AlarmService.Draft(length: .hours(1)), by: Self.erin)
+        }
+        await #expect(throws: AlarmError.silencesFull) {
+            try await service.silence(AlarmService.Draft(length: .hours(1)), by: Self.erin)
+        }
+        let count = try await self.shop.repository.auditHead().count
+        #expect(count == Int64(AlarmBook.greatestSilenceCount), "What was refused is no act.")
+        self.shop.setNow(self.shop.ambient.now() + .hours(1))
+        let after = try await service.silence(AlarmService.Draft(length: .hours(1)), by: Self.erin)
+        #expect(try await service.silences(seenBy: nil) == [after])
+    }
+
+    @Test("What cannot be silenced is refused")
+    func refusals() async throws {
+        let service = self.service()
+        for length in [Span.zero, .seconds(59), Span(milliseconds: Span.days(30).milliseconds + 1)] {
+            await #expect(throws: AlarmError.lengthInvalid) {
+                try await service.silence(AlarmService.Draft(length: length), by: Self.erin)
+            }
+        }
+        for reason in [nil, "", String(repeating: "x", count: 1001)] {
+            await #expect(throws: AlarmError.reasonMissing) {
+                try await service.silence(
+                    AlarmService.Draft(length: .days(30)),
+                    by: ActOrigin(name: "erin", reason: reason)
+                )
+            }
+        }
+        var draft = AlarmService.Draft(length: .hours(1))
+        draft.app = AppName("nowhere")
+        let wanted = draft
+        await #expect(throws: AlarmError.appUnknown(AppName("nowhere"))) {
+            try await service.silence(wanted, by: Self.erin)
+        }
+        await #expect(throws: AlarmError.silenceNotFound(1)) {
+            try await service.endSilence(1, seenBy: nil, by: Self.erin)
+        }
+    }
+
+    @Test("A test notice goes to the channel that is named, or to each, and says what did not arrive")
+    func trials() async throws {
+        let service = self.service(channels: ["email", "slack"])
+        let both = try await service.test(nil)
+        #expect(both.map(\.channel) == ["email", "slack"])
+        #expect(both.map(\.problem) == [nil, "The address does not answer."])
+        _ = try await service.test("email")
+        #expect(self.tried.channels.withLock { $0 } == ["email", "slack", "email"])
+        await #expect(throws: AlarmError.channelUnknown("webhook", known: ["email", "slack"])) {
+            try await service.test("webhook")
+        }
+        await #expect(throws: AlarmError.channelsMissing) { try await self.service().test("email") }
+    }
+}

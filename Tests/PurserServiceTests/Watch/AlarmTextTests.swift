@@ -1,0 +1,147 @@
+import Foundation
+import Ledger
+import PurserService
+import Testing
+
+@Suite struct AlarmTextTests {
+    /// The metrics that the history does not keep, and that texts name.
+    private static let others: Set<String> = ["purser_nodes", "purser_order_refusals_total"]
+
+    @Test(
+        "Every alarm has all parts in both languages, with nothing left to be filled in",
+        arguments: AlarmName.allCases
+    )
+    func parts(name: AlarmName) {
+        for language in PageLanguage.allCases {
+            let text = AlarmText(language)
+            for app in ["shop", nil] {
+                let alarm = AlarmSample.alarm(name, app: app, value: 7.25, limit: 2, facts: [:])
+                let parts = [
+                    text.title(alarm), text.since(alarm), text.extent(alarm), text.meaning(alarm), text.places(alarm),
+                ]
+                let steps = text.steps(alarm)
+                #expect(steps.count >= 2 && text.meaning(alarm).count > 30)
+                for part in parts + steps {
+                    #expect(part.count >= 4 && !part.contains("{") && !part.contains("  "), "\(part)")
+                    #expect(part.count { $0 == "`" } % 2 == 0, "\(part)")
+                }
+                for sentence in steps + [text.meaning(alarm), text.extent(alarm)] {
+                    #expect(".。？?".contains(sentence.last ?? " "), "\(sentence)")
+                }
+                let whole = text.text(alarm)
+                #expect(([text.title(alarm), text.meaning(alarm)] + steps).allSatisfy { whole.contains($0) })
+                let isChinese = whole.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
+                #expect(isChinese == (language == .simplifiedChinese), "\(whole)")
+                #expect(whole.contains("--app shop") == (app != nil && steps.contains { $0.contains("--app") }))
+            }
+        }
+    }
+
+    @Test("Both languages name the same commands, in the same order", arguments: AlarmName.allCases)
+    func sameCommands(name: AlarmName) {
+        let alarm = AlarmSample.alarm(name)
+        let commands = PageLanguage.allCases.map { AlarmText($0).steps(alarm).map(Self.commands) }
+        #expect(commands[0] == commands[1])
+    }
+
+    private static func commands(_ text: String) -> [String] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+            .map { String($0.element) }
+    }
+
+    @Test(
+        "The page that an alarm names exists, and the metrics are those of the history",
+        arguments: AlarmName.allCases
+    )
+    func places(name: AlarmName) {
+        let guide = AlarmGuide.guide(for: name)
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        #expect(FileManager.default.fileExists(atPath: root.appending(path: guide.page).path), "\(guide.page)")
+        let known = Set(FigureSelection.all.map(\.metric)).union(Self.others)
+        for metric in guide.metrics { #expect(known.contains(metric), "\(metric)") }
+        #expect(!guide.metrics.isEmpty)
+    }
+
+    @Test("A text can be acted on: what, since when, how bad, what it means, what to do, where to look")
+    func whole() {
+        #expect(
+            AlarmText(.english).text(AlarmSample.alarm()) == """
+                A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)
+                critical; alarm 12, link_down
+
+                Since when: 2025-12-31 23:57 UTC; it fired after 2 min.
+                How bad: It breaks at TLS: clock, root certificates, or a proxy that opens TLS. Known: step: tls.
+                What it means: \(AlarmGuide.guide(for: .linkDown).meaning.english)
+                What to do:
+                1. See the step that fails, for each host: `purser links`.
+                2. \(AlarmGuide.guide(for: .linkDown).steps[1].english)
+                3. \(AlarmGuide.guide(for: .linkDown).steps[2].english)
+                Where to look: `purser alarms show 12`; docs/operating/alarms.md; metrics: purser_link_up, \
+                purser_link_failures_total
+                """
+        )
+        let over = AlarmText(.simplifiedChinese).text(AlarmSample.alarm(state: .resolved))
+        #expect(over.contains("已解除；告警 12，link_down"))
+        #expect(over.contains("从 2025-12-31 23:57 UTC 到 2026-01-01 00:00 UTC，持续 3 分钟。"))
+        #expect(!over.contains("处理步骤"))
+    }
+
+    @Test("Some alarms fire for several reasons, and say which")
+    func reasons() {
+        let text = AlarmText(.english)
+        func extent(
+            _ name: AlarmName,
+            _ value: Double,
+            _ limit: Double,
+            subject: String = "",
+            _ facts: [String: String]
+        )
+            -> String
+        {
+            text.extent(AlarmSample.alarm(name, subject: subject, value: value, limit: limit, facts: facts))
+        }
+        #expect(extent(.appleFailing, 0.75, 0.5, ["problem": "failing"]).hasPrefix("75 % of the calls to Apple fail;"))
+        #expect(extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("A call takes 6.5 s on average;"))
+        #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("waits for 1 h 6 min; the limit is 1 h."))
+        #expect(extent(.fulfillmentDelay, 0.95, 0.9, subject: "fulfiller", [:]).contains("95 % of the calls"))
+        #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes wait"))
+        #expect(extent(.linkDown, 1, 1, [:]) == "The last probe of the host failed.")
+    }
+
+    @Test("Amounts have their units, and no more decimals than say something")
+    func amounts() {
+        let english = AlarmText(.english)
+        let chinese = AlarmText(.simplifiedChinese)
+        #expect(english.amount(0.625, .share) == "62.5 %" && chinese.amount(1, .share) == "100 %")
+        #expect(english.amount(4.125, .times) == "4.13 times" || english.amount(4.125, .times) == "4.12 times")
+        #expect(chinese.amount(5, .times) == "5 倍")
+        #expect(english.amount(1234, .count) == "1234" && english.amount(1234.56, .count) == "1235")
+        #expect(english.amount(0.25, .seconds) == "0.25 s" && english.amount(90, .seconds) == "1 min 30 s")
+        #expect(english.amount(26.5, .hours) == "1 d 2 h" && chinese.amount(2.5, .days) == "2 天 12 小时")
+        #expect(english.amount(0, .days) == "0 s" && english.amount(.infinity, .days) == "more than ever")
+        #expect(english.amount(.nan, .count) == "nan")
+    }
+
+    @Test("The subject names the worst that lasts, and how many more there are")
+    func subjects() {
+        let text = AlarmText(.english)
+        let down = AlarmSample.alarm()
+        let over = AlarmSample.alarm(.nodeLost, number: 13, state: .resolved, app: nil, subject: "")
+        let title = "A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)"
+        #expect(text.subject([over, down]) == "[Purser] critical: \(title) and 1 more")
+        #expect(text.subject([over]) == "[Purser] resolved: A node has stopped without saying so")
+        #expect(AlarmText(.simplifiedChinese).subject([over, down]).contains("严重：无法连接 Apple 的主机（shop，"))
+    }
+
+    @Test("A notice about very many alarms stays short")
+    func many() {
+        let alarms = (1...500).map { AlarmSample.alarm(number: $0, subject: "host-\($0)") }
+        for language in PageLanguage.allCases {
+            let sections = AlarmText(language).sections(AlarmSample.notice(17, "email", alarms))
+            #expect(sections.count == 12)
+            #expect(sections.allSatisfy { $0.count < 4000 })
+            #expect(sections[10].contains("440") && sections[11].contains("17"))
+        }
+    }
+}

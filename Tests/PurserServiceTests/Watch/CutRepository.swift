@@ -1,0 +1,38 @@
+import Ledger
+import PurserTesting
+import Synchronization
+
+/// A repository whose figures can neither be read nor written as long as it is cut off.
+final class CutRepository: RepositoryAround {
+    let base: any Repository
+    private let cut = Atomic<Bool>(false)
+
+    init(base: any Repository) {
+        self.base = base
+    }
+
+    /// Whether it is cut off.
+    var isCut: Bool {
+        get { self.cut.load(ordering: .sequentiallyConsistent) }
+        set { self.cut.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    func put(_ sample: NodeSample) async throws(RepositoryError) {
+        if self.isCut { throw .unavailable }
+        try await self.base.put(sample)
+    }
+
+    func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample] {
+        if self.isCut { throw .unavailable }
+        return try await self.base.samples(through: minute)
+    }
+
+    func fold(
+        _ rows: [FigureRow],
+        removing samples: [NodeSample],
+        droppingBefore rowNumbers: [FigureTier: Int64]
+    ) async throws(RepositoryError) {
+        if self.isCut { throw .unavailable }
+        try await self.base.fold(rows, removing: samples, droppingBefore: rowNumbers)
+    }
+}

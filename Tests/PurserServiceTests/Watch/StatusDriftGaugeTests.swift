@@ -1,0 +1,84 @@
+import AppStoreSimulator
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct StatusDriftGaugeTests {
+    private static let weekly = "news.weekly"
+
+    /// A shop with one subscriber, whose first period is known, and its gauge.
+    private static func stage(
+        seed: UInt64
+    ) async throws -> (shop: SimulatedShop, gauge: StatusDriftGauge, id: String) {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: seed))
+        let purchase = try shop.world.buy(Self.weekly, by: try shop.world.customer("anna"))
+        try await shop.submit(purchase.transactionId, by: "anna")
+        try await shop.world.advance(by: .seconds(3600)) { await shop.receive($0) }
+        let gauge = StatusDriftGauge(
+            repository: shop.repository,
+            ingest: shop.ingest,
+            apps: [shop.app],
+            ambient: shop.ambient,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        return (shop, gauge, purchase.transactionId)
+    }
+
+    /// Lets so many minutes pass, with a measurement in each.
+    private static func pass(_ minutes: Int, _ shop: SimulatedShop, _ gauge: StatusDriftGauge) async throws {
+        for _ in 0..<minutes {
+            try await shop.world.advance(by: .seconds(60)) { await shop.receive($0) }
+            await gauge.record(at: shop.ambient.now())
+        }
+    }
+
+    private static func share(_ shop: SimulatedShop, _ gauge: StatusDriftGauge) -> Double? {
+        gauge.share(of: shop.app.name, shop.environment, at: shop.ambient.now())
+    }
+
+    @Test("Every ten minutes three subscriptions are asked about, and what agrees is not recorded")
+    func agrees() async throws {
+        let (shop, gauge, id) = try await Self.stage(seed: 1)
+        let before = shop.asked.count
+        let chain = try await shop.chain(of: id)
+        try await Self.pass(60, shop, gauge)
+        #expect(shop.asked.count - before == 15, "First after ten minutes.")
+        #expect(Self.share(shop, gauge) == nil, "Too few to say anything.")
+        try await Self.pass(20, shop, gauge)
+        #expect(Self.share(shop, gauge) == 0)
+        #expect(try await shop.chain(of: id) == chain)
+    }
+
+    @Test("A refund that did not arrive is found, taken in, and counts for a day")
+    func differs() async throws {
+        let (shop, gauge, id) = try await Self.stage(seed: 2)
+        try await Self.pass(80, shop, gauge)
+        shop.setDown(true)
+        try shop.world.refund(id)
+        try await shop.world.advance(by: .seconds(1200)) { await shop.receive($0) }
+        try await Self.pass(1, shop, gauge)
+        let share = try #require(Self.share(shop, gauge))
+        #expect(share > 0 && share < 0.2, "One to three of 24: \(share).")
+        let chain = try #require(try await shop.chain(of: id)).chain
+        let state = chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy())
+        #expect(state.standing == .revoked)
+        let later = shop.ambient.now() + .days(2)
+        #expect(gauge.share(of: shop.app.name, shop.environment, at: later) == nil, "It counts no longer.")
+    }
+
+    @Test("What has happened just now is no difference yet")
+    func recent() async throws {
+        let (shop, gauge, id) = try await Self.stage(seed: 3)
+        try await Self.pass(10, shop, gauge)
+        shop.setDown(true)
+        try shop.world.refund(id)
+        let before = shop.asked.count
+        try await Self.pass(1, shop, gauge)
+        #expect(shop.asked.count == before + StatusDriftGauge.batch)
+        let chain = try #require(try await shop.chain(of: id)).chain
+        let state = chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy())
+        #expect(state.standing == .active, "Its notification may be on its way.")
+    }
+}

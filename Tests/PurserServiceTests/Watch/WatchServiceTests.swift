@@ -1,0 +1,163 @@
+import Ledger
+import PersistenceSQL
+import PersistenceSQLite
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) struct WatchServiceTests {
+    private let stage = WatchStage()
+
+    private func minute(_ number: Int64) -> Instant { WatchStage.beginning + .minutes(number) }
+
+    @Test("A tick folds what all nodes counted into the minute that ended, with SQLite")
+    func fold() async throws {
+        try await WatchStage.withFile("fold") { open in
+            let repository = try open()
+            let other = WatchStage.Figures()
+            let sampler = other.sampler()
+            let node = self.stage.node("other", sampler, repository)
+            let leader = self.stage.leader(repository)
+            self.stage.figures.commit(2)
+            other.commit(3)
+            other.measure(9)
+            await node.put(atMinute: FigureTier.minute.point(of: self.minute(0)))
+            await leader.tick(at: self.minute(1))
+            #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(0), in: repository) == 5)
+            #expect(try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(0), in: repository) == 9)
+            #expect(
+                try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(1), in: repository) == nil,
+                "The minute has only begun."
+            )
+            let waiting = try await repository.samples(through: .max)
+            #expect(waiting.filter { !$0.sample.values.isEmpty } == [], "What is folded does not wait any more.")
+            #expect(Set(waiting.map(\.node.rawValue)) == ["leader", "other"])
+            await leader.tick(at: self.minute(2))
+            #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(0), in: repository) == 5)
+            #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(1), in: repository) == 0)
+            #expect(
+                try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(1), in: repository) == nil,
+                "Nobody has measured it again."
+            )
+            #expect(self.stage.deliveries.value == 2)
+            await repository.close()
+        }
+    }
+
+    @Test("The history goes on after a restart, and the points that a stop interrupts are made")
+    func restart() async throws {
+        try await WatchStage.withFile("restart") { open in
+            for run in 0..<3 as Range<Int64> {
+                let repository = try open()
+                let leader = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+                for number in 1...23 as ClosedRange<Int64> { await leader.tick(at: self.minute(run * 23 + number)) }
+                await repository.close()
+            }
+            let repository = try open()
+            for number in 0..<13 as Range<Int64> {
+                let at = self.minute(number * 5)
+                #expect(try await WatchStage.value(WatchStage.commits, .fiveMinutes, at: at, in: repository) == 5)
+            }
+            #expect(try await WatchStage.value(WatchStage.commits, .hour, at: self.minute(0), in: repository) == 60)
+            await repository.close()
+        }
+    }
+
+    @Test("What a gauge measures belongs to the minute that ended, and one that never ends does not stop the watch")
+    func gauges() async throws {
+        let repository = InMemoryRepository()
+        let figures = self.stage.figures
+        let clock = self.stage.clock
+        let leader = self.stage.leader(
+            repository,
+            gauges: [
+                WatchStage.Measuring { figures.measure(4) },
+                WatchStage.Measuring { try? await clock.sleep(for: .seconds(3600)) },
+            ]
+        )
+        let tick = Task { await leader.tick(at: self.minute(1)) }
+        while self.stage.clock.sleeperCount < 2 { await Task.yield() }
+        self.stage.clock.advance(by: WatchService<ManualClock>.measuringLimit)
+        await tick.value
+        #expect(try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(0), in: repository) == 4)
+    }
+
+    @Test("The clock is followed once a second: one tick for each minute, and one for a jump of many")
+    func run() async throws {
+        let repository = InMemoryRepository()
+        let sampler = self.stage.figures.sampler()
+        let leader = self.stage.leader(repository, sampler: sampler)
+        let task = Task { try await leader.run() }
+        try await self.look()
+        #expect(sampler.isLeading)
+        #expect(self.stage.deliveries.value == 0, "It begins with the next minute.")
+        for expected in 1...3 {
+            self.stage.time.advance(by: .minutes(1))
+            try await self.look()
+            #expect(self.stage.deliveries.value == expected)
+            try await self.look()
+            #expect(self.stage.deliveries.value == expected)
+        }
+        self.stage.figures.commit(6)
+        self.stage.time.advance(by: .minutes(600))
+        try await self.look()
+        #expect(self.stage.deliveries.value == 4)
+        #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(602), in: repository) == 6)
+        #expect(try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(300), in: repository) == nil)
+        task.cancel()
+        try await task.value
+        #expect(!sampler.isLeading)
+    }
+
+    /// Lets the service look at the clock once more.
+    private func look() async throws {
+        while self.stage.clock.sleeperCount < 1 { await Task.yield() }
+        self.stage.clock.advance(by: WatchService<ManualClock>.interval)
+        while self.stage.clock.sleeperCount < 1 { await Task.yield() }
+    }
+
+    @Test("While the database cannot be used nothing is sent, and what was counted meanwhile is in the history later")
+    func outage() async throws {
+        let repository = CutRepository(base: InMemoryRepository())
+        let leader = self.stage.leader(repository)
+        await leader.tick(at: self.minute(1))
+        repository.isCut = true
+        self.stage.figures.commit(3)
+        await leader.tick(at: self.minute(2))
+        self.stage.figures.commit(4)
+        await leader.tick(at: self.minute(3))
+        #expect(self.stage.deliveries.value == 1)
+        repository.isCut = false
+        await leader.tick(at: self.minute(4))
+        #expect(self.stage.deliveries.value == 2)
+        for (number, count) in [(0, 0), (1, 3), (2, 4), (3, 0)] as [(Int64, Float)] {
+            let value = try await WatchStage.value(
+                WatchStage.commits,
+                .minute,
+                at: self.minute(number),
+                in: repository.base
+            )
+            #expect(value == count, "minute \(number)")
+        }
+    }
+
+    @Test("What a leader could not fold waits for the next one")
+    func leave() async throws {
+        let repository = CutRepository(base: InMemoryRepository())
+        let leader = self.stage.leader(repository)
+        let task = Task { try await leader.run() }
+        try await self.look()
+        repository.isCut = true
+        self.stage.figures.commit(3)
+        self.stage.time.advance(by: .minutes(1))
+        try await self.look()
+        repository.isCut = false
+        task.cancel()
+        try await task.value
+        let next = self.stage.leader(repository, sampler: WatchStage.Figures().sampler())
+        await next.tick(at: self.minute(2))
+        #expect(
+            try await WatchStage.value(WatchStage.commits, .minute, at: self.minute(0), in: repository.base) == 3
+        )
+    }
+}

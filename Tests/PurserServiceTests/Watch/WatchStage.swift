@@ -1,0 +1,158 @@
+import Foundation
+import Ledger
+import Logging
+import PersistenceSQLite
+import PurserService
+import PurserTesting
+import Synchronization
+
+/// Nodes that count and measure, one of which leads, by a clock that is moved.
+final class WatchStage: Sendable {
+    /// What a node counts, as a registry would keep it.
+    final class Figures: Sendable {
+        private struct State {
+            var commits = 0.0
+            var lag = 0.0
+            var recordings: Int64 = 0
+        }
+
+        private let state = Mutex(State())
+        private let each: Double
+
+        /// A node that has counted nothing, and commits so many transactions before each sample by itself.
+        init(each: Double = 0) {
+            self.each = each
+        }
+
+        /// Commits so many transactions.
+        func commit(_ count: Double) { self.state.withLock { $0.commits += count } }
+
+        /// Measures how much waits.
+        func measure(_ waiting: Double) {
+            self.state.withLock { state in
+                state.lag = waiting
+                state.recordings += 1
+            }
+        }
+
+        /// The sampler of the node.
+        func sampler() -> FigureSampler {
+            FigureSampler { names in
+                guard names.contains("purser_commits_total") else { return [] }
+                let state = self.state.withLock { state in
+                    state.commits += self.each
+                    return state
+                }
+                return [
+                    FigureSampler.Reading("purser_commits_total", [:], .total(state.commits)),
+                    FigureSampler.Reading(
+                        "purser_writes_waiting",
+                        [:],
+                        .state(state.lag, recordings: state.recordings)
+                    ),
+                ]
+            }
+        }
+    }
+
+    /// A gauge that does what a test says.
+    struct Measuring: MinuteGauge {
+        let work: @Sendable () async -> Void
+
+        func record(at _: Instant) async { await self.work() }
+    }
+
+    /// How often something happened.
+    final class Count: Sendable {
+        private let count = Atomic<Int>(0)
+
+        var value: Int { self.count.load(ordering: .sequentiallyConsistent) }
+        func increment() { self.count.add(1, ordering: .sequentiallyConsistent) }
+    }
+
+    /// The series of commits.
+    static let commits = FigureKey("purser_commits_total")
+    /// The series of what waits.
+    static let waiting = FigureKey("purser_writes_waiting")
+    /// The beginning of the first minute; an hour begins.
+    static let beginning = Instant(milliseconds: 1_780_005_600_000)
+    /// A log that nobody reads.
+    static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// The ledger's time.
+    let time = SharedInstant(WatchStage.beginning)
+    /// Paces the services.
+    let clock = ManualClock()
+    /// The leader's figures.
+    let figures = Figures()
+    /// How often what is due was sent.
+    let deliveries = Count()
+
+    /// The time as an ambient.
+    var ambient: Ambient {
+        Ambient(now: { self.time.now }, randomBytes: { Array(repeating: 0, count: $0) })
+    }
+
+    /// A leader.
+    func leader(
+        _ repository: any WatchRepository,
+        gauges: [any MinuteGauge] = [],
+        sampler: FigureSampler? = nil
+    ) -> WatchService<ManualClock> {
+        WatchService(
+            settings: WatchSettings(),
+            apps: [AppName("shop")],
+            sampler: sampler ?? self.figures.sampler(),
+            gauges: gauges,
+            repository: repository,
+            ambient: self.ambient,
+            node: NodeID(rawValue: "leader"),
+            deliver: { _ in self.deliveries.increment() },
+            logger: Self.logger,
+            clock: self.clock
+        )
+    }
+
+    /// What another node runs.
+    func node(
+        _ name: String,
+        _ sampler: FigureSampler,
+        _ repository: any WatchRepository
+    ) -> FigureService<ManualClock> {
+        FigureService(
+            sampler: sampler,
+            node: NodeID(rawValue: name),
+            repository: repository,
+            ambient: self.ambient,
+            logger: Self.logger,
+            clock: self.clock
+        )
+    }
+
+    /// A value of the history.
+    static func value(
+        _ key: FigureKey,
+        _ tier: FigureTier,
+        at instant: Instant,
+        in repository: any WatchRepository
+    ) async throws -> Float? {
+        let point = tier.point(of: instant)
+        let number = tier.row(ofPoint: point)
+        let row = try await repository.figureRows(tier, number...number, of: [key]).first
+        let value = row?.points[Int(point - number * Int64(tier.pointsPerRow))]
+        return value.flatMap { $0.isNaN ? nil : $0 }
+    }
+
+    /// Does something with a database in a file of its own, opened as often as it is asked for.
+    static func withFile(
+        _ name: String,
+        _ work: (_ open: () throws -> SQLiteRepository) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "purser-watch-\(name)-\(getpid())").path
+        try? FileManager.default.removeItem(atPath: folder)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await work {
+            try SQLiteRepository(path: "\(folder)/watch.db", logger: Self.logger) { _ in }
+        }
+    }
+}
