@@ -38,6 +38,8 @@ public struct AppStoreTransport: Sendable {
         )
         // Otherwise the client dials the same host again and again until the time is over.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // The client would tell Apple of a trace, and a trace of addresses that name customers.
+        configuration.tracing.tracer = nil
         return configuration
     }
 

@@ -4,6 +4,7 @@ import Ledger
 import Logging
 import Metrics
 import NIOCore
+import Tracing
 
 /// Turns every error into a problem document, those of the framework included; the outermost middleware.
 ///
@@ -57,6 +58,11 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The problem as a response, counted by its code, which is one of a fixed list.
     private static func response(_ problem: Problem, _ context: Context) throws -> Response {
         Counter(label: "purser_refusals_total", dimensions: [("code", problem.code)]).increment()
+        if let around = InstrumentationContext.current,
+            let span = InstrumentationSystem.tracer.activeSpan(identifiedBy: around)
+        {
+            span.updateAttributes { $0["error.type"] = problem.code }
+        }
         return try problem.response(requestID: context.requestName)
     }
 }

@@ -125,6 +125,7 @@ package enum OperatorRouter {
     /// The router of a server made of these parts.
     package static func make(_ parts: Parts) -> Router<OperatorContext> {
         let router = Router(context: OperatorContext.self)
+        router.add(middleware: RequestNameMiddleware())
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: OperatorPeerMiddleware(peer: parts.peer))
         router.add(middleware: AddressMiddleware())

@@ -4,6 +4,7 @@ import Metrics
 package import NIOCore
 import NIOHTTP1
 package import NIOHTTPTypes
+import PurserService
 
 /// Lets what the HTTP parser refuses be answered with a problem document too, and what is refused behind it in its place.
 ///
@@ -48,14 +49,16 @@ package final class ParserRefusals: ChannelDuplexHandler, RemovableChannelHandle
             return
         }
         self.problem = nil
-        guard let document = try? problem.document(requestID: RequestID().description) else {
+        let name = RequestID().description
+        guard let document = try? problem.document(requestID: name) else {
             context.write(data, promise: promise)
             return
         }
         Counter(label: "purser_refusals_total", dimensions: [("code", problem.code)]).increment()
-        let fields: HTTPFields = [
+        var fields: HTTPFields = [
             .contentType: Problem.mediaType, .contentLength: "\(document.readableBytes)", .connection: "close",
         ]
+        if let header = HTTPField.Name(RequestName.header) { fields[header] = name }
         let answer = HTTPResponse(status: problem.status, headerFields: fields)
         context.write(self.wrapOutboundOut(.head(answer)), promise: nil)
         context.write(self.wrapOutboundOut(.body(document)), promise: promise)

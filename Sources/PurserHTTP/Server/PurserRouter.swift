@@ -150,6 +150,8 @@ package enum PurserRouter {
     /// The router of a server made of these parts.
     package static func make(_ parts: Parts) -> Router<PurserContext> {
         let router = Router(context: PurserContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: RequestNameMiddleware())
+        router.add(middleware: SpanMiddleware())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: ProblemMiddleware(methods: APIMethods(parts.answersRequests ? Self.operations : [])))
         router.add(middleware: RequestThreadsMiddleware())

@@ -19,6 +19,10 @@ extension WebhookMessage {
             json.add("environment", delivery.environment.rawValue)
             json.add("delivery") { $0.describe(told) }
         }
-        self.init(id: EventID(key), body: json.bytes)
+        self.init(
+            id: EventID(key),
+            body: json.bytes,
+            cause: .purchase(delivery.app, delivery.transactionID)
+        )
     }
 }

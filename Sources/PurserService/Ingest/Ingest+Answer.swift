@@ -47,6 +47,7 @@ extension Ingest {
         }
         for intake in verified.intakes {
             let recorded: Recorded
+            RequestCauses.shared.note(intake)
             do {
                 recorded = try await self.repository.record(intake)
             } catch {

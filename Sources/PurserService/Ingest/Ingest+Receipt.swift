@@ -159,6 +159,7 @@ extension Ingest {
         var wasSubmittedBefore = false
         var answers: [DeliveryFinish] = []
         for intake in units.intakes {
+            RequestCauses.shared.note(intake)
             let recorded = try await self.repository.record(intake)
             await self.note(recorded, of: intake, for: app)
             isNew = recorded.isNew || isNew

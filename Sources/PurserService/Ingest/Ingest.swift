@@ -329,6 +329,7 @@ extension Ingest {
 
     /// Records a unit, and notes an outage where it cannot be kept.
     func record(_ intake: Intake, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        RequestCauses.shared.note(intake)
         do {
             let recorded = try await self.repository.record(intake)
             await self.note(recorded, of: intake, for: app)

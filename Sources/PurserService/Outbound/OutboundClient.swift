@@ -47,6 +47,8 @@ package struct OutboundClient: Sendable {
         configuration.httpVersion = .http1Only
         // Otherwise the client dials the same address again and again until the time is over.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // Whoever calls says what is told of a trace.
+        configuration.tracing.tracer = nil
         configuration.http1_1ConnectionDebugInitializer = { channel in
             guard NetworkAddress(channel.remoteAddress) == expected else {
                 // Only after the client has heard of the failure, which it forgets otherwise.

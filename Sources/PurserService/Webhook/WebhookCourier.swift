@@ -1,4 +1,5 @@
 package import Ledger
+import Tracing
 
 /// Signs what endpoints are told, and brings it to them.
 package struct WebhookCourier: Sendable {
@@ -6,6 +7,12 @@ package struct WebhookCourier: Sendable {
     package static let timeout: Duration = .seconds(15)
     /// Who says that he sends.
     private static let agent = "Purser"
+
+    private struct Headers: Injector {
+        func inject(_ value: String, forKey key: String, into headers: inout [(String, String)]) {
+            headers.append((key, value))
+        }
+    }
 
     private let sender: OutboundSender
     private let secrets: WebhookSecrets
@@ -33,7 +40,36 @@ package struct WebhookCourier: Sendable {
         upTo limit: Int,
         within timeout: Duration
     ) async -> (outcome: WebhookOutcome, body: [UInt8]?) {
+        let origin = RequestCauses.Origin.current ?? message.cause.flatMap { RequestCauses.shared.origin(of: $0) }
+        let span = startSpan("webhook attempt", context: origin?.context ?? .current ?? .topLevel, ofKind: .client)
+        defer { span.end() }
         var headers = [("content-type", "application/json"), ("user-agent", Self.agent)]
+        if let origin { headers.append((RequestName.header, origin.name.description)) }
+        InstrumentationSystem.instrument.inject(span.context, into: &headers, using: Headers())
+        let told = await RequestName.$current.withValue(origin?.name) { [headers] in
+            await self.attempt(message, endpoint, headers, upTo: limit, within: timeout)
+        }
+        if span.isRecording {
+            span.updateAttributes { attributes in
+                attributes["purser.app"] = endpoint.app.rawValue
+                attributes["purser.webhook"] = endpoint.id.rawValue
+                attributes["purser.outcome"] = told.outcome.word
+                if let status = told.outcome.status { attributes["http.response.status_code"] = status }
+            }
+            if told.outcome != .arrived { span.setStatus(SpanStatus(code: .error)) }
+        }
+        return told
+    }
+
+    /// Signs, and makes one attempt with these headers.
+    private func attempt(
+        _ message: WebhookMessage,
+        _ endpoint: WebhookEndpoint,
+        _ given: [(String, String)],
+        upTo limit: Int,
+        within timeout: Duration
+    ) async -> (outcome: WebhookOutcome, body: [UInt8]?) {
+        var headers = given
         if let id = message.id {
             do throws(WebhookSecretsError) {
                 try self.secrets.check(endpoint.keyFingerprint)

@@ -11,6 +11,23 @@ package enum WebhookOutcome: Hashable, Sendable {
     /// Nothing was tried, because this side is not able to.
     case unable(code: String)
 
+    /// `arrived`, or the code of what went wrong.
+    var word: String {
+        switch self {
+        case .arrived: "arrived"
+        case .failed(let failure, _), .gone(let failure): failure.code
+        case .unable(let code): code
+        }
+    }
+
+    /// The status of an answer that was none of success.
+    var status: Int? {
+        switch self {
+        case .failed(let failure, _), .gone(let failure): failure.status
+        case .arrived, .unable: nil
+        }
+    }
+
     /// What the audit log keeps of an attempt that somebody asked for.
     var audited: AuditOutcome {
         switch self {

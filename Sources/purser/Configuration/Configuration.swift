@@ -1,5 +1,6 @@
 internal import Foundation
 package import Ledger
+package import Observability
 package import PurserHTTP
 package import PurserService
 
@@ -157,6 +158,10 @@ package struct Configuration: Sendable {
     package let trust: Trust
     /// Where people may have the server call although it is not of the open internet.
     package let webhookAllow: [AllowedAddress]
+    /// How the log is written.
+    package let logs: LogSettings
+    /// Where spans are sent; `nil` where nothing is traced.
+    package let tracing: TracingSettings?
     /// What is watched, and who is told of alarms.
     package let watch: WatchSettings
     /// The apps, at least one, in the order of the file.

@@ -4,7 +4,7 @@ enum ConfigurationKey {
     typealias Refusal = (problem: String, remedy: String)
 
     /// The keys of the document.
-    static let document = ["server", "storage", "trust", "webhooks", "watch", "apps"]
+    static let document = ["server", "storage", "trust", "webhooks", "watch", "logs", "tracing", "apps"]
     /// The keys of `server`.
     static let server = [
         "address", "publicUrl", "openDocuments", "tls", "trustedProxies", "forwardedHeader", "rates",
@@ -24,6 +24,12 @@ enum ConfigurationKey {
     static let threshold = ["enabled", "limit", "for", "clears"]
     /// The keys of `watch.email`.
     static let email = ["server", "security", "user", "password", "from", "to"]
+    /// The keys of `logs`.
+    static let logs = ["format", "levels"]
+    /// The keys of `logs.levels`: the parts of the server.
+    static let levels = ["http", "apple", "storage", "webhooks", "deliveries", "other"]
+    /// The keys of `tracing`.
+    static let tracing = ["endpoint", "sample"]
     /// The keys of an app.
     static let app = [
         "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
@@ -53,6 +59,9 @@ enum ConfigurationKey {
         "trust.simulator", "webhooks.allow", "watch.enabled", "watch.links", "watch.language", "watch.email.server",
         "watch.email.security", "watch.email.user", "watch.email.password", "watch.email.from", "watch.email.to",
         "watch.slack", "watch.webhook", "watch.heartbeat", "watch.allow",
+        "logs", "logs.format", "logs.levels.http", "logs.levels.apple",
+        "logs.levels.storage", "logs.levels.webhooks", "logs.levels.deliveries", "logs.levels.other",
+        "tracing.endpoint", "tracing.sample",
     ]
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = [
@@ -65,7 +74,9 @@ enum ConfigurationKey {
         "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox",
         "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "watch.language", "watch.email.security", "watch.email.to",
-        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks",
+        "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",
+        "logs.format", "logs.levels.http", "logs.levels.apple", "logs.levels.storage", "logs.levels.webhooks",
+        "logs.levels.deliveries", "logs.levels.other",
     ]
 
     /// Keys of an app that this version does not have yet.

@@ -47,6 +47,8 @@ struct ConfigurationReading {
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
         let webhookAllow = self.webhookAllow(root["webhooks"])
+        let logs = self.logs(root["logs"])
+        let tracing = self.tracing(root["tracing"])
         let watch = self.watch(root["watch"])
         let apps = self.apps(root, trust: trust)
         try self.examination.conclude()
@@ -61,6 +63,8 @@ struct ConfigurationReading {
             storage: storage,
             trust: trust,
             webhookAllow: webhookAllow,
+            logs: logs,
+            tracing: tracing,
             watch: watch,
             apps: apps,
             settings: self.settings

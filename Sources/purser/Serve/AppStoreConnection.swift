@@ -3,6 +3,7 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
+import Logging
 import Metrics
 import PurserService
 
@@ -14,11 +15,20 @@ struct AppStoreConnection {
     private let connectBudget: @Sendable (AppName) -> any ConnectBudget
     private let budget: @Sendable (AppName) -> any RequestBudget
     private let time: AppStoreTime
+    private let logger: Logger
+
+    /// A log that nobody reads.
+    static let silence = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
 
     /// A connection through an HTTP client that is set up as `AppStoreTransport.configuration` says.
     ///
     /// Bearer tokens always go by real time, whatever clock the ledger follows.
-    init(httpClient: HTTPClient, repository: any Repository, ambient: Ambient) {
+    init(
+        httpClient: HTTPClient,
+        repository: any Repository,
+        ambient: Ambient,
+        logger: Logger = AppStoreConnection.silence
+    ) {
         self.init(
             transport: .http(httpClient),
             receiptTransport: .http(
@@ -28,7 +38,8 @@ struct AppStoreConnection {
             connectTransport: .http(httpClient, maximumReplyByteCount: ConnectClient.maximumReportByteCount),
             connectBudget: { app in SharedConnectBudget(repository: repository, app: app) },
             budget: { app in SharedRequestBudget(repository: repository, app: app) },
-            ambient: ambient
+            ambient: ambient,
+            logger: logger
         )
     }
 
@@ -39,11 +50,13 @@ struct AppStoreConnection {
         connectTransport: AppStoreTransport? = nil,
         connectBudget: (@Sendable (AppName) -> any ConnectBudget)? = nil,
         budget: @escaping @Sendable (AppName) -> any RequestBudget,
-        ambient: Ambient
+        ambient: Ambient,
+        logger: Logger = AppStoreConnection.silence
     ) {
+        self.logger = logger
         self.transport = transport
-        self.receiptTransport = receiptTransport ?? transport
-        self.connectTransport = connectTransport ?? transport
+        self.receiptTransport = AppleCallNote.noting("verifyReceipt", receiptTransport ?? transport, logger)
+        self.connectTransport = AppleCallNote.noting("appStoreConnect", connectTransport ?? transport, logger)
         let ownBudget = LocalConnectBudget()
         self.connectBudget = connectBudget ?? { _ in ownBudget }
         self.budget = budget
@@ -58,6 +71,7 @@ struct AppStoreConnection {
     /// The client of an app, or `nil` where the configuration has no key for it.
     func client(of app: Configuration.App, trust: Configuration.Trust) throws -> AppStoreClient? {
         guard let hosts = app.appStoreHosts(trust: trust), let key = try Self.key(of: app) else { return nil }
+        let logger = self.logger
         return AppStoreClient(
             key: key,
             bundleID: app.bundleID,
@@ -71,6 +85,7 @@ struct AppStoreConnection {
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             },
             onAnswer: { experience in
+                AppleCallNote(experience, of: app.name).write(to: logger)
                 let name = [("app", app.name.rawValue), ("operation", experience.operation.rawValue)]
                 Counter(
                     label: "purser_appstore_calls_total",

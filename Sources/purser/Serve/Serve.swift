@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
+import Ledger
 import Logging
 import Metrics
 import NIOCore
@@ -9,6 +10,7 @@ import Observability
 import PurserHTTP
 import PurserService
 import ServiceLifecycle
+import Tracing
 import UnixSignals
 
 /// `purser serve`: keeps the books.
@@ -104,18 +106,41 @@ struct Serve: AsyncParsableCommand {
         OpenFiles.raise()
         let metrics = MetricsRegistry(help: ServerFigures.help, spans: ServerFigures.spans)
         MetricsSystem.bootstrap(metrics)
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        Self.startLog(configuration.logs)
+        let tracer = configuration.tracing.map {
+            SpanTracer(
+                sample: $0.sample,
+                instance: Hexadecimal.text(SystemRandomness.bytes(6)),
+                randomBytes: SystemRandomness.bytes
+            )
+        }
+        InstrumentationSystem.bootstrap(tracer ?? TraceRelay())
         let httpClient = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: AppStoreTransport.configuration
         )
         do {
-            try await self.serve(configuration, httpClient: httpClient, metrics: metrics)
+            try await self.serve(configuration, httpClient: httpClient, metrics: metrics, tracer: tracer)
         } catch {
             // Whatever did not start has not closed it.
             try? await httpClient.shutdown()
             throw error
         }
+    }
+
+    /// Lets every line of the log go to standard error, in the form that the configuration says.
+    private static func startLog(_ settings: LogSettings) {
+        let outlet = LineLogHandler.Outlet {
+            Ambient.live.now().rfc3339
+        } write: { line in
+            StandardStream.error.write(line: line)
+        }
+        LoggingSystem.bootstrap(
+            { label, provider in
+                LineLogHandler(label: label, settings: settings, outlet: outlet, metadataProvider: provider)
+            },
+            metadataProvider: .multiplex([RequestName.metadata, TraceContext.metadata])
+        )
     }
 
     /// Refuses what makes sense for a node of several only, or for a single one.
@@ -140,7 +165,8 @@ struct Serve: AsyncParsableCommand {
     private func serve(
         _ configuration: Configuration,
         httpClient: HTTPClient,
-        metrics: MetricsRegistry
+        metrics: MetricsRegistry,
+        tracer: SpanTracer?
     ) async throws {
         let logger = Logger(label: "purser")
         let time = try await self.time(httpClient)
@@ -183,8 +209,15 @@ struct Serve: AsyncParsableCommand {
             )
         }
         let trust = server.trust
-        let services = server.services(port: address.port) { url in
+        var services = server.services(port: address.port) { url in
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
+        }
+        if let tracer, let tracing = configuration.tracing {
+            // Ends last, so that it sends the spans of what ends before it.
+            services.insert(
+                SpanExportService(tracer: tracer, endpoint: tracing.endpoint, client: httpClient, logger: logger),
+                at: 0
+            )
         }
         let stop = ServerStop(logger: logger)
         let outcome = await stop.run(services)

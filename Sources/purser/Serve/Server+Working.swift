@@ -1,4 +1,5 @@
 import Ledger
+import Observability
 import PurserHTTP
 import PurserService
 import ServiceLifecycle
@@ -41,7 +42,7 @@ extension Server {
                 repository: self.repository,
                 courier: self.courier,
                 ambient: self.isShared ? self.sharedClock.ambient : .live,
-                logger: self.logger,
+                logger: self.logger.part(.webhooks),
                 clock: .continuous
             )
         )
@@ -88,7 +89,7 @@ extension Server {
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,
-                    logger: self.logger,
+                    logger: self.logger.part(.deliveries),
                     onConfirmed: { await finishing.finish($0) },
                     bring: { message, endpoint in await courier.bring(message, to: endpoint) }
                 )

@@ -99,13 +99,14 @@ struct Server {
             } else {
                 self.place = nil
             }
-            self.repository = try configuration.storage.open(logger: logger) { error in
+            let repository = try configuration.storage.open(logger: logger.part(.storage)) { error in
                 logger.critical(
                     "A write reached the disk in an unknown state; the server stops. What was not answered comes again.",
                     metadata: ["code": "\(error.code)"]
                 )
                 exit(ExitStatus.tryAgain.rawValue)
             }
+            self.repository = configuration.tracing == nil ? repository : TracedRepository(repository)
         } catch {
             StandardStream.error.write(line: "storage: \(error) (\(error.code))")
             throw ExitStatus.unavailable.error
@@ -123,7 +124,8 @@ struct Server {
         let appStore = AppStoreConnection(
             httpClient: httpClient,
             repository: self.repository,
-            ambient: time.ambient
+            ambient: time.ambient,
+            logger: logger.part(.apple)
         )
         self.assembly = try AppAssembly(
             configuration: configuration,
@@ -266,7 +268,7 @@ struct Server {
                 total: OpenFiles.connections(of: OpenFiles.raise()),
                 proxies: self.configuration.proxies
             ),
-            logger: self.logger
+            logger: self.logger.part(.http)
         ) { channel in
             let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
             // Whoever reads that the server is ready may give it commands at once.

@@ -70,6 +70,8 @@ final class ServerFigures: Sendable {
         "purser_sandbox_customers": "Customers with fulfilled Sandbox purchases of the last 30 days, by app.",
         "purser_revoked_certificates": "Certificates of Apple's that are known to be revoked.",
         "purser_events_told_total": "Events told, by app and sink.",
+        "purser_spans_dropped_total":
+            "Spans that no collector was told of, because it did not answer or too many came.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",

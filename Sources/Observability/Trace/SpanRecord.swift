@@ -1,0 +1,93 @@
+import Synchronization
+import Tracing
+
+/// What is known of a span until it ends.
+///
+/// Of errors only their type is kept, and of texts no more than the log keeps: a span holds nothing that came from outside.
+final class SpanRecord: Sendable {
+    private struct State {
+        var name: String
+        var attributes = SpanAttributes()
+        var hasFailed = false
+        var hasEnded = false
+    }
+
+    /// The trace, and the span's own id.
+    let trace: TraceContext
+    private let parentID: String?
+    private let kind: SpanKind
+    private let start: UInt64
+    private let queue: SpanQueue
+    private let state: Mutex<State>
+
+    /// A span that begins.
+    init(
+        _ name: String,
+        trace: TraceContext,
+        parentID: String?,
+        kind: SpanKind,
+        start: UInt64,
+        queue: SpanQueue
+    ) {
+        self.trace = trace
+        self.parentID = parentID
+        self.kind = kind
+        self.start = start
+        self.queue = queue
+        self.state = Mutex(State(name: name))
+    }
+
+    /// What is done.
+    var name: String {
+        get { self.state.withLock { $0.name } }
+        set { self.state.withLock { $0.name = newValue } }
+    }
+
+    /// What is known of it.
+    var attributes: SpanAttributes {
+        get { self.state.withLock { $0.attributes } }
+        set { if self.trace.isSampled { self.state.withLock { $0.attributes = newValue } } }
+    }
+
+    /// Says whether it failed.
+    func setFailed(_ hasFailed: Bool) {
+        self.state.withLock { $0.hasFailed = hasFailed }
+    }
+
+    /// Hands it to the queue, if its trace is kept; a second end changes nothing.
+    func end(at end: UInt64) {
+        guard self.trace.isSampled else { return }
+        let ended = self.state.withLock { state -> State? in
+            guard !state.hasEnded else { return nil }
+            state.hasEnded = true
+            return state
+        }
+        guard let ended else { return }
+        var attributes: [String: FinishedSpan.Value] = [:]
+        func take(_ name: String, _ value: SpanAttribute) { attributes[name] = Self.value(value) }
+        ended.attributes.forEach(take)
+        self.queue.add(
+            FinishedSpan(
+                trace: self.trace,
+                parentID: self.parentID,
+                name: LogValue.clean(ended.name),
+                kind: self.kind,
+                start: self.start,
+                end: max(self.start, end),
+                attributes: attributes,
+                hasFailed: ended.hasFailed
+            )
+        )
+    }
+
+    private static func value(_ attribute: SpanAttribute) -> FinishedSpan.Value? {
+        switch attribute {
+        case .int32(let number): .number(Int64(number))
+        case .int64(let number): .number(number)
+        case .bool(let flag): .flag(flag)
+        case .string(let text): .text(LogValue.clean(text))
+        case .stringConvertible(let text): .text(LogValue.clean("\(text)"))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Ledger
+import PersistenceSQL
+import Tracing
+
+/// A repository whose units of work are spans of the request that asks for them.
+///
+/// What no request asks for has none: workers look into the books many times a second.
+struct TracedRepository: SQLRepository {
+    private let base: any SQLRepository
+
+    /// The same books, traced.
+    init(_ base: any SQLRepository) {
+        self.base = base
+    }
+
+    /// What the writer has done since opening.
+    var statistics: WriteStatistics { self.base.statistics }
+
+    /// The reads and writes that failed since opening, by reason.
+    var failureCounts: [RepositoryError: Int] { self.base.failureCounts }
+
+    /// The version of the schema that is worked on, as four digits.
+    var schema: String { self.base.schema }
+
+    /// Finishes what was begun and closes; a second call changes nothing.
+    func close() async { await self.base.close() }
+
+    /// Does work within the next transaction; the span is as long as it waits for that and for the disk.
+    func write<Outcome: Sendable>(
+        recording intake: Intake?,
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        guard let span = Self.startUnit("database write") else {
+            return try await self.base.write(recording: intake, work)
+        }
+        do throws(RepositoryError) {
+            let outcome = try await self.base.write(recording: intake, work)
+            span.end()
+            return outcome
+        } catch {
+            Self.endUnit(span, error)
+            throw error
+        }
+    }
+
+    /// Does work that only reads, within one snapshot of the database.
+    func read<Outcome: Sendable>(
+        _ work: @escaping @Sendable (Session) throws -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        guard let span = Self.startUnit("database read") else { return try await self.base.read(work) }
+        do throws(RepositoryError) {
+            let outcome = try await self.base.read(work)
+            span.end()
+            return outcome
+        } catch {
+            Self.endUnit(span, error)
+            throw error
+        }
+    }
+
+    private static func startUnit(_ name: String) -> (any Tracing.Span)? {
+        guard let around = InstrumentationContext.current,
+            InstrumentationSystem.tracer.activeSpan(identifiedBy: around)?.isRecording == true
+        else { return nil }
+        return startSpan(name, context: around, ofKind: .client)
+    }
+
+    private static func endUnit(_ span: any Tracing.Span, _ error: RepositoryError) {
+        span.updateAttributes { $0["error.type"] = error.code }
+        span.setStatus(SpanStatus(code: .error))
+        span.end()
+    }
+}
