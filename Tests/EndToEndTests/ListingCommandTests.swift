@@ -36,8 +36,8 @@ struct ListingCommandTests {
 
     /// Commands that write a file, run until they are stopped, or write JSON anyway.
     private static let withoutFlag: Set<String> = [
-        "catalog import", "demo", "init", "listen", "refunds export", "reports download", "reports export", "serve",
-        "simulate scenario run", "simulate scenario show", "simulate serve", "verify",
+        "alarms secret", "catalog import", "demo", "init", "listen", "refunds export", "reports download",
+        "reports export", "serve", "simulate scenario run", "simulate scenario show", "simulate serve", "verify",
     ]
 
     /// Rows below their heading, and as many JSON objects whose members have names of their own.

@@ -47,6 +47,9 @@ import Testing
     )
     func age(placeInRow: Int64) async throws {
         let stage = try AccessStage(repository: self.repository)
+        let new = try await stage.send(.get, "/health/watch", key: nil)
+        #expect(new.status == .ok && new.text == #"{"status":"starting"}"#)
+        stage.pass(.minutes(3))
         let none = try await stage.send(.get, "/health/watch", key: nil)
         #expect(none.status == .serviceUnavailable && none.text == #"{"status":"not watching"}"#)
         // The first and the last minute of a row, so that the age reaches into the next one.
@@ -73,6 +76,7 @@ import Testing
         for _ in 0..<20 { #expect(try await stage.send(.get, "/health/watch", key: nil).status == .ok) }
         #expect(self.repository.count == 1)
         self.repository.state.failure.withLock { $0 = .unavailable }
+        stage.pass(.minutes(3))
         stage.shop.setNow(stage.shop.ambient.now() + .seconds(5))
         for _ in 0..<20 {
             let answer = try await stage.send(.get, "/health/watch", key: nil)

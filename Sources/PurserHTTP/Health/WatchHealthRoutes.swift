@@ -6,6 +6,10 @@ import Ledger
 struct WatchHealthRoutes {
     /// Asked how long ago the leader watched last.
     let probe: WatchProbe
+    /// When the process began to answer, by real time.
+    let startedAt: Instant
+    /// Real time.
+    let now: @Sendable () -> Instant
 
     /// Adds `GET /health/watch`.
     func add(to router: Router<PurserContext>) {
@@ -16,13 +20,15 @@ struct WatchHealthRoutes {
     @concurrent
     @Sendable private func show(_: Request, context _: PurserContext) async throws -> Response {
         let age = await self.probe.age()
+        // A new server has no figures before the end of its first minute.
+        let isStarting = age == nil && self.now() - self.startedAt < WatchProbe.patience
         let isWatching = age.map { $0 < WatchProbe.patience } ?? false
         return try JSONResponse.encode(
             Answer(
-                status: isWatching ? "watching" : "not watching",
+                status: isStarting ? "starting" : isWatching ? "watching" : "not watching",
                 ageSeconds: age.map { $0.milliseconds / 1000 }
             ),
-            status: isWatching ? .ok : .serviceUnavailable
+            status: isStarting || isWatching ? .ok : .serviceUnavailable
         )
     }
 
@@ -34,7 +40,7 @@ struct WatchHealthRoutes {
     private static let schema = APISchema.named(
         "WatchHealth",
         .object(
-            .required("status", .words("watching", "not watching")),
+            .required("status", .words("starting", "watching", "not watching")),
             .optional(
                 "ageSeconds",
                 .integer(0...Int64.max),
@@ -55,7 +61,10 @@ struct WatchHealthRoutes {
             description:
                 "By whichever node is the leader. An external checker that asks this notices what the server itself "
                 + "cannot report: that it does not watch.",
-            answers: [.ok(Self.schema, "They were."), .json(503, Self.schema, "They were not.")]
+            answers: [
+                .ok(Self.schema, "They were, or the server has just started and there are none yet."),
+                .json(503, Self.schema, "They were not."),
+            ]
         )
     ]
 }

@@ -165,7 +165,8 @@ package enum PurserRouter {
         let apps = Dictionary(parts.apps.map { ($0.name, $0) }) { first, _ in first }
         let probe = ReadinessProbe(repository: parts.repository, now: parts.wall.now)
         HealthRoutes(probe: probe, trust: parts.trust).add(to: router)
-        WatchHealthRoutes(probe: WatchProbe(repository: parts.repository, ambient: parts.ambient)).add(to: router)
+        let watch = WatchProbe(repository: parts.repository, ambient: parts.ambient)
+        WatchHealthRoutes(probe: watch, startedAt: parts.wall.now(), now: parts.wall.now).add(to: router)
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
             .add(middleware: RequestsAtWorkMiddleware())

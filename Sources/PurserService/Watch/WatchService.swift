@@ -38,6 +38,8 @@ package actor WatchService<C: Clock<Duration>>: Service {
     /// The samples of this node that are not folded yet.
     private var own: [NodeSample] = []
     private var shownAlarms: Set<[String]> = []
+    /// When the alarms were evaluated last by this node.
+    private var judgedAt: Instant?
 
     /// A watch that begins with the next minute.
     ///
@@ -198,16 +200,17 @@ package actor WatchService<C: Clock<Duration>>: Service {
     /// Evaluates the alarms, and saves what changed.
     private func judge(_ minute: Int64, at now: Instant) async throws(RepositoryError) {
         let readings = self.rules.readings(of: self.history, atMinute: minute)
-        let board = self.board
+        let (board, judged) = (self.board, self.judgedAt)
         let change: @Sendable (inout AlarmBook) -> AlarmBook = { book in
             board.expire(at: now, in: &book)
-            _ = board.take(readings, into: &book)
+            _ = board.take(readings, into: &book, since: judged)
             return book
         }
         let before = try await self.repository.alarmBook()
         var after = before
         _ = change(&after)
         if after != before { after = try await self.repository.changeAlarmBook(change) }
+        self.judgedAt = readings.at
         self.show(after)
     }
 

@@ -12,6 +12,7 @@ package final class PostgreSQLServer: Sendable {
 
     private static let databases = Atomic<Int>(0)
     private static let servers = Atomic<Int>(0)
+    private static let ports = Atomic<Int>(0)
     /// The folder of all servers of this process, with a fresh cluster in it that each server copies.
     private static let root = Result { try PostgreSQLServer.makeRoot() }
 
@@ -197,20 +198,30 @@ package final class PostgreSQLServer: Sendable {
         try Self.run(["tee", path], input: lines.map { $0 + "\n" }.joined(), asServer: true)
     }
 
+    /// A port on which nothing listens, from below those that the system gives to outgoing connections: one of these could
+    /// take it before the server listens.
     private static func freePort() throws -> Int {
+        let count = 16_000
+        let first = Int(getpid()) * 131 + Self.ports.wrappingAdd(1, ordering: .relaxed).oldValue
+        for candidate in first..<(first + count) {
+            let port = 16_000 + candidate % count
+            if Self.isFree(port) { return port }
+        }
+        throw ChildProgram.Problem(description: "There is no free port on loopback.")
+    }
+
+    private static func isFree(_ port: Int) -> Bool {
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes -> CInt in
-            guard let place = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress else { return -1 }
-            guard unsafe bind(descriptor, place, length) == 0 else { return -1 }
-            return unsafe getsockname(descriptor, place, &length)
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return unsafe withUnsafeBytes(of: &address) { bytes in
+            guard let place = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress else { return false }
+            return unsafe bind(descriptor, place, length) == 0
         }
-        guard code == 0 else { throw ChildProgram.Problem(description: "There is no free port on loopback.") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     /// The newest of a program's releases.

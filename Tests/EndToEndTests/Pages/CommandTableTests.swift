@@ -139,6 +139,7 @@ struct CommandTableTests {
             shown: "purser alarms end-silence NUMBER",
             words: ["NUMBER": "$(purser alarms silences --json | jq -r .number)"]
         ),
+        Row(shown: "purser alarms secret"),
         Row(shown: "purser alarms test [CHANNEL]", statuses: [78]),
     ]
 

@@ -42,6 +42,18 @@ CREATE TABLE "account_token" (
     PRIMARY KEY (app, digest, customer)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE alarm_entry (
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 3),
+    number INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (kind, number)
+) STRICT;
+
+CREATE TABLE alarm_number (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    next_number INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE app (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
@@ -308,6 +320,22 @@ CREATE TABLE fetched_price (
     PRIMARY KEY (app, product, storefront, fetched_at, starts_at)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE figure_row (
+    series INTEGER NOT NULL REFERENCES figure_series (id),
+    tier INTEGER NOT NULL CHECK (tier BETWEEN 1 AND 3),
+    number INTEGER NOT NULL,
+    points BLOB NOT NULL,
+    PRIMARY KEY (series, tier, number)
+) STRICT;
+
+CREATE TABLE figure_series (
+    id INTEGER PRIMARY KEY,
+    app TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 2)
+) STRICT;
+
 CREATE TABLE form_use (
     app INTEGER NOT NULL REFERENCES app (id),
     day INTEGER NOT NULL,
@@ -445,6 +473,13 @@ CREATE TABLE kept_receipt (
     failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
     lease INTEGER
 ) STRICT;
+
+CREATE TABLE node_sample (
+    minute INTEGER NOT NULL,
+    node TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (minute, node)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE notification (
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -1099,6 +1134,8 @@ CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request
 
 CREATE INDEX fetched_price_storefront ON fetched_price (app, storefront, product, fetched_at, starts_at);
 
+CREATE UNIQUE INDEX figure_series_name ON figure_series (app, metric, labels);
+
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX held_evidence_reason ON held_evidence (reason, app, received_at);
@@ -1169,6 +1206,8 @@ CREATE INDEX refund_case_opened ON refund_case (app, opened_at, id);
 CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NULL;
 
 CREATE INDEX refund_case_state ON refund_case (app, state, id);
+
+CREATE INDEX renewal_end ON renewal (renewal_at) WHERE renewal_at IS NOT NULL;
 
 CREATE INDEX report_absence_day ON report_absence (app, first_day, kind, length, period, region, vendor);
 

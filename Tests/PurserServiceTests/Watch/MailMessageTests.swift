@@ -68,6 +68,9 @@ import Testing
         let cut = MailMessage.header(String(repeating: "x", count: 5000))
         #expect(cut.components(separatedBy: "=?UTF-8?B?").count - 1 == 6)
         #expect(MailMessage.header("=?UTF-8?B?eA==?=").hasPrefix("=?UTF-8?B?PT9V"))
+        let plain = "[Purser] critical: A host of Apple's cannot be reached (api.storekit.apple.com)"
+        let folded = MailMessage.header(plain)
+        #expect(folded == plain.replacing(" (api", with: "\r\n (api"))
         let text = try Self.message(subject: "a", body: String(repeating: "y", count: 2000)).text
         #expect(text.contains("base64") && text.split(separator: "\r\n").allSatisfy { $0.utf8.count <= 78 })
     }

@@ -82,15 +82,14 @@ package struct MailMessage: Sendable {
         return bytes + Array(".\r\n".utf8)
     }
 
-    /// Text for a header: as it is where that is short and plain, or else in encoded words (RFC 2047), one a line.
+    /// Text for a header: as it is where that is plain, or else in encoded words (RFC 2047), one a line.
     package static func header(_ text: String) -> String {
         let clean = String(
             text.unicodeScalars.filter { $0.properties.generalCategory != .control }.map(Character.init)
                 .prefix(Self.longestSubject)
         )
-        let isPlain =
-            clean.utf8.count <= 66 && !clean.contains("=?") && clean.utf8.allSatisfy { (0x20...0x7E).contains($0) }
-        guard !isPlain else { return clean }
+        let isPlain = !clean.contains("=?") && clean.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+        if isPlain, let folded = Self.folded(clean) { return folded }
         var words: [[UInt8]] = [[]]
         for character in clean.unicodeScalars {
             let bytes = Array(String(Character(character)).utf8)
@@ -98,6 +97,22 @@ package struct MailMessage: Sendable {
             words[words.count - 1] += bytes
         }
         return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
+    }
+
+    /// Plain text in lines of at most 66 characters, each but the first with a space before it (RFC 5322, section 2.2.3);
+    /// `nil` where that cannot be done.
+    private static func folded(_ text: String) -> String? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.allSatisfy({ (1...65).contains($0.utf8.count) }) else { return nil }
+        var lines: [String] = []
+        for word in words {
+            if let line = lines.last, line.utf8.count + 1 + word.utf8.count <= 66 {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\r\n ")
     }
 
     /// Base64 in lines of 76 characters (RFC 2045, section 6.8).
