@@ -1,5 +1,6 @@
 import GRDB
 import Ledger
+import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 import Testing
