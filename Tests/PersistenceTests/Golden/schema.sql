@@ -1207,7 +1207,8 @@ CREATE INDEX refund_case_owner ON refund_case (owner, id) WHERE owner IS NOT NUL
 
 CREATE INDEX refund_case_state ON refund_case (app, state, id);
 
-CREATE INDEX renewal_end ON renewal (renewal_at) WHERE renewal_at IS NOT NULL;
+CREATE INDEX renewal_end ON renewal (renewal_at)
+WHERE renewal_at IS NOT NULL AND (original <= 200000 OR original % 64 = 0);
 
 CREATE INDEX report_absence_day ON report_absence (app, first_day, kind, length, period, region, vendor);
 
