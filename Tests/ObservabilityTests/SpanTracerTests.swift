@@ -159,7 +159,9 @@ import Tracing
     func bounded() async throws {
         let tracer = Self.tracer(sample: 1, limit: 10)
         for _ in 0..<25 { Self.make(tracer) { span in span.end() } }
+        #expect(tracer.hasSpans)
         #expect(await tracer.export { _ in throw Down() } is Down)
+        #expect(!tracer.hasSpans)
         let collector = Collector()
         #expect(await Self.export(tracer, to: collector) == nil)
         #expect(collector.documents.isEmpty)

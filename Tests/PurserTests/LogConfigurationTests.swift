@@ -49,6 +49,9 @@ import purser
             try Self.configuration("tracing: { endpoint: \"\(endpoint)\" }").tracing
                 == TracingSettings(endpoint: endpoint, sample: 0.1)
         )
+        #expect(
+            try !Self.configuration("tracing: { endpoint: \"\(endpoint)?key=hidden\" }").effective.contains("hidden")
+        )
         let variables = ["PURSER_TRACING_ENDPOINT": endpoint, "PURSER_TRACING_SAMPLE": "1"]
         #expect(
             try Self.configuration("", environment: variables).tracing
@@ -81,5 +84,6 @@ import purser
         let messages = try ConfigurationSample.messages(ConfigurationSample.app(lines: []) + "\n" + text, in: folder)
         #expect(messages.count == 1, "\(messages)")
         #expect(messages.first?.contains(message) == true, "\(messages)")
+        #expect(messages.first?.contains("a:b@c") == false, "No password is repeated.")
     }
 }

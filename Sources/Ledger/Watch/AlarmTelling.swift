@@ -24,7 +24,8 @@ struct AlarmTelling {
         }
         let told = candidates.filter { alarm in
             guard let time = self.time(of: alarm), time <= instant else { return false }
-            if alarm.state == .resolved { return time < instant && !self.isSilenced(alarm.key, at: instant) }
+            // Also while it is silenced: who was told that it fires would wait for its end for ever.
+            if alarm.state == .resolved { return time < instant }
             return time > previous || (worse.contains(alarm.number) && !self.isSilenced(alarm.key, at: instant))
         }
         return told.sorted { ($0.resolvedAt ?? $0.since, $0.number) < ($1.resolvedAt ?? $1.since, $1.number) }

@@ -12,6 +12,9 @@ final class SpanQueue: Sendable {
         self.limit = limit
     }
 
+    /// Whether nothing waits.
+    var isEmpty: Bool { self.waiting.withLock { $0.isEmpty } }
+
     /// Adds one, or drops it.
     func add(_ span: FinishedSpan) {
         let isKept = self.waiting.withLock { waiting in

@@ -92,6 +92,9 @@ package final class SpanTracer: Tracer {
     @available(*, deprecated)
     package func forceFlush() {}
 
+    /// Whether spans wait to be sent.
+    package var hasSpans: Bool { !self.queue.isEmpty }
+
     /// Sends what waits in one request; what the collector does not take is dropped and counted.
     ///
     /// Returns why it was not taken, if it was not.

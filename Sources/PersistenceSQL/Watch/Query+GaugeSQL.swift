@@ -8,7 +8,9 @@ extension Query {
             """
         case .endedPeriodCounts:
             """
-            SELECT ifnull(sum(\(Self.weight)), 0), ifnull(sum(CASE WHEN \(Self.isHeard) THEN \(Self.weight) ELSE 0 END), 0)
+            SELECT ifnull(sum(CASE WHEN \(Self.isHeard) THEN \(Self.weight) ELSE 0 END), 0),
+            ifnull(sum(CASE WHEN \(Self.isHeard) THEN 0 ELSE \(Self.weight) END), 0),
+            ifnull(sum(CASE WHEN \(Self.isHeard) THEN 0 ELSE 1 END), 0)
             \(Self.endedPeriods)
             """
         case .silentPeriods:

@@ -3,6 +3,8 @@ import Ledger
 extension Session {
     /// How many originals are looked at on either side of a place.
     private static let nearness: Int64 = 1000
+    /// From how many silent subscriptions on a sample speaks for those that it stands for.
+    private static let leastSilentSample: Int64 = 5
 
     /// Counts the renewals and the subscriptions whose paid period ended within a span.
     func periods(endedWithin span: Range<Instant>, in name: ScopeName, limit: Int) throws -> EndedPeriods {
@@ -11,16 +13,18 @@ extension Session {
         let bounds: [SQLValue] = [.instant(span.lowerBound), .instant(span.upperBound)]
         let renewed = try self.first(.renewedCount, [number] + bounds) { row in try row.integer() } ?? 0
         let counts = try self.first(.endedPeriodCounts, bounds + [number]) { row in
-            (all: try row.integer(), heard: try row.integer())
+            (heard: try row.integer(), silent: try row.integer(), silentRows: try row.integer())
         }
-        let (all, heard) = counts ?? (0, 0)
+        let (heard, weighed, rows) = counts ?? (0, 0, 0)
+        // A few of a sample that are late say nothing of the rest.
+        let silent = rows < Self.leastSilentSample ? rows : weighed
         var examples: [OriginalTransactionID] = []
-        if all > heard {
+        if rows > 0 {
             examples = try self.all(.silentPeriods, bounds + [number, .integer(Int64(limit))]) { row in
                 OriginalTransactionID(try row.identifier())
             }
         }
-        return EndedPeriods(renewed: Int(renewed), heard: Int(heard), silent: Int(all - heard), examples: examples)
+        return EndedPeriods(renewed: Int(renewed), heard: Int(heard), silent: Int(silent), examples: examples)
     }
 
     /// A subscription near a place whose paid period runs.

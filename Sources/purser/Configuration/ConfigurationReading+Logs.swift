@@ -59,13 +59,17 @@ extension ConfigurationReading {
 
     private mutating func traceEndpoint(_ field: DocumentField) -> String? {
         let example = "endpoint: http://127.0.0.1:4318/v1/traces"
-        guard let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
-        else { return nil }
-        guard let parts = URLComponents(string: text), parts.scheme == "https" || parts.scheme == "http",
+        // A collector's key may stand in the address.
+        guard let value = self.value(field, isSecret: true, example: example) else { return nil }
+        guard case .scalar(let text, _) = value.node.content, let parts = URLComponents(string: text),
+            parts.scheme == "https" || parts.scheme == "http",
             parts.host?.isEmpty == false, parts.user == nil, parts.password == nil, parts.fragment == nil
         else {
-            self.examination.refuse(value, expected: "an http or https address", example: example)
+            self.examination.note(
+                field,
+                problem: "must be an http or https address, without name and password",
+                remedy: "Write for example: \(example)"
+            )
             return nil
         }
         return text

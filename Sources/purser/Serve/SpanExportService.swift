@@ -34,6 +34,8 @@ struct SpanExportService: Service {
         var isFailing = false
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             try? await cancelWhenGracefulShutdown { try await ContinuousClock().sleep(for: SpanTracer.interval) }
+            // Where there was nothing to send nobody knows whether the collector is well again.
+            guard self.tracer.hasSpans else { continue }
             let error = await self.tracer.export { body in try await self.send(body) }
             if let error, !isFailing {
                 let status = (error as? Refusal).map { "\($0.status)" } ?? "none"

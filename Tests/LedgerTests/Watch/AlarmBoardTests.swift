@@ -135,6 +135,16 @@ import Testing
         }
     }
 
+    @Test("Who was told that an alarm fires is told that it is resolved, also while it is silenced by now")
+    func resolvedInSilence() {
+        var desk = Desk()
+        #expect(desk.take(3, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
+        desk.book.silences = [Self.silence(2, .linkDown, from: desk.now, minutes: 600)]
+        desk.book.nextNumber = 3
+        #expect(desk.take(30, [Self.link]).isEmpty)
+        #expect(desk.take(10, []).flatMap { $0 }.map(\.state) == [.resolved])
+    }
+
     @Test("A silence that a person ends early tells at once of what still fires")
     func endedSilence() {
         var desk = Desk()

@@ -46,7 +46,7 @@ import Testing
         get async throws { try await self.repository.alarmBook().notices }
     }
 
-    private static func settings(mailPort: Int) throws -> WatchSettings {
+    private static func settings(mailPort: Int, to: [String] = ["ada@example.com"]) throws -> WatchSettings {
         var settings = WatchSettings()
         settings.email = EmailSettings(
             host: "127.0.0.1",
@@ -54,7 +54,7 @@ import Testing
             security: .plain,
             login: nil,
             from: try #require(MailAddress("purser@example.com")),
-            to: [try #require(MailAddress("ada@example.com"))]
+            to: try to.map { try #require(MailAddress($0)) }
         )
         return settings
     }
@@ -265,6 +265,23 @@ import Testing
             try await self.enter([AlarmSample.notice(1, "email", writtenAt: Self.now - .minutes(16), failures: 3)])
             try await self.run(settings) { delivery async throws in await delivery.send(at: Self.now) }
             #expect(receiver.log.requests.count == 1)
+        }
+    }
+
+    @Test("A recipient whom the mail server refuses is named by a trial, and the others have the notice once")
+    func someRefused() async throws {
+        var behaviour = MailServer.Behaviour()
+        behaviour.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
+        try await MailServer.run(behaviour) { server async throws in
+            try await self.enter([AlarmSample.notice(1, "email")])
+            let settings = try Self.settings(mailPort: server.port, to: ["a@example.com", "b@example.com"])
+            try await self.run(settings) { delivery async throws in
+                await delivery.send(at: Self.now)
+                await delivery.send(at: Self.now + .minutes(1))
+                #expect(server.log.messages.count == 1)
+                #expect(await delivery.test("email")?.contains("refuses 1 of 2 recipients") == true)
+            }
+            #expect(try await self.notices.isEmpty)
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
         try await OutboundStage.run(allow: allow, names: Self.names, roots: roots) { stage async throws in
             let sender = MailSender(settings: settings, through: stage.sender)
             do {
-                try await sender.send(message ?? Self.message(settings), timeout: timeout)
+                _ = try await sender.send(message ?? Self.message(settings), timeout: timeout)
                 return nil
             } catch let failure as MailFailure {
                 return failure

@@ -25,7 +25,8 @@ struct AlarmChannels: Sendable {
         self.text = AlarmText(settings.language)
     }
 
-    /// Sends a notice, and returns which alarms of it were not received and why; none where all were.
+    /// Sends a notice, and returns which alarms of it were not received and why; none where all were, with the reason where
+    /// not every recipient of a mail was.
     func send(
         _ notice: AlarmNotice,
         through channel: WatchSettings.Channel
@@ -35,6 +36,8 @@ struct AlarmChannels: Sendable {
                 try await self.sendWhole(notice, through: channel)
                 return ([], nil)
             } catch {
+                // What some recipients have is not sent to them again.
+                if case .recipients = error { return ([], error) }
                 return (notice.alarms, error)
             }
         }
@@ -98,11 +101,14 @@ struct AlarmChannels: Sendable {
             date: date,
             isUrgent: isUrgent
         )
+        let refused: [MailAddress]
         do throws(MailFailure) {
-            try await MailSender(settings: settings, through: self.sender).send(message, timeout: self.timeout)
+            let sender = MailSender(settings: settings, through: self.sender)
+            refused = try await sender.send(message, timeout: self.timeout)
         } catch {
             throw .mail(error)
         }
+        guard refused.isEmpty else { throw .recipients(refused: refused.count, of: settings.to.count) }
     }
 
     private func slack(_ message: SlackMessage) async throws(AlarmSendError) {

@@ -124,7 +124,12 @@ package struct AlarmDelivery: Sendable {
         for notice in queue.sorted(by: { $0.number < $1.number }) {
             guard notice.dueAt <= now, NIODeadline.now() < end else { return }
             let (left, failure) = await self.channels.send(notice, through: channel)
-            if let failure {
+            if let failure, left.isEmpty {
+                self.logger.error(
+                    "The mail server refuses recipients; they do not receive this notice about alarms.",
+                    metadata: ["notice": "\(notice.number)", "problem": "\(failure)"]
+                )
+            } else if let failure {
                 await self.postpone(notice, left, failure, at: now)
                 return
             }

@@ -4,6 +4,8 @@ import Ledger
 enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The mail server.
     case mail(MailFailure)
+    /// The mail server took the message, but not for so many of the recipients.
+    case recipients(refused: Int, of: Int)
     /// Nobody answered.
     case outbound(OutboundFailure)
     /// The answer was not 2xx; the receiver may have said how long to leave it alone.
@@ -15,6 +17,7 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .mail(let failure): failure.description
+        case .recipients(let refused, let count): "\(refused) of \(count) recipients refused"
         case .outbound(let failure): failure.code.rawValue
         case .status(let status, _): "status \(status)"
         case .unable(let code): code
@@ -30,6 +33,9 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
     var sentence: String {
         switch self {
         case .mail(let failure): failure.sentence
+        case .recipients(let refused, let count):
+            "The mail server took the message, but refuses \(refused) of \(count) recipients. Compare watch.email.to with "
+                + "the addresses that exist."
         case .outbound(let failure): "\(failure.problem) (\(failure.code.rawValue))"
         case .status(let status, _):
             "The receiver answered with the status \(status). Compare the address with what the receiver's settings show."

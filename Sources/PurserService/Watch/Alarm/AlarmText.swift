@@ -163,10 +163,17 @@ package struct AlarmText: Sendable {
             self.say(
                 " To be told nothing for two hours: ",
                 "静默两小时："
-            ) + "`purser alarms silence \(alarm.key.name.rawValue) --for 2h --reason TEXT`"
+            ) + "`purser alarms silence \(Self.silencing(alarm.key)) --for 2h --reason TEXT`"
         }
         let foot = self.say("Notice \(notice.number) of Purser.", "Purser 通知 \(notice.number)。")
         return sections + [foot + (silence ?? "")]
+    }
+
+    /// An alarm as the command that silences it names it, so that no other is silenced with it.
+    private static func silencing(_ key: AlarmKey) -> String {
+        let app = key.app.map { " --app \($0)" } ?? ""
+        let subject = key.subject.isEmpty ? "" : " --subject '\(key.subject.replacing("'", with: "'\\''"))'"
+        return key.name.rawValue + app + subject
     }
 
     /// The same as one text, for an e-mail.

@@ -28,7 +28,6 @@ package struct MailSender: Sendable {
     ///   - timeout: How long it may take in all.
     /// - Returns: The recipients that the server refused while it took the message for others.
     /// - Throws: Why the server has not taken the message; after the step `message` it may have.
-    @discardableResult
     package func send(_ message: MailMessage, timeout: Duration) async throws(MailFailure) -> [MailAddress] {
         let deadline = NIODeadline.now() + TimeAmount(timeout)
         let addresses: [NetworkAddress]
