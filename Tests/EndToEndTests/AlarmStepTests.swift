@@ -57,4 +57,18 @@ import Testing
         #expect(first.status == 0 && first.output.hasPrefix("whsec_"), "\(first.complaints)")
         #expect(try shop.run(["alarms", "secret"]).output == first.output)
     }
+
+    @Test("A server that could not sign an alarm says so when it starts, and not once there is the key")
+    func missingKey() throws {
+        let shop = try ShopBesideStore()
+        try shop.folder.change("shop/purser.yaml") { $0 + "\nwatch: { webhook: \"https://alarms.example.com/\" }\n" }
+        for isMissing in [true, false] {
+            let complaints = Pipe()
+            let server = try RunningServer(in: shop.folder, complaints: complaints)
+            #expect(server.end(SIGTERM) == 0)
+            let log = String(decoding: complaints.fileHandleForReading.availableData, as: UTF8.self)
+            #expect(log.contains("purser alarms secret") == isMissing, "\(log)")
+            #expect(try shop.run(["alarms", "secret"]).status == 0)
+        }
+    }
 }

@@ -202,6 +202,7 @@ struct Serve: AsyncParsableCommand {
         try await server.openRevocations()
         try await server.nameSinks()
         try await server.openCatalogues()
+        server.checkAlarmChannels()
         if let problem = configuration.proxyProblem {
             logger.warning(
                 "\(problem) \(Configuration.proxyRemedy)",

@@ -1,4 +1,5 @@
 import Ledger
+import Logging
 import PurserService
 import ServiceLifecycle
 
@@ -20,6 +21,16 @@ extension Server {
                 clock: .continuous
             )
         ]
+    }
+
+    /// Warns at the start of what would keep an alarm from going out.
+    func checkAlarmChannels() {
+        guard self.configuration.watch.isEnabled, self.configuration.watch.webhook != nil,
+            (try? self.secrets.fingerprint()) == nil
+        else { return }
+        self.logger.warning(
+            "Alarms do not reach watch.webhook, because there is no key to sign them with. Make it: purser alarms secret"
+        )
     }
 
     /// What the leader does for the watch: it keeps the history, evaluates the alarms and sends what is due.

@@ -4,8 +4,8 @@ extension Listing {
     /// The alarms.
     static let alarms = Listing(
         none: Said(
-            "No such alarm. Those that are over: purser alarms list --state all",
-            "没有这样的告警。包括已解除的：purser alarms list --state all"
+            "No alarm matches. With those that are over: purser alarms list --state all",
+            "没有符合条件的告警。包括已解除的：purser alarms list --state all"
         ),
         [
             Column(Said("NUMBER", "编号"), of: "number", isNumber: true), Column(Said("ALARM", "告警"), of: "name"),
