@@ -10,10 +10,13 @@ import Testing
 @Suite struct WatchHistoryTests {
     private static let hour = FigureTier.hour.point(of: Sample.beginning)
 
-    /// Rows of many series with every point known.
+    /// Rows of many series with every point known: of each third series fractions, of the others counts of two bytes.
     private static func rows(_ tier: FigureTier, _ number: Int64, of keys: [FigureKey]) -> [FigureRow] {
-        let bytes = Array(repeating: UInt8(0x42), count: tier.pointsPerRow * 4)
-        return keys.compactMap { FigureRow(FigureRow.ID($0, tier, number), .count, bytes: bytes) }
+        let fractions = Array(repeating: UInt8(0x42), count: tier.pointsPerRow * 4)
+        let counts: [UInt8] = (0..<tier.pointsPerRow * 2).map { $0 % 2 == 0 ? 0xFF : 0x7F }
+        return keys.enumerated().compactMap { place, key in
+            FigureRow(FigureRow.ID(key, tier, number), .count, bytes: place % 3 == 0 ? fractions : counts)
+        }
     }
 
     /// As many series as there are apps with products, each with labels as long as theirs.
@@ -41,9 +44,9 @@ import Testing
             .reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
     }
 
-    @Test("All series with every point known take less than 50 MB after more than two years")
+    @Test("All series with every point known take less than 50 MB after more than two years, a third of them fractions")
     func size() async throws {
-        let count = SQLiteRepository.greatestFigureCount * Int(TestScale.factor) / 10
+        let count = FigureHistory.greatestSeriesCount * Int(TestScale.factor) / 10
         let keys = Self.keys(count)
         let database = try TemporaryDatabase()
         await (try database.open()).close()
@@ -80,12 +83,12 @@ import Testing
         await repository.close()
         let bytes = try Self.size(of: database) - empty
         #expect(bytes < 50_000_000 * Int(TestScale.factor) / 10, "\(bytes) bytes for \(count) series")
-        #expect(bytes > count * 100_000, "The points alone have 130 KB a series.")
+        #expect(bytes > count * 60_000, "The points alone have 44 KB or 87 KB a series.")
     }
 
-    @Test("Folding 300 series in three resolutions takes a few milliseconds")
+    @Test("Folding 600 series in three resolutions takes a few milliseconds")
     func cost() async throws {
-        let keys = Self.keys(SQLiteRepository.greatestFigureCount)
+        let keys = Self.keys(FigureHistory.greatestSeriesCount)
         let database = try TemporaryDatabase()
         let repository = try database.open()
         let kept = Self.kept(atHour: Self.hour)
@@ -93,7 +96,7 @@ import Testing
             let point = tier.point(of: FigureTier.hour.begin(ofPoint: Self.hour))
             return Self.rows(tier, tier.row(ofPoint: point), of: keys)
         }
-        #expect(rows.count == 900)
+        #expect(rows.count == 1800)
         var fastest = Duration.seconds(60)
         for _ in 0..<20 {
             let duration = try await ContinuousClock().measure {

@@ -14,7 +14,9 @@ extension AlarmRules {
 
         init(_ figures: AlarmFigures) {
             let calls = "purser_appstore_calls_total"
-            func outcome(_ key: FigureKey) -> AppleOutcome { AppleOutcome(key["outcome"] ?? "") }
+            func outcome(_ key: FigureKey) -> AppleOutcome {
+                AppleOutcome(rawValue: key["outcome"] ?? "") ?? .notAsked
+            }
             self.answered = figures.all(calls) { ![.failed, .notAsked].contains(outcome($0)) }
             self.failed = figures.all(calls) { outcome($0) == .failed }
             self.seconds = figures.all("purser_appstore_call_seconds_sum")

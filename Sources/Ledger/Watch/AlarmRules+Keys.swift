@@ -19,11 +19,11 @@ extension AlarmRules {
 
         private static func keys(_ figures: AlarmFigures, _ metric: String, subject: String) -> [Key] {
             figures.groups(metric, parts: 3) { key in
-                switch AppleOutcome(key["outcome"] ?? "") {
+                switch AppleOutcome(rawValue: key["outcome"] ?? "") {
                 case .answered: 0
                 case .unauthorized: 1
                 case .forbidden: 2
-                case .failed, .notAsked: nil
+                case .failed, .notAsked, nil: nil
                 }
             }.map { group in
                 Key(

@@ -41,8 +41,11 @@ extension AlarmRules {
             }
             let lists = figures.outcomes("purser_product_lists_total", named: "product_lists") { $0 != "ok" }
             let submissions = figures.outcomes("purser_submissions_total", named: "submissions") { outcome in
-                if ["recorded", "known", "held", "duplicate", "ok"].contains(outcome) { return false }
-                return Verification.isFailure(outcome) || outcome == "other" ? nil : true
+                switch EvidenceOutcome(rawValue: outcome) {
+                case .recorded, .duplicate, .held: false
+                case .refused: true
+                case .forged, nil: nil
+                }
             }
             self.outcomes = reports + lists + submissions
             self.parked = figures.groups("purser_webhook_parked_lanes", subject: "endpoint")

@@ -1,11 +1,6 @@
 extension AlarmRules {
     /// The rules about what fails verification, and about certificates that are revoked.
     struct Verification: Sendable {
-        /// What begins the codes of evidence that claims to be Apple's and is not, or is damaged.
-        private static let prefixes = [
-            "jws_signature_", "jws_algorithm_", "x5c_", "chain_", "certificate_", "nested_", "receipt_signature_",
-            "receipt_sign", "receipt_issuer_", "signed_form_", "xcode_certificate_", "payload_kind_",
-        ]
         /// How many one sender submits together.
         private static let clump = 8.0
 
@@ -29,17 +24,9 @@ extension AlarmRules {
         }
 
         private static func parts(_ figures: AlarmFigures, _ metric: String) -> [Part] {
-            figures.groups(metric, parts: 2) { Self.fails($0["outcome"] ?? "") ? 0 : 1 }
+            figures.groups(metric, parts: 2) { $0["outcome"] == EvidenceOutcome.forged.rawValue ? 0 : 1 }
                 .map { Part(group: $0, usual: UsualCounts($0.series, beside: $0.parts[1], figures)) }
         }
-
-        private static func fails(_ outcome: String) -> Bool {
-            // What a revoked certificate has signed is held back: another alarm is about it.
-            !outcome.hasPrefix("certificate_revoked") && Self.prefixes.contains { outcome.hasPrefix($0) }
-        }
-
-        /// Returns whether an outcome says that verification failed.
-        static func isFailure(_ outcome: String) -> Bool { Self.fails(outcome) }
 
         func read(_ scope: inout AlarmScope) {
             scope.compare(.certificateRevoked, self.revoked + self.held, within: 10, .critical)

@@ -2,9 +2,6 @@
 ///
 /// Each method is one whole unit of work, as those of `Repository` are.
 package protocol WatchRepository: Sendable {
-    /// The most series of which a history is kept; `fold` leaves out the rows of any further series.
-    static var greatestFigureCount: Int { get }
-
     /// Keeps the sample of a node until it is folded; another of the same node and minute replaces it.
     ///
     /// Samples of the node that are older by more than `NodeSample.greatestAge` are dropped: nobody has folded them.
@@ -16,6 +13,7 @@ package protocol WatchRepository: Sendable {
     /// Writes rows of the history, each in place of the one with its id, removes the samples that they contain, and drops
     /// the rows before a row number in each resolution, all in one transaction.
     ///
+    /// The rows of further series than `FigureHistory.greatestSeriesCount` are left out.
     /// A series has the kind of its row that was written last, and is forgotten with its last row.
     func fold(
         _ rows: [FigureRow],
@@ -37,6 +35,9 @@ package protocol WatchRepository: Sendable {
         of keys: [FigureKey]?
     ) async throws(RepositoryError) -> [FigureRow]
 
+    /// Forgets the series of which nothing is known but hours: nothing was counted or measured for a month.
+    func dropSilentFigures() async throws(RepositoryError)
+
     /// The series of which there is a history, sorted.
     func figureKeys() async throws(RepositoryError) -> [FigureKey]
 
@@ -47,9 +48,4 @@ package protocol WatchRepository: Sendable {
     func changeAlarmBook<Outcome: Sendable>(
         _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
     ) async throws(RepositoryError) -> Outcome
-}
-
-extension WatchRepository {
-    /// The most series of which a history is kept: with all their points they need less than 50 MB.
-    package static var greatestFigureCount: Int { 300 }
 }

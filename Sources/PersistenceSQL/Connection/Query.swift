@@ -482,7 +482,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case putSale, deleteSale, sales, salesAfter
     case saleDerivation, originalsToDerive, moveSaleDerivation, endSaleDerivation
     // The watch
-    case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries
+    case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries, dropSilentFigureRows
     case figureRows, allFigureRows, putFigureRow, dropFigureRows
     case nodeSamples, putNodeSample, deleteNodeSample, dropNodeSamples
     case alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber

@@ -17,7 +17,7 @@ extension SQLRepository {
         removing samples: [NodeSample],
         droppingBefore rowNumbers: [FigureTier: Int64]
     ) async throws(RepositoryError) {
-        let limit = Self.greatestFigureCount
+        let limit = FigureHistory.greatestSeriesCount
         try await self.write { session in
             try session.fold(rows, removing: samples, droppingBefore: rowNumbers, limit: limit)
         }
@@ -30,6 +30,11 @@ extension SQLRepository {
         of keys: [FigureKey]?
     ) async throws(RepositoryError) -> [FigureRow] {
         try await self.read { session in try session.figureRows(tier, numbers, of: keys) }
+    }
+
+    /// Forgets the series of which nothing is known but hours.
+    package func dropSilentFigures() async throws(RepositoryError) {
+        try await self.write { session in try session.dropSilentFigures() }
     }
 
     /// The series of which there is a history, sorted.

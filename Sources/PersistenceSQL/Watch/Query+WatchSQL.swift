@@ -33,6 +33,14 @@ extension Query {
             DELETE FROM figure_row WHERE series IN (SELECT id FROM figure_series WHERE id > 0)
             AND tier = ? AND number < ?
             """
+        case .dropSilentFigureRows:
+            """
+            DELETE FROM figure_row WHERE series IN (
+                SELECT id FROM figure_series WHERE id > 0 AND NOT EXISTS (
+                    SELECT 1 FROM figure_row AS finer WHERE finer.series = figure_series.id AND finer.tier < ?
+                )
+            ) AND tier = ?
+            """
         case .nodeSamples: "SELECT minute, node, content FROM node_sample WHERE minute <= ? ORDER BY minute, node"
         case .putNodeSample:
             """

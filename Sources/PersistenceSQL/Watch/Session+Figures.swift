@@ -53,6 +53,12 @@ extension Session {
         if dropped > 0 { try self.run(.dropFigureSeries) }
     }
 
+    /// Forgets the series of which nothing is known but hours.
+    func dropSilentFigures() throws {
+        try self.run(.dropSilentFigureRows, [.integer(FigureTier.hour.code), .integer(FigureTier.hour.code)])
+        try self.run(.dropFigureSeries)
+    }
+
     /// Rows of the history in one resolution, ordered by series and number.
     func figureRows(
         _ tier: FigureTier,

@@ -36,13 +36,21 @@ package final class FigureSampler: Sendable {
         let labels: [String: String]
     }
 
+    /// Within what the values of a bounded label are counted.
+    fileprivate struct Scope: Hashable {
+        let metric: String
+        let app: String?
+        let environment: String?
+    }
+
     fileprivate struct State {
         var totals: [SeriesID: Double] = [:]
         var recordings: [SeriesID: Int64] = [:]
-        var keys: [String: Set<FigureKey>] = [:]
+        var bounded: [Scope: Set<String>] = [:]
+        var leftOut: Set<FigureKey> = []
     }
 
-    /// The value of the last label for what comes after the most series of a metric.
+    /// The value of a bounded label for what comes after the most values, of counters; of gauges that is left out.
     package static let other = "other"
 
     private let selections: [String: FigureSelection]
@@ -79,6 +87,24 @@ package final class FigureSampler: Sendable {
         set { self.leads.store(newValue, ordering: .releasing) }
     }
 
+    /// The room that the history has for the metrics of this sampler.
+    package var room: FigureRoom {
+        let selections = self.selections
+        return FigureRoom(limit: FigureHistory.greatestSeriesCount) { selections[$0.metric]?.isForAlarms ?? false }
+    }
+
+    /// How many series of gauges were left out since the process began, because a bounded label has too many values.
+    package var leftOutCount: Int { self.state.withLock { $0.leftOut.count } }
+
+    /// Takes note of the series that the history has, so that each keeps its own when a node starts.
+    package func remember(_ keys: [FigureKey]) {
+        self.state.withLock { state in
+            for key in keys {
+                if let selection = self.selections[key.metric] { _ = state.bounded(key, selection) }
+            }
+        }
+    }
+
     /// Records what is only looked up when somebody asks.
     package func refresh() async { await self.refreshing() }
 
@@ -93,7 +119,9 @@ package final class FigureSampler: Sendable {
                 guard let selection = self.selections[reading.name], let (kind, value) = state.take(reading) else {
                     continue
                 }
-                let key = state.key(of: reading, selection)
+                guard let whole = selection.key(reading.name, reading.labels),
+                    let key = state.bounded(whole, selection)
+                else { continue }
                 let sum = values[key].map { kind.combined($0.value, value) } ?? value
                 values[key] = FigureSample.Value(key, kind, sum)
             }
@@ -119,19 +147,22 @@ extension FigureSampler.State {
         }
     }
 
-    /// Returns the series of the history that a series of the metrics belongs to.
-    fileprivate mutating func key(of reading: FigureSampler.Reading, _ selection: FigureSelection) -> FigureKey {
-        var labels = selection.labels.compactMap { name in
-            reading.labels[name].map { FigureKey.Label(name, $0) }
-        }
-        let key = FigureKey(reading.name, labels)
-        var known = self.keys[reading.name] ?? []
-        if known.contains(key) { return key }
-        guard known.count >= selection.limit, let last = labels.popLast() else {
-            known.insert(key)
-            self.keys[reading.name] = known
+    /// Returns the series to which one is added up where its bounded label has too many values; `nil` for none.
+    fileprivate mutating func bounded(_ key: FigureKey, _ selection: FigureSelection) -> FigureKey? {
+        guard let bound = selection.bound, let value = key[bound.label], value != FigureSampler.other else {
             return key
         }
-        return FigureKey(reading.name, labels + [FigureKey.Label(last.name, FigureSampler.other)])
+        let scope = FigureSampler.Scope(metric: key.metric, app: key["app"], environment: key["environment"])
+        if self.bounded[scope]?.contains(value) ?? false { return key }
+        if self.bounded[scope]?.count ?? 0 < bound.limit {
+            self.bounded[scope, default: []].insert(value)
+            return key
+        }
+        guard selection.kind == .count else {
+            self.leftOut.insert(key)
+            return nil
+        }
+        let labels = key.labels.map { $0.name == bound.label ? FigureKey.Label($0.name, FigureSampler.other) : $0 }
+        return FigureKey(key.metric, labels)
     }
 }

@@ -52,6 +52,8 @@ package struct FigureService<C: Clock<Duration>>: Service {
 
     /// Samples until the server stops.
     package func run() async throws {
+        // Without it each series that is bounded may get another name than before: nothing that keeps a node from working.
+        self.sampler.remember((try? await self.repository.figureKeys()) ?? [])
         var boundaries = MinuteBoundaries()
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             guard let minute = boundaries.ended(at: self.ambient.now()) else { return false }

@@ -37,6 +37,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
     private var dropped: [FigureTier: Int64] = [:]
     /// The samples of this node that are not folded yet.
     private var own: [NodeSample] = []
+    private var room: FigureRoom
     private var shownAlarms: Set<[String]> = []
     /// When the alarms were evaluated last by this node.
     private var judgedAt: Instant?
@@ -82,6 +83,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.clock = clock
         self.board = AlarmBoard(settings.thresholds, channels: settings.channels.map(\.rawValue))
         self.rules = AlarmRules(settings.thresholds, apps: apps)
+        self.room = sampler.room
     }
 
     /// Ticks until the server stops or another node leads.
@@ -152,7 +154,8 @@ package actor WatchService<C: Clock<Duration>>: Service {
         await self.takeOwn(minute)
         try await self.load(through: minute)
         let samples = waiting.filter { !$0.sample.values.isEmpty }
-        let folding = FigureFolding(samples + self.own, through: minute, after: self.folded)
+        try await self.look(over: minute)
+        let folding = FigureFolding(self.room.admitted(samples + self.own), through: minute, after: self.folded)
         var stored: [FigureRow] = []
         for (tier, numbers) in folding.needed {
             stored += try await self.repository.figureRows(tier, numbers, of: nil)
@@ -195,6 +198,20 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.history = history
         self.folded = minutes.map(\.id.number).max().map { $0 * Int64(FigureTier.minute.pointsPerRow) }
         self.isLoaded = true
+        self.room.hold(try await self.repository.figureKeys())
+    }
+
+    /// Says once an hour how many series found no room, and makes some where there is what nobody has counted for long.
+    private func look(over minute: Int64) async throws(RepositoryError) {
+        let count = self.room.leftOut.count + self.sampler.leftOutCount
+        Gauge(label: "purser_figures_left_out").record(count)
+        guard count > 0, minute % 60 == 0 else { return }
+        self.logger.warning(
+            "The history of figures has no room for some series: graphs lack them, and alarms may not see them.",
+            metadata: ["series": "\(count)"]
+        )
+        try await self.repository.dropSilentFigures()
+        self.room.hold(try await self.repository.figureKeys())
     }
 
     /// Evaluates the alarms, and saves what changed.

@@ -36,6 +36,17 @@ struct BooksWatch: Sendable {
             samples.contains { $0.node == known.node && $0.sample.minute == known.sample.minute }
         }
         self.bytes = self.bytes.filter { row in rowNumbers[row.key.tier].map { row.key.number >= $0 } ?? true }
+        self.dropEmpty()
+    }
+
+    /// Forgets the series of which nothing is known but hours.
+    mutating func dropSilent() {
+        let heard = Set(self.bytes.keys.filter { $0.tier != .hour }.map(\.key))
+        self.bytes = self.bytes.filter { heard.contains($0.key.key) }
+        self.dropEmpty()
+    }
+
+    private mutating func dropEmpty() {
         let keys = Set(self.bytes.keys.map(\.key))
         self.kinds = self.kinds.filter { keys.contains($0.key) }
     }

@@ -18,7 +18,12 @@ extension InMemoryRepository {
         droppingBefore rowNumbers: [FigureTier: Int64]
     ) async throws(RepositoryError) {
         try self.open { books in
-            books.watch.fold(rows, removing: samples, droppingBefore: rowNumbers, limit: Self.greatestFigureCount)
+            books.watch.fold(
+                rows,
+                removing: samples,
+                droppingBefore: rowNumbers,
+                limit: FigureHistory.greatestSeriesCount
+            )
         }
     }
 
@@ -29,6 +34,11 @@ extension InMemoryRepository {
         of keys: [FigureKey]?
     ) async throws(RepositoryError) -> [FigureRow] {
         try self.open { books in books.watch.rows(tier, numbers, of: keys) }
+    }
+
+    /// Forgets the series of which nothing is known but hours.
+    package func dropSilentFigures() async throws(RepositoryError) {
+        try self.open { books in books.watch.dropSilent() }
     }
 
     /// The series of which there is a history, sorted.

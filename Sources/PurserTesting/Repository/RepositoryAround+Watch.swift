@@ -25,6 +25,10 @@ extension RepositoryAround {
         try await self.base.figureRows(tier, numbers, of: keys)
     }
 
+    package func dropSilentFigures() async throws(RepositoryError) {
+        try await self.base.dropSilentFigures()
+    }
+
     package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
         try await self.base.figureKeys()
     }

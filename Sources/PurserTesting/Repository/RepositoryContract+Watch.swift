@@ -83,7 +83,7 @@ extension RepositoryContract {
         },
         Behaviour("Old rows are dropped, and a series without rows makes room for another") { subject in
             let repository = subject.repository
-            let count = InMemoryRepository.greatestFigureCount
+            let count = FigureHistory.greatestSeriesCount
             let keys = (0..<count + 1).map { FigureKey("purser_many", ["n": "\(1000 + $0)"]) }
             try await repository.fold(
                 keys.map { Self.row($0, .minute, $0 == keys[0] ? 4 : 5, 1) } + [Self.row(keys[1], .hour, 1, 1)],
@@ -100,6 +100,28 @@ extension RepositoryContract {
             )
             try await repository.fold([Self.row(keys[count], .minute, 5, 1)], removing: [], droppingBefore: [:])
             try Self.require(try await repository.figureKeys() == Array(keys[1...]), "There is room.")
+        },
+        Behaviour("A series of which nothing is known but hours is forgotten when room is made") { subject in
+            let repository = subject.repository
+            let keys = (0..<3).map { FigureKey("purser_silent", ["n": "\($0)"]) }
+            let rows = keys.map { Self.row($0, .hour, 1, 1) }
+            let finer = [Self.row(keys[0], .minute, 5, 1), Self.row(keys[2], .fiveMinutes, 5, 1)]
+            try await repository.fold(rows + finer, removing: [], droppingBefore: [:])
+            try await repository.dropSilentFigures()
+            try Self.require(try await repository.figureKeys(), is: [keys[0], keys[2]], "The others were heard of.")
+            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil).count, is: 2, "With their hours.")
+            try await repository.dropSilentFigures()
+            try Self.require(try await repository.figureKeys().count, is: 2, "Again nothing.")
+        },
+        Behaviour("A row of whole numbers comes back as it was, from nothing known to the greatest") { subject in
+            let repository = subject.repository
+            for (number, values) in Self.packedPoints.enumerated() {
+                var row = FigureRow(FigureRow.ID(FigureKey("purser_packed"), .minute, Int64(number)), .gauge)
+                for (place, value) in values.enumerated() { row.add(value, atPoint: Int64(number * 60 + place)) }
+                try await repository.fold([row], removing: [], droppingBefore: [:])
+                let found = try await repository.figureRows(.minute, Int64(number)...Int64(number), of: nil)
+                try Self.require(found, is: [row], "Row \(number).")
+            }
         },
         Behaviour("Alarms, silences and notices come back as they were left") { subject in
             let repository = subject.repository
@@ -158,6 +180,12 @@ extension RepositoryContract {
         FigureKey("purser_odd", ["a": "b", "c": ""]), FigureKey("purser_odd", ["a": "b\\tc"]),
         FigureKey("purser_odd", ["a": "b\nc\r"]), FigureKey("purser_odd", ["a": "b\r\nc", "z": "\u{301}"]),
         FigureKey("purser_odd", ["a": "\u{0}", "app": "shop"]), FigureKey("purser_odd", ["a": "购 \"1\""]),
+    ]
+
+    /// Points that are written short, and such that cannot be.
+    private static let packedPoints: [[Double]] = [
+        [], [0], [0, 1, 126, 127, 128, 16_382, 16_383, 2_097_150, 2_097_151, 16_777_215, 16_777_216], [0.5, 1], [-1],
+        Array(repeating: 16_777_216, count: 60), Array(repeating: 1e30, count: 60), [.infinity],
     ]
 
     private static let alarmBook = AlarmBook(

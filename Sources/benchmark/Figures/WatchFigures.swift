@@ -12,11 +12,11 @@ struct WatchFigures {
     /// Where the database may lie.
     let folder: String
 
-    private static let series = SQLiteRepository.greatestFigureCount
+    private static let series = FigureHistory.greatestSeriesCount
     /// How many minutes are measured; every hour the watch does more than in other minutes.
     private static let minutes: Int64 = 180
     private static let beginning = Instant(milliseconds: 1_780_005_600_000)
-    private static let apps = (0..<8).map { "app\($0)" }
+    private static let apps = (0..<24).map { "app\($0)" }
     private static let logger = Logger(label: "benchmark") { _ in SwiftLogNoOpLogHandler() }
 
     /// Measures with a history of five weeks.
@@ -97,7 +97,7 @@ struct WatchFigures {
                 let labels = selection.labels.map { name in
                     switch name {
                     case "app": (name, Self.apps[round])
-                    case "environment": (name, round % 2 == 0 ? "Production" : "Sandbox")
+                    case "environment": (name, "Production")
                     default: (name, "value\(round)")
                     }
                 }

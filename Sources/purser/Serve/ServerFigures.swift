@@ -93,6 +93,7 @@ final class ServerFigures: Sendable {
         "purser_alarms": "Alarms, by name and state.",
         "purser_nodes": "Nodes that work.",
         "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
+        "purser_figures_left_out": "Series for which the history of figures has no room.",
         "purser_build_info": "Always 1; the schema of the database and the API's version are labels.",
         "process_resident_memory_bytes": "Memory in use.",
         "process_start_time_seconds": "When the process started, in seconds since 1970.",

@@ -126,9 +126,9 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         ),
         Self(
             name: .verificationFailures,
-            good: [Self.notification("recorded", 2), Self.notification("jws_signature_invalid", 0)],
-            bad: [Self.notification("recorded", 2), Self.notification("jws_signature_invalid", 3)],
-            below: [Self.notification("recorded", 2), Self.notification("jws_signature_invalid", 1.9)]
+            good: [Self.notification("recorded", 2), Self.notification("forged", 0)],
+            bad: [Self.notification("recorded", 2), Self.notification("forged", 3)],
+            below: [Self.notification("recorded", 2), Self.notification("forged", 1.9)]
         ),
         Self.gauges(.statusDrift, "purser_status_drift", Self.real, good: 0, bad: 0.1, below: 0.09),
         Self.gauges(.certificateRevoked, "purser_revoked_certificates", [:], good: 0, bad: 1, below: 0, within: 1),

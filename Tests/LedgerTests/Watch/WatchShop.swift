@@ -37,8 +37,8 @@ struct WatchShop {
         }
         var keys: [String: FigureKey] = [:]
         let byOutcome: [(String, [String])] = [
-            ("purser_notifications_total", ["recorded", "duplicate", "jws_signature_invalid"]),
-            ("purser_submissions_total", ["recorded", "known", "chain_root_not_trusted", "customer_unknown"]),
+            ("purser_notifications_total", ["recorded", "duplicate", "forged"]),
+            ("purser_submissions_total", ["recorded", "duplicate", "forged", "refused"]),
             ("purser_product_lists_total", ["ok", "product_list_failed"]),
             ("purser_delivery_attempts_total", ["confirmed", "failed"]),
         ]
@@ -123,7 +123,7 @@ struct WatchShop {
         }
         count("purser_notifications_total recorded", total)
         count("purser_notifications_total duplicate", chance.poisson(total * 0.01))
-        count("purser_notifications_total jws_signature_invalid", chance.happens(0.0005 * minutes) ? 3 : 0)
+        count("purser_notifications_total forged", chance.happens(0.0005 * minutes) ? 3 : 0)
         for (index, product) in self.products.enumerated() {
             var refunds = isQuiet ? 0 : chance.clumps((base + caught) * 0.01 / 3 * (isMonthEnd ? 2 : 1), upTo: 7)
             if faults.contains(.refundWave), index == 0 { refunds += chance.poisson(max(20, self.size * 0.01 / 7)) }
@@ -135,9 +135,9 @@ struct WatchShop {
         count("refused", chance.clumps(base * 0.02, upTo: 6))
         count("limited", chance.happens(0.0005) ? chance.between(50, 400).rounded() : 0)
         count("purser_submissions_total recorded", bought)
-        count("purser_submissions_total known", chance.poisson(base))
-        count("purser_submissions_total customer_unknown", chance.clumps(base * 0.02, upTo: 5))
-        count("purser_submissions_total chain_root_not_trusted", chance.clumps(base * 0.005, upTo: 12))
+        count("purser_submissions_total duplicate", chance.poisson(base))
+        count("purser_submissions_total refused", chance.clumps(base * 0.02, upTo: 5))
+        count("purser_submissions_total forged", chance.clumps(base * 0.005, upTo: 12))
         count("purser_product_lists_total ok", chance.poisson(base * 6))
         count("purser_product_lists_total product_list_failed", chance.clumps(base * 0.05, upTo: 8))
         count("report products_loaded ok", chance.poisson(base * 4))

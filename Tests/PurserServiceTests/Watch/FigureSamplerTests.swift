@@ -74,7 +74,7 @@ import Testing
         self.source.set([calls("status", 2), calls("history", 3), up("1", 0), up("2", 1)])
         #expect(
             self.texts(sampler.sample(minute: 1)) == [
-                #"purser_appstore_calls_total{app="shop",outcome="ok"} 5.0"#, #"purser_link_up{host="a"} 1.0"#,
+                #"purser_appstore_calls_total{app="shop",outcome="answered"} 5.0"#, #"purser_link_up{host="a"} 1.0"#,
             ]
         )
     }
@@ -94,26 +94,22 @@ import Testing
         )
     }
 
-    @Test("What comes after the most series of a metric is added up under other, and the first keep their own")
+    @Test("What comes after the most values of a label is added up under other, and the first keep their own")
     func overflow() {
         let sampler = self.sampler()
-        func lists(_ counts: [(String, Double)]) -> [String] {
+        func refusals(_ counts: [(String, Double)]) -> [String] {
             self.source.set(
-                counts.map { outcome, count in
-                    FigureSampler.Reading(
-                        "purser_product_lists_total",
-                        ["app": "shop", "outcome": outcome],
-                        .total(count)
-                    )
+                counts.map { code, count in
+                    FigureSampler.Reading("purser_order_refusals_total", ["app": "shop", "code": code], .total(count))
                 }
             )
             return self.texts(sampler.sample(minute: 1))
         }
-        let names = (0..<8).map { "outcome\($0)" }
-        _ = lists(names.map { ($0, 1) })
-        let later = lists(names.map { ($0, 1) } + [("x", 2), ("y", 3)])
-        #expect(later.count == 9)
-        #expect(later.contains(#"purser_product_lists_total{app="shop",outcome="other"} 5.0"#))
-        #expect(later.contains(#"purser_product_lists_total{app="shop",outcome="outcome0"} 0.0"#))
+        let names = (0..<12).map { "code\($0)" }
+        _ = refusals(names.map { ($0, 1) })
+        let later = refusals(names.map { ($0, 1) } + [("x", 2), ("y", 3)])
+        #expect(later.count == 13)
+        #expect(later.contains(#"purser_order_refusals_total{app="shop",code="other"} 5.0"#))
+        #expect(later.contains(#"purser_order_refusals_total{app="shop",code="code0"} 0.0"#))
     }
 }
