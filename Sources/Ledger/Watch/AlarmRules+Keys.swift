@@ -59,7 +59,8 @@ extension AlarmRules {
         /// Adds the worst of what the environments say.
         ///
         /// Apple refuses in Production every key of an app that was never released. So where Production has never accepted
-        /// the key, and the Sandbox has, Production says nothing.
+        /// the key, and the Sandbox has, Production says nothing. The Sandbox is asked after Production, maybe in the next
+        /// minute; so the last minute does not count yet where a key was never accepted.
         private static func read(
             _ name: AlarmName,
             _ key: Key,
@@ -77,7 +78,8 @@ extension AlarmRules {
             var isUnknown = false
             for place in key.places {
                 if isRunning, !isReleased, place.environment == .production { continue }
-                switch Self.finding(place, refused, unless: accepted, setting.limit, scope) {
+                let newest: Int64 = known.isEmpty ? 1 : 0
+                switch Self.finding(place, refused, unless: accepted, setting.limit, from: newest, scope) {
                 case .accepted: break
                 case .unknown: isUnknown = true
                 case .refused(let count):
@@ -119,6 +121,7 @@ extension AlarmRules {
             _ refused: Int,
             unless accepted: [Int],
             _ limit: Double,
+            from newest: Int64,
             _ scope: AlarmScope
         ) -> Finding {
             let refused = place.parts[refused]
@@ -126,7 +129,7 @@ extension AlarmRules {
             let accepted = accepted.flatMap { place.parts[$0] }
             var count = 0.0
             var wasAccepted = false
-            for back in 0..<Int64(FigureHistory.minuteCount) {
+            for back in newest..<Int64(FigureHistory.minuteCount) {
                 wasAccepted = scope.count(accepted, minutesAgo: back) > 0
                 if wasAccepted { break }
                 count += scope.count(refused, minutesAgo: back)
@@ -140,7 +143,7 @@ extension AlarmRules {
             return isMixed ? .refused(recent) : .accepted
         }
 
-        /// Returns whether the newest hour before the last day in which Apple said anything about the key has a refusal.
+        /// Returns whether the newest hour in which Apple said anything about the key has a refusal.
         private static func wasRefusedLast(_ refused: [Int], _ accepted: [Int], _ scope: AlarmScope) -> Bool {
             func count(_ series: [Int], _ hour: Int64) -> Double {
                 series.reduce(0) { $0 + (scope.history.value(ofSeries: $1, atHour: hour) ?? 0) }

@@ -33,6 +33,14 @@ import Testing
         #expect(scene.told.first?.severity == .critical)
     }
 
+    @Test("Production may refuse a minute before the Sandbox accepts the same key")
+    func acrossMinutes() {
+        var scene = AlarmScene()
+        scene.pass(1, Self.both(production: .unauthorized, sandbox: .notAsked))
+        scene.pass(30, Self.both(production: .unauthorized, sandbox: .answered))
+        #expect(scene.told.isEmpty)
+    }
+
     @Test("A key that no environment ever accepted is refused")
     func wrongFromTheStart() {
         var scene = AlarmScene()
