@@ -19,7 +19,7 @@ package struct AlarmReading: Hashable, Sendable {
     package let value: Double
     /// From which value on the alarm fires, in the same unit.
     package let limit: Double
-    /// Facts for the text, by name, such as `step: tls` or `code: appstore_unauthorized`; at most ten, short.
+    /// Facts for the text, by name, such as `place: tls` or `code: appstore_unauthorized`; at most ten, short.
     package let facts: [String: String]
 
     /// A reading of these values.

@@ -1,7 +1,7 @@
 extension AlarmRules {
     /// The rules about the link to Apple: its hosts, and the calls of all apps together.
     struct Apple: Sendable {
-        /// The seconds that one call may hang without Apple being slow; those of a call that fails say nothing.
+        /// The seconds that one exchange may hang without Apple being slow; those of a call that fails say nothing.
         private static let stall = 30.0
 
         private let answered: [Int]
@@ -9,23 +9,21 @@ extension AlarmRules {
         private let seconds: [Int]
         private let secondsCount: [Int]
         private let links: [FigureGroup]
-        private let failures: [String: [(step: String, number: Int)]]
+        private let failures: [String: [(place: String, number: Int)]]
         private let probeSeconds: [String: [Int]]
 
         init(_ figures: AlarmFigures) {
             let calls = "purser_appstore_calls_total"
-            func outcome(_ key: FigureKey) -> AppleOutcome {
-                AppleOutcome(rawValue: key["outcome"] ?? "") ?? .notAsked
-            }
-            self.answered = figures.all(calls) { ![.failed, .notAsked].contains(outcome($0)) }
+            func outcome(_ key: FigureKey) -> AppleOutcome? { AppleOutcome(rawValue: key["outcome"] ?? "") }
+            self.answered = figures.all(calls) { [.answered, .unauthorized, .forbidden].contains(outcome($0)) }
             self.failed = figures.all(calls) { outcome($0) == .failed }
-            self.seconds = figures.all("purser_appstore_call_seconds_sum")
-            self.secondsCount = figures.all("purser_appstore_call_seconds_count")
+            self.seconds = figures.all("purser_appstore_wire_seconds_sum")
+            self.secondsCount = figures.all("purser_appstore_wire_seconds_count")
             self.links = figures.groups("purser_link_up", subject: "host")
-            var failures: [String: [(step: String, number: Int)]] = [:]
+            var failures: [String: [(place: String, number: Int)]] = [:]
             for key in figures.history.keys(of: "purser_link_failures_total") {
                 guard let number = figures.history.number(of: key) else { continue }
-                failures[key["host"] ?? "", default: []].append((key["step"] ?? "", number))
+                failures[key["host"] ?? "", default: []].append((key["place"] ?? "", number))
             }
             self.failures = failures
             var probes: [String: [Int]] = [:]
@@ -74,11 +72,11 @@ extension AlarmRules {
                     continue
                 }
                 guard isUp < 0.5 else { continue }
-                let steps = (self.failures[group.subject] ?? []).map { step in
-                    (step.step, scope.count([step.number], minutes: 2))
+                let places = (self.failures[group.subject] ?? []).map { failure in
+                    (failure.place, scope.count([failure.number], minutes: 2))
                 }
                 var facts: [String: String] = [:]
-                if let worst = steps.max(by: { $0.1 < $1.1 }), worst.1 > 0 { facts["step"] = worst.0 }
+                if let worst = places.max(by: { $0.1 < $1.1 }), worst.1 > 0 { facts["place"] = worst.0 }
                 let severity: AlarmReading.Severity = group.subject.contains("sandbox") ? .warning : .critical
                 scope.add(
                     AlarmReading(group.key(.linkDown), severity: severity, value: 1, limit: setting.limit, facts: facts)
@@ -102,29 +100,44 @@ extension AlarmRules {
             }
         }
 
-        /// The share of the calls that failed within 5, or 15, minutes, where at least half of them failed in several.
+        /// The share of the calls that failed within 5, 15 or 60 minutes, where at least half of them failed in several, or
+        /// all of a few did in an hour.
         ///
         /// One batch of calls that fails at once is no outage. What failed while the link was down says nothing new.
         private func failingShare(_ scope: AlarmScope) -> Double? {
-            guard scope.count(self.failed, minutes: 15) >= 8 else { return nil }
+            guard scope.count(self.failed, minutes: 60) >= 5 else { return nil }
             for (minutes, least, badMinutes) in [(5, 10.0, 3), (15, 8.0, 4)] as [(Int64, Double, Int)] {
-                var failed = 0.0
-                var all = 0.0
-                var bad = 0
-                for back in 0..<minutes where !self.areLinksDown(scope, minutesAgo: back) {
-                    let failures = scope.count(self.failed, minutesAgo: back)
-                    let calls = failures + scope.count(self.answered, minutesAgo: back)
-                    failed += failures
-                    all += calls
-                    if failures > 0, failures * 2 >= calls { bad += 1 }
+                let calls = self.calls(scope, minutes: minutes)
+                if calls.failed >= least, calls.badMinutes >= badMinutes, calls.failed * 2 >= calls.all {
+                    return calls.failed / calls.all
                 }
-                if failed >= least, bad >= badMinutes, failed * 2 >= all { return failed / all }
             }
-            return nil
+            // A small shop makes a few calls an hour.
+            guard scope.count(self.answered, minutes: 60) == 0 else { return nil }
+            let calls = self.calls(scope, minutes: 60)
+            return calls.failed >= 5 && calls.badMinutes >= 3 ? 1 : nil
         }
 
-        /// The mean seconds of a call, or of a probe of a host, where they are slow for two minutes, or on the whole of
-        /// five.
+        /// Counts the calls of so many minutes, and the minutes in which at least half of them failed; those in which the
+        /// link was down are left out.
+        private func calls(
+            _ scope: AlarmScope,
+            minutes: Int64
+        ) -> (failed: Double, all: Double, badMinutes: Int) {
+            var sum = (failed: 0.0, all: 0.0, badMinutes: 0)
+            for back in 0..<minutes {
+                let failures = scope.count(self.failed, minutesAgo: back)
+                let calls = failures + scope.count(self.answered, minutesAgo: back)
+                guard calls > 0, !self.areLinksDown(scope, minutesAgo: back) else { continue }
+                sum.failed += failures
+                sum.all += calls
+                if failures > 0, failures * 2 >= calls { sum.badMinutes += 1 }
+            }
+            return sum
+        }
+
+        /// The mean seconds of an exchange, without our own waiting, or of a probe of a host, where they are slow for two
+        /// minutes, or on the whole of five.
         ///
         /// One call a minute that hangs until its end does not count.
         private func slowness(_ scope: AlarmScope, _ limit: Double) -> (seconds: Double, host: String?)? {

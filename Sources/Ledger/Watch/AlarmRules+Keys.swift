@@ -1,13 +1,25 @@
 extension AlarmRules {
     /// The rules about keys: what Apple refuses since it last accepted one.
+    ///
+    /// An app has one key for all environments. Where Apple accepts it in one and refuses it in another, the alarm has the
+    /// numbers of the one that refuses it.
     struct Keys: Sendable {
         private struct Key: Sendable {
-            let group: FigureGroup
+            let app: AppName?
             let subject: String
-            let accepted: [Int]
-            let unauthorized: [Int]
-            let forbidden: [Int]
+            var places: [FigureGroup]
         }
+
+        /// What the calls of one environment say about a key.
+        private enum Finding {
+            case refused(Double)
+            case accepted
+            case unknown
+        }
+
+        private static let accepted = 0
+        private static let unauthorized = 1
+        private static let forbidden = 2
 
         private let keys: [Key]
 
@@ -18,58 +30,130 @@ extension AlarmRules {
         }
 
         private static func keys(_ figures: AlarmFigures, _ metric: String, subject: String) -> [Key] {
-            figures.groups(metric, parts: 3) { key in
+            let places = figures.groups(metric, parts: 3) { key in
                 switch AppleOutcome(rawValue: key["outcome"] ?? "") {
-                case .answered: 0
-                case .unauthorized: 1
-                case .forbidden: 2
+                case .answered: Self.accepted
+                case .unauthorized: Self.unauthorized
+                case .forbidden: Self.forbidden
                 case .failed, .notAsked, nil: nil
                 }
-            }.map { group in
-                Key(
-                    group: group,
-                    subject: subject,
-                    accepted: group.parts[0],
-                    unauthorized: group.parts[1],
-                    forbidden: group.parts[2]
-                )
             }
+            var keys: [Key] = []
+            for place in places {
+                if let index = keys.firstIndex(where: { $0.app == place.app }) {
+                    keys[index].places.append(place)
+                } else {
+                    keys.append(Key(app: place.app, subject: subject, places: [place]))
+                }
+            }
+            return keys
         }
 
         func read(_ scope: inout AlarmScope) {
             for key in self.keys {
-                Self.read(.keyRefused, key, key.unauthorized, unless: key.accepted + key.forbidden, &scope)
-                Self.read(.permissionLost, key, key.forbidden, unless: key.accepted, &scope)
+                Self.read(.keyRefused, key, Self.unauthorized, unless: [Self.accepted, Self.forbidden], &scope)
+                Self.read(.permissionLost, key, Self.forbidden, unless: [Self.accepted], &scope)
+            }
+        }
+
+        /// Adds the worst of what the environments say.
+        ///
+        /// Apple refuses in Production every key of an app that was never released. So where Production has never accepted
+        /// the key, and the Sandbox has, Production says nothing. The Sandbox is asked after Production, maybe in the next
+        /// minute; so the last minute does not count yet where a key was never accepted.
+        private static func read(
+            _ name: AlarmName,
+            _ key: Key,
+            _ refused: Int,
+            unless accepted: [Int],
+            _ scope: inout AlarmScope
+        ) {
+            let setting = scope.thresholds[name]
+            guard setting.isEnabled else { return }
+            let known = key.places.filter { Self.wasEverAccepted($0, scope) }
+            let isReleased = known.contains { $0.environment != .sandbox }
+            let isRunning = known.contains { $0.environment == .sandbox }
+            let alarm = AlarmKey(name, app: key.app, subject: key.subject)
+            var readings: [AlarmReading] = []
+            var isUnknown = false
+            for place in key.places {
+                if isRunning, !isReleased, place.environment == .production { continue }
+                let newest: Int64 = known.isEmpty ? 1 : 0
+                switch Self.finding(place, refused, unless: accepted, setting.limit, from: newest, scope) {
+                case .accepted: break
+                case .unknown: isUnknown = true
+                case .refused(let count):
+                    let isMinor = isReleased && place.environment == .sandbox
+                    readings.append(
+                        AlarmReading(
+                            alarm,
+                            severity: isMinor ? .warning : .critical,
+                            value: count,
+                            limit: setting.limit,
+                            facts: place.environment.map { ["environment": $0.rawValue] } ?? [:]
+                        )
+                    )
+                }
+            }
+            if let worst = readings.max(by: { ($0.severity, $0.value) < ($1.severity, $1.value) }) {
+                scope.add(worst)
+            } else if isUnknown {
+                scope.leave(alarm)
+            }
+        }
+
+        /// Returns whether Apple accepted the key in an environment within the weeks that the history has.
+        private static func wasEverAccepted(_ place: FigureGroup, _ scope: AlarmScope) -> Bool {
+            (place.parts[Self.accepted] + place.parts[Self.forbidden]).contains { number in
+                (0..<Int64(FigureHistory.hourCount)).contains { back in
+                    (scope.history.value(ofSeries: number, atHour: scope.hour - back) ?? 0) > 0
+                }
             }
         }
 
         /// Counts what was refused, back to the last minute in which Apple accepted the key, for at most a day.
         ///
         /// Where Apple accepts some calls and refuses others, at least five within ten minutes and a fifth of all are bad.
-        private static func read(
-            _ name: AlarmName,
-            _ key: Key,
-            _ refused: [Int],
+        /// Where the last that is known is a refusal, the key is not accepted again because a day has passed: nothing new is
+        /// known.
+        private static func finding(
+            _ place: FigureGroup,
+            _ refused: Int,
             unless accepted: [Int],
-            _ scope: inout AlarmScope
-        ) {
-            let setting = scope.thresholds[name]
-            guard setting.isEnabled, !refused.isEmpty else { return }
+            _ limit: Double,
+            from newest: Int64,
+            _ scope: AlarmScope
+        ) -> Finding {
+            let refused = place.parts[refused]
+            guard !refused.isEmpty else { return .accepted }
+            let accepted = accepted.flatMap { place.parts[$0] }
             var count = 0.0
-            for back in 0..<Int64(FigureHistory.minuteCount) {
-                if scope.count(accepted, minutesAgo: back) > 0 { break }
+            var wasAccepted = false
+            for back in newest..<Int64(FigureHistory.minuteCount) {
+                wasAccepted = scope.count(accepted, minutesAgo: back) > 0
+                if wasAccepted { break }
                 count += scope.count(refused, minutesAgo: back)
-                if count >= setting.limit { break }
+                if count >= limit { return .refused(count) }
             }
-            if count < setting.limit {
-                let recent = scope.count(refused, minutes: 10)
-                guard recent >= max(5, setting.limit), recent * 5 >= recent + scope.count(accepted, minutes: 10) else {
-                    return
-                }
-                count = recent
+            guard wasAccepted else {
+                return count > 0 || Self.wasRefusedLast(refused, accepted, scope) ? .unknown : .accepted
             }
-            let alarm = AlarmKey(name, app: key.group.app, subject: key.subject)
-            scope.add(AlarmReading(alarm, severity: .critical, value: count, limit: setting.limit))
+            let recent = scope.count(refused, minutes: 10)
+            let isMixed = recent >= max(5, limit) && recent * 5 >= recent + scope.count(accepted, minutes: 10)
+            return isMixed ? .refused(recent) : .accepted
+        }
+
+        /// Returns whether the newest hour in which Apple said anything about the key has a refusal.
+        private static func wasRefusedLast(_ refused: [Int], _ accepted: [Int], _ scope: AlarmScope) -> Bool {
+            func count(_ series: [Int], _ hour: Int64) -> Double {
+                series.reduce(0) { $0 + (scope.history.value(ofSeries: $1, atHour: hour) ?? 0) }
+            }
+            for back in 0..<Int64(FigureHistory.hourCount) {
+                let hour = scope.hour - back
+                if count(refused, hour) > 0 { return true }
+                if count(accepted, hour) > 0 { return false }
+            }
+            return false
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What the outcome of a call to Apple says about Apple and about the key.
-package enum AppleOutcome: String, Hashable, Sendable {
-    /// Apple answered.
+package enum AppleOutcome: String, Hashable, Sendable, CaseIterable {
+    /// Apple took the key and answered.
     case answered
     /// Apple failed, or could not be reached.
     case failed
@@ -8,21 +8,26 @@ package enum AppleOutcome: String, Hashable, Sendable {
     case unauthorized
     /// Apple does not allow the key what was asked.
     case forbidden
-    /// Apple was not asked.
+    /// The outcome says nothing about Apple: it was not asked, or something of our own failed.
     case notAsked = "not_asked"
 
-    /// What an outcome as the metrics name it says: `ok`, or the code of an error.
+    /// What an outcome as the metrics name it says: `ok`, what came of a report, or the code of an error.
+    ///
+    /// A code that is not in the table is one of our own, which does not say that Apple accepted the key.
     package init(code: String) {
         switch code {
+        case "ok", "appstore_refused", "appstore_not_found", "appstore_conflict", "new", "changed", "unchanged",
+            "no_sales", "not_yet", "gone", "connect_no_sales", "connect_not_yet_available", "connect_gone",
+            "connect_not_found", "connect_refused":
+            self = .answered
         case "appstore_failed", "appstore_unreachable", "appstore_broken_off", "appstore_timed_out",
-            "appstore_unreadable", "appstore_too_large", "appstore_redirected":
+            "appstore_unreadable", "appstore_too_large", "appstore_redirected", "connect_failed",
+            "connect_unreachable", "connect_broken_off", "connect_timed_out", "connect_unreadable",
+            "connect_too_large", "connect_redirected", "connect_foreign_link":
             self = .failed
-        case "appstore_unauthorized": self = .unauthorized
-        case "appstore_forbidden": self = .forbidden
-        case "appstore_cancelled", "appstore_rate_limited", "appstore_budget_unavailable", "appstore_not_configured",
-            "appstore_signing_failed", "appstore_identifier_invalid", "appstore_not_offered":
-            self = .notAsked
-        default: self = .answered
+        case "appstore_unauthorized", "connect_unauthorized": self = .unauthorized
+        case "appstore_forbidden", "connect_forbidden", "connect_agreement_missing": self = .forbidden
+        default: self = .notAsked
         }
     }
 }

@@ -12,11 +12,18 @@ package struct LinkProbe: Sendable {
         package var step: TimeAmount
         /// For all steps together; with the spread of the hosts less than the 20 seconds that the watch gives its gauges.
         package var total: TimeAmount
+        /// For a resolver that says nothing, before it is asked for the same name again.
+        package var lookup: TimeAmount
 
         /// Limits; without values those of a server.
-        package init(step: TimeAmount = .seconds(5), total: TimeAmount = .seconds(16)) {
+        package init(
+            step: TimeAmount = .seconds(5),
+            total: TimeAmount = .seconds(16),
+            lookup: TimeAmount = .seconds(60)
+        ) {
             self.step = step
             self.total = total
+            self.lookup = lookup
         }
     }
 
@@ -40,7 +47,7 @@ package struct LinkProbe: Sendable {
         limits: Limits = Limits(),
         additionalRoots: [[UInt8]] = []
     ) throws {
-        self.lookup = LinkLookup(resolver)
+        self.lookup = LinkLookup(resolver, patience: limits.lookup)
         self.limits = limits
         self.wall = wall
         self.tls = try NIOSSLContext(configuration: try OutboundClient.tls(additionalRoots: additionalRoots))

@@ -74,6 +74,7 @@ package struct LinkProber: MinuteGauge {
             label: "purser_link_failures_total",
             dimensions: [
                 ("host", result.host), ("step", failure.step.rawValue), ("cause", failure.cause.rawValue),
+                ("place", failure.place.rawValue),
             ]
         ).increment()
     }

@@ -12,18 +12,9 @@ package struct LinkSentences: Sendable {
         self.cause(failure) + self.say(" ", "") + self.place(failure.place)
     }
 
-    /// Which step failed, where the cause is not known.
-    package func sentence(_ step: LinkFailure.Step) -> String {
-        let name =
-            switch step {
-            case .dns: self.say("Looking up the name", "查询域名")
-            case .tcp: self.say("Making the connection", "建立连接")
-            case .tls: self.say("Agreeing on TLS", "TLS 握手")
-            case .firstByte: self.say("Waiting for the answer", "等待应答")
-            case .body: self.say("Reading the answer", "读取应答")
-            }
-        let place = self.place(LinkFailure(step, .timeout).place)
-        return name + self.say(" failed. ", "失败。") + place
+    /// Where it breaks and who is to look first, where neither the step nor the cause is known.
+    package func sentence(_ place: LinkFailure.Place) -> String {
+        self.say("The probe failed. ", "探测失败。") + self.place(place)
     }
 
     private func cause(_ failure: LinkFailure) -> String {

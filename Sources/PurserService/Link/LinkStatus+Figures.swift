@@ -12,13 +12,13 @@ extension LinkStatus {
                 FigureKey("purser_link_clock_offset_seconds", ["host": host]),
                 FigureKey("purser_certificate_left_seconds", ["subject": "host:\(host)"]),
             ]
-                + LinkFailure.Step.allCases.map { step in
-                    FigureKey("purser_link_failures_total", ["host": host, "step": step.rawValue])
+                + LinkFailure.Place.allCases.map { place in
+                    FigureKey("purser_link_failures_total", ["host": host, "place": place.rawValue])
                 }
         }
     }
 
-    /// What the history says about a host: what the leader has found, without how long steps took and why they failed.
+    /// What the history says about a host: what the leader has found, without how long steps took and which of them failed.
     ///
     /// - Parameters:
     ///   - host: The host.
@@ -48,12 +48,12 @@ extension LinkStatus {
             let ends = FigureTier.minute.begin(ofPoint: left.minute).milliseconds + Int64(left.value) * 1000
             self.certificateEnds = Instant(milliseconds: ends)
         }
-        for step in LinkFailure.Step.allCases {
-            let failures = newestFirst("purser_link_failures_total", ["host": host, "step": step.rawValue])
+        for place in LinkFailure.Place.allCases {
+            let failures = newestFirst("purser_link_failures_total", ["host": host, "place": place.rawValue])
             guard let newest = failures.first(where: { $0.value > 0 }) else { continue }
             let at = FigureTier.minute.begin(ofPoint: newest.minute)
             if self.lastBreak.map({ $0.at < at }) ?? true {
-                self.lastBreak = Break(at: at, step: step, failure: nil)
+                self.lastBreak = Break(at: at, place: place, failure: nil)
             }
         }
     }

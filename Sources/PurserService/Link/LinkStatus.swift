@@ -6,8 +6,8 @@ package struct LinkStatus: Hashable, Sendable {
     package struct Break: Hashable, Sendable {
         /// When it was found, by the time of the ledger.
         package let at: Instant
-        /// The step that failed.
-        package let step: LinkFailure.Step
+        /// Where it breaks.
+        package let place: LinkFailure.Place
         /// The whole failure; `nil` on a node that knows it from the figures alone.
         package let failure: LinkFailure?
     }
@@ -41,7 +41,7 @@ package struct LinkStatus: Hashable, Sendable {
         self.isUp = isUp
         self.probedAt = now
         self.steps = result.steps
-        if let failure = result.failure { self.lastBreak = Break(at: now, step: failure.step, failure: failure) }
+        if let failure = result.failure { self.lastBreak = Break(at: now, place: failure.place, failure: failure) }
         // What a failed probe could not see stays as it was seen last.
         self.certificateEnds = result.certificateEnds ?? self.certificateEnds
         self.clockAheadMilliseconds = result.clockAheadMilliseconds ?? self.clockAheadMilliseconds

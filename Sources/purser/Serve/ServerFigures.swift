@@ -82,7 +82,7 @@ final class ServerFigures: Sendable {
         "purser_app_report_seconds": "How long such events took on devices, as apps say.",
         "purser_link_up": "1 where the newest probe of a host of Apple's got a right answer, 0 where not.",
         "purser_link_probe_seconds": "Time of each step of a probe of a host of Apple's.",
-        "purser_link_failures_total": "Probes of a host of Apple's that failed, by step and cause.",
+        "purser_link_failures_total": "Probes of a host of Apple's that failed, by step, cause and place.",
         "purser_link_clock_offset_seconds": "How far a host's clock is ahead of this node's.",
         "purser_reports_total": "Apple's reports that were imported or fetched, by kind and outcome.",
         "purser_report_fetches_total": "Reports that App Store Connect was asked for, by kind and outcome.",

@@ -57,7 +57,8 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
     }
 
     private static func calls(_ outcome: String, _ value: Double) -> FigureSample.Value {
-        Self.count("purser_appstore_calls_total", ["app": "shop", "outcome": outcome], value)
+        let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "outcome": outcome]
+        return Self.count("purser_appstore_calls_total", labels, value)
     }
 
     private static let real: KeyValuePairs = ["app": "shop", "environment": "Production"]
@@ -97,9 +98,9 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         ),
         Self(
             name: .appleFailing,
-            good: [Self.calls("ok", 10), Self.seconds(3), Self.secondsCount(10)],
-            bad: [Self.calls("ok", 10), Self.seconds(75), Self.secondsCount(10)],
-            below: [Self.calls("ok", 10), Self.seconds(57), Self.secondsCount(10)],
+            good: [Self.calls("answered", 10), Self.seconds(3), Self.secondsCount(10)],
+            bad: [Self.calls("answered", 10), Self.seconds(75), Self.secondsCount(10)],
+            below: [Self.calls("answered", 10), Self.seconds(57), Self.secondsCount(10)],
             within: 2
         ),
         Self(
@@ -112,16 +113,16 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         ),
         Self(
             name: .keyRefused,
-            good: [Self.calls("ok", 10)],
-            bad: [Self.calls("ok", 0), Self.calls("appstore_unauthorized", 1)],
-            below: [Self.calls("ok", 10), Self.calls("appstore_unauthorized", 1)],
+            good: [Self.calls("answered", 10)],
+            bad: [Self.calls("answered", 0), Self.calls("unauthorized", 1)],
+            below: [Self.calls("answered", 10), Self.calls("unauthorized", 1)],
             within: 2
         ),
         Self(
             name: .permissionLost,
-            good: [Self.calls("ok", 10)],
-            bad: [Self.calls("ok", 0), Self.calls("appstore_forbidden", 1)],
-            below: [Self.calls("ok", 10), Self.calls("appstore_forbidden", 1)],
+            good: [Self.calls("answered", 10)],
+            bad: [Self.calls("answered", 0), Self.calls("forbidden", 1)],
+            below: [Self.calls("answered", 10), Self.calls("forbidden", 1)],
             within: 2
         ),
         Self(
@@ -144,11 +145,11 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
     ]
 
     private static func seconds(_ value: Double) -> FigureSample.Value {
-        Self.count("purser_appstore_call_seconds_sum", ["app": "shop"], value)
+        Self.count("purser_appstore_wire_seconds_sum", ["app": "shop"], value)
     }
 
     private static func secondsCount(_ value: Double) -> FigureSample.Value {
-        Self.count("purser_appstore_call_seconds_count", ["app": "shop"], value)
+        Self.count("purser_appstore_wire_seconds_count", ["app": "shop"], value)
     }
 
     private static func notification(_ outcome: String, _ value: Double) -> FigureSample.Value {

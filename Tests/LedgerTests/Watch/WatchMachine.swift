@@ -23,7 +23,7 @@ struct WatchMachine {
             self.seconds = FigureKey("purser_link_probe_seconds_sum", ["host": name])
             self.count = FigureKey("purser_link_probe_seconds_count", ["host": name])
             self.clock = FigureKey("purser_link_clock_offset_seconds", ["host": name])
-            self.failures = FigureKey("purser_link_failures_total", ["host": name, "step": "tcp"])
+            self.failures = FigureKey("purser_link_failures_total", ["host": name, "place": "route"])
             self.certificate = FigureKey("purser_certificate_left_seconds", ["subject": "host:\(name)"])
         }
     }
@@ -37,10 +37,13 @@ struct WatchMachine {
 
     init(_ shops: [WatchShop]) {
         self.calls = shops.map { shop in
-            let keys = ["ok", "appstore_timed_out", "appstore_not_found"].map {
-                FigureKey("purser_appstore_calls_total", ["app": shop.name, "outcome": $0])
+            let keys = ["answered", "failed"].map {
+                FigureKey(
+                    "purser_appstore_calls_total",
+                    ["app": shop.name, "environment": "Production", "outcome": $0]
+                )
             }
-            let seconds = ["sum", "count"].map { FigureKey("purser_appstore_call_seconds_\($0)", ["app": shop.name]) }
+            let seconds = ["sum", "count"].map { FigureKey("purser_appstore_wire_seconds_\($0)", ["app": shop.name]) }
             return (shop.name, shop.size / 1440, keys + seconds)
         }
     }
@@ -64,12 +67,11 @@ struct WatchMachine {
             let made = chance.poisson(call.rate * 0.5 + 0.2)
             let failed = isDown || self.blip > 0 ? made : chance.poisson(made * 0.003)
             let answered = made - min(made, failed)
-            count(call.keys[0], answered)
+            count(call.keys[0], answered + chance.poisson(made * 0.01))
             count(call.keys[1], failed)
-            count(call.keys[2], chance.poisson(made * 0.01))
             let stalls = chance.happens(0.0005) ? 45.0 : 0
-            count(call.keys[3], answered * latency + failed * 30 + (made > 0 ? stalls : 0))
-            count(call.keys[4], made)
+            count(call.keys[2], answered * latency + failed * 30 + (made > 0 ? stalls : 0))
+            count(call.keys[3], made)
         }
         for host in self.hosts {
             let fails = isDown || chance.happens(0.0001)

@@ -52,6 +52,24 @@ import Testing
         )
     }
 
+    @Test("A lookup that never comes back is given up after a while, but no more than three are open at once")
+    func lostLookup() async throws {
+        let names = LinkStage.StubbornResolver()
+        try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
+            let target = try #require(LinkTarget("http://apple.test:\(receiver.port)", .serverAPI))
+            let brief = LinkProbe.Limits(step: .milliseconds(50), total: .seconds(Patience.seconds), lookup: .zero)
+            let probe = try LinkProbe(wall: LinkStage.wall, resolver: names.resolver, limits: brief)
+            for count in [1, 2, 3, 3] {
+                #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
+                #expect(names.asked.count == count)
+            }
+            // All three come back late, and the name is looked up again.
+            names.answer("127.0.0.1")
+            #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
+            #expect(names.asked.count == 4)
+        }
+    }
+
     @Test("A port that refuses is the route's fault, and hides no other address that answers")
     func refused() async throws {
         let port = try await Receiver.run(.silent) { receiver async in receiver.port }
@@ -176,8 +194,12 @@ import Testing
                 #expect(english.sentence(failure) != chinese.sentence(failure))
                 seen.insert(english.sentence(failure))
             }
-            #expect(english.sentence(step) != chinese.sentence(step))
         }
+        for place in LinkFailure.Place.allCases {
+            #expect(english.sentence(place) != chinese.sentence(place))
+        }
+        #expect(english.sentence(.tls).contains("clock and root certificates"))
+        #expect(!english.sentence(.tls).contains("firewall"))
         #expect(seen.count > 15)
     }
 }

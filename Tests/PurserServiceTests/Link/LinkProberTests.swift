@@ -69,17 +69,20 @@ import Testing
                 return result
             }
         )
+        let figures = CountedFigures()
         var since: [Int64] = []
         for minute in 0..<4 as Range<Int64> {
-            await prober.record(at: FigureTier.minute.begin(ofPoint: minute))
+            try await figures.counting { await prober.record(at: FigureTier.minute.begin(ofPoint: minute)) }
             let status = try #require(board.status(of: target.host))
             #expect(status.isUp == (minute != 2))
             since.append(FigureTier.minute.point(of: try #require(status.since)))
         }
         #expect(since == [0, 0, 2, 3])
         let last = try #require(board.status(of: target.host)?.lastBreak)
-        #expect(last.step == .tcp && last.failure == LinkFailure(.tcp, .refused))
+        #expect(last.place == .route && last.failure == LinkFailure(.tcp, .refused))
         #expect(FigureTier.minute.point(of: last.at) == 2)
+        let failures = figures.series(of: "purser_link_failures_total")
+        #expect(failures.count == 1 && failures.allSatisfy { $0.contains(#"place="route""#) }, "\(failures)")
     }
 
     @Test("Another node says what the figures of the last minutes say")
@@ -101,8 +104,8 @@ import Testing
         }
         let rows = [
             row("purser_link_up", ["host": host], .gauge, [1: 0, 2: 0, 3: 1]),
-            row("purser_link_failures_total", ["host": host, "step": "tls"], .count, [1: 1, 2: 1, 3: 0]),
-            row("purser_link_failures_total", ["host": host, "step": "dns"], .count, [4: 1]),
+            row("purser_link_failures_total", ["host": host, "place": "tls"], .count, [1: 1, 2: 1, 3: 0]),
+            row("purser_link_failures_total", ["host": host, "place": "resolver"], .count, [4: 1]),
             row("purser_certificate_left_seconds", ["subject": "host:" + host], .gauge, [1: 3600]),
             row("purser_link_clock_offset_seconds", ["host": host], .gauge, [1: -1.5]),
         ]
@@ -119,7 +122,7 @@ import Testing
         #expect(status.isUp == false)
         #expect(minutesAgo(status.since) == 2)
         #expect(minutesAgo(status.probedAt) == 1)
-        #expect(status.lastBreak?.step == .tls && minutesAgo(status.lastBreak?.at) == 1)
+        #expect(status.lastBreak?.place == .tls && minutesAgo(status.lastBreak?.at) == 1)
         #expect(status.clockAheadMilliseconds == -1500)
         let ends = FigureTier.minute.begin(ofPoint: Self.minute - 1).milliseconds + 3_600_000
         #expect(status.certificateEnds?.milliseconds == ends)

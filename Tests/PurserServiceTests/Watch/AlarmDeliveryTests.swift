@@ -158,7 +158,7 @@ import Testing
                 let json = try JSONSerialization.jsonObject(with: Data(body.utf8)) as? [String: Any]
                 let alarm = (json?["data"] as? [String: Any])?["alarm"] as? [String: Any]
                 #expect((alarm?["text"] as? String)?.isEmpty == false && alarm?["valueThousandths"] as? Int == 1000)
-                #expect(alarm?["facts"] as? [String: String] == ["step": "tls"])
+                #expect(alarm?["facts"] as? [String: String] == ["place": "tls"])
             }
         }
     }

@@ -13,7 +13,7 @@ enum AlarmSample {
         subject: String = "api.storekit.itunes.apple.com",
         value: Double = 1,
         limit: Double = 1,
-        facts: [String: String] = ["step": "tls"]
+        facts: [String: String] = ["place": "tls"]
     ) -> Alarm {
         let key = AlarmKey(name, app: app.map { AppName($0) }, environment: nil, subject: subject)
         let reading = AlarmReading(key, severity: .critical, value: value, limit: limit, facts: facts)

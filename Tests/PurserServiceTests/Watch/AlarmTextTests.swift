@@ -71,10 +71,10 @@ import Testing
                 critical; alarm 12, link_down
 
                 Since when: 2025-12-31 23:57 UTC; it fired after 2 min.
-                How bad: It breaks at TLS: clock, root certificates, or a proxy that opens TLS. Known: step: tls.
+                How bad: It breaks at TLS: clock, root certificates, or a proxy that opens TLS. Known: place: tls.
                 What it means: \(AlarmGuide.guide(for: .linkDown).meaning.english)
                 What to do:
-                1. See the step that fails, for each host: `purser links`.
+                1. See where it breaks and at which step, for each host: `purser links`.
                 2. \(AlarmGuide.guide(for: .linkDown).steps[1].english)
                 3. \(AlarmGuide.guide(for: .linkDown).steps[2].english)
                 Where to look: `purser alarms show 12`; docs/operating/alarms.md; metrics: purser_link_up, \
@@ -102,11 +102,23 @@ import Testing
             text.extent(AlarmSample.alarm(name, subject: subject, value: value, limit: limit, facts: facts))
         }
         #expect(extent(.appleFailing, 0.75, 0.5, ["problem": "failing"]).hasPrefix("75 % of the calls to Apple fail;"))
-        #expect(extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("A call takes 6.5 s on average;"))
+        #expect(
+            extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("Apple takes 6.5 s for an answer on average")
+        )
         #expect(extent(.fulfillmentDelay, 4000, 3600, [:]).contains("waits for 1 h 6 min; the limit is 1 h."))
         #expect(extent(.fulfillmentDelay, 0.95, 0.9, subject: "fulfiller", [:]).contains("95 % of the calls"))
         #expect(extent(.databaseFailing, 0, 10, ["problem": "stuck"]).hasPrefix("Writes wait"))
         #expect(extent(.linkDown, 1, 1, [:]) == "The last probe of the host failed.")
+        let places = ["resolver": "name servers", "route": "firewall", "tls": "TLS", "apple": "Apple"]
+        for (place, word) in places { #expect(extent(.linkDown, 1, 1, ["place": place]).contains(word)) }
+    }
+
+    @Test("No sentence points down to facts, which stand above it", arguments: AlarmName.allCases)
+    func directions(name: AlarmName) {
+        let guide = AlarmGuide.guide(for: name)
+        for sentence in guide.steps + [guide.meaning, guide.extent] {
+            #expect(!sentence.english.contains("facts below") && !sentence.chinese.contains("下方的事实"))
+        }
     }
 
     @Test("Amounts have their units, and no more decimals than say something")

@@ -5,7 +5,11 @@ extension LinkController {
         "LinkFailure",
         .object(
             .required("at", .instant, "When it was found."),
-            .required("step", .words(LinkFailure.Step.allCases.map(\.rawValue)), "The step that failed."),
+            .optional(
+                "step",
+                .words(LinkFailure.Step.allCases.map(\.rawValue)),
+                "The step that failed; absent where another node has probed."
+            ),
             .optional(
                 "cause",
                 .words(LinkFailure.Cause.allCases.map(\.rawValue)),

@@ -6,7 +6,7 @@ struct LinkListBody: Encodable, Sendable {
     /// A failure, which may be over.
     struct Failure: Encodable, Sendable {
         let at: String
-        let step: String
+        let step: String?
         let cause: String?
         let status: Int?
         let place: String
@@ -51,11 +51,11 @@ struct LinkListBody: Encodable, Sendable {
         let sentences = LinkSentences(isChinese: false)
         return Failure(
             at: broken.at.rfc3339,
-            step: broken.step.rawValue,
+            step: broken.failure?.step.rawValue,
             cause: broken.failure?.cause.rawValue,
             status: broken.failure?.status,
-            place: (broken.failure ?? LinkFailure(broken.step, .timeout)).place.rawValue,
-            text: broken.failure.map(sentences.sentence) ?? sentences.sentence(broken.step)
+            place: broken.place.rawValue,
+            text: broken.failure.map(sentences.sentence) ?? sentences.sentence(broken.place)
         )
     }
 

@@ -60,7 +60,7 @@ extension AlarmGuide {
             This type of notification comes {value} as often, or as seldom, as at this hour of other weeks; \
             the limit is {limit}.
             """,
-            "该类型的通知数量与其他各周同一时段相差 {value}；限值为 {limit}。"
+            "该类型的通知数量是其他各周同一时段的 {value}，或仅为其几分之一；限值为 {limit}。"
         ),
         .times,
         meaning: Sentence(
@@ -74,10 +74,10 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 """
-                The facts below name the type and the app. Ask whether something was released, priced anew \
-                or promoted in that app.
+                The title names the app and the type. Ask whether something was released, priced anew or \
+                promoted in that app.
                 """,
-                "下方的事实列出了通知类型和 App。先确认该 App 是否刚刚发布新版本、调整价格或做促销。"
+                "标题注明了 App 和通知类型。请先确认该 App 是否刚刚发布新版本、调整价格或做促销。"
             ),
             Sentence(
                 """

@@ -26,40 +26,41 @@ extension AlarmGuide {
                     "写入在等待，且 3 分钟内没有任何提交。"
                 ), .count
             )
-        case (.linkDown, _): return (Self.broken(at: alarm.reading.facts["step"]) ?? guide.extent, guide.unit)
+        case (.linkDown, _): return (Self.broken(at: alarm.reading.facts["place"]) ?? guide.extent, guide.unit)
         default: return (guide.extent, guide.unit)
         }
     }
 
-    /// Where the link to a host breaks, by the step of the probe that failed.
-    private static func broken(at step: String?) -> Sentence? {
-        switch step {
-        case "dns":
+    /// Where the link to a host breaks, by the place that the failure of the probe means.
+    private static func broken(at place: String?) -> Sentence? {
+        switch place.flatMap({ LinkFailure.Place(rawValue: $0) }) {
+        case .resolver:
             Sentence(
                 "It breaks at our name servers: the name could not be looked up.",
                 "中断处是我方的域名服务器：域名无法解析。"
             )
-        case "tcp":
+        case .route:
             Sentence(
-                "It breaks on the route: no connection came about. Mostly it is a firewall or the provider.",
-                "中断处是网络路由：无法建立连接，多半是防火墙或运营商。"
+                """
+                It breaks on the route: no connection came about, or it was cut before TLS was there. Mostly \
+                it is a firewall or the provider.
+                """,
+                "中断处是网络路由：无法建立连接，或在完成 TLS 握手前被切断。多半是防火墙或运营商。"
             )
-        case "tls":
+        case .tls:
             Sentence(
                 "It breaks at TLS: clock, root certificates, or a proxy that opens TLS.",
                 "中断处是 TLS：时钟、根证书，或会解密 TLS 的代理。"
             )
-        case "first_byte":
+        case .apple:
             Sentence(
-                "It breaks at Apple: the connection is there, and no answer comes.",
-                "中断处是 Apple：连接已建立，但没有应答。"
+                """
+                It breaks at Apple, or at somebody who answers in its place: no answer comes, or it has the \
+                wrong form.
+                """,
+                "中断处是 Apple，或替它应答的一方：没有应答，或应答格式不对。"
             )
-        case "body":
-            Sentence(
-                "It breaks at Apple, or at somebody who answers in its place: the answer has the wrong form.",
-                "中断处是 Apple，或冒充其应答的一方：应答格式不对。"
-            )
-        default: nil
+        case nil: nil
         }
     }
 }

@@ -6,8 +6,8 @@ extension AlarmGuide {
             "Apple 服务器接口出错或变慢"
         ),
         extent: Sentence(
-            "A call takes {value} on average; the limit is {limit}.",
-            "每次调用平均耗时 {value}；限值为 {limit}。"
+            "Apple takes {value} for an answer on average, our own waiting not counted; the limit is {limit}.",
+            "Apple 平均 {value} 才应答（不含本机等待的时间）；限值为 {limit}。"
         ),
         .seconds,
         meaning: Sentence(
@@ -43,7 +43,7 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/operating/healing.md",
-        metrics: ["purser_appstore_calls_total", "purser_appstore_call_seconds"]
+        metrics: ["purser_appstore_calls_total", "purser_appstore_wire_seconds"]
     )
 
     /// What is said about `link_down`.
@@ -67,16 +67,16 @@ extension AlarmGuide {
         ),
         steps: [
             Sentence(
-                "See the step that fails, for each host: `purser links`.",
-                "查看每个主机失败的步骤：`purser links`。"
+                "See where it breaks and at which step, for each host: `purser links`.",
+                "查看每个主机的中断位置和失败的步骤：`purser links`。"
             ),
             Sentence(
                 """
-                Step dns: look at this machine's name servers. Step tcp: at the firewall and the provider. \
-                Step tls: at the clock, the root certificates and proxies that open TLS. Steps first_byte \
-                and body: it is Apple, or a proxy that answers in its place.
+                Place resolver: look at this machine's name servers. Place route: at the firewall and the \
+                provider. Place tls: at the clock, the root certificates and proxies that open TLS. Place \
+                apple: it is Apple, or a proxy that answers in its place.
                 """,
-                "dns：检查本机域名服务器。tcp：检查防火墙和运营商。tls：检查时钟、根证书以及会解密 TLS 的代理。first_byte 和 body：问题在 Apple，或在替它应答的代理。"
+                "位置为 resolver：检查本机的域名服务器。route：检查防火墙和运营商。tls：检查时钟、根证书以及会解密 TLS 的代理。apple：问题在 Apple，或在替它应答的代理。"
             ),
             Sentence(
                 """
@@ -97,8 +97,8 @@ extension AlarmGuide {
             "Apple 拒绝密钥"
         ),
         extent: Sentence(
-            "Since the last call that Apple took, {value} were refused; the limit is {limit}.",
-            "自上次成功以来，Apple 已拒绝 {value} 次调用；限值为 {limit}。"
+            "Since Apple last accepted the key, it refused {value} calls; the limit is {limit}.",
+            "自 Apple 上次接受该密钥以来，已拒绝 {value} 次调用；限值为 {limit}。"
         ),
         .count,
         meaning: Sentence(
@@ -110,8 +110,11 @@ extension AlarmGuide {
         ),
         steps: [
             Sentence(
-                "See what Apple says of the key and the clock: `purser doctor{app}`.",
-                "查看 Apple 对密钥和时钟的反馈：`purser doctor{app}`。"
+                """
+                The title names the key: server-api is the app's In-App Purchase key, reports is the key for \
+                App Store Connect. See what Apple says of it and of the clock: `purser doctor{app}`.
+                """,
+                "标题注明是哪个密钥：server-api 是 App 内购买密钥，reports 是 App Store Connect 密钥。查看 Apple 对密钥和时钟的反馈：`purser doctor{app}`。"
             ),
             Sentence(
                 """
@@ -131,7 +134,7 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/operating/doctor.md",
-        metrics: ["purser_appstore_calls_total"]
+        metrics: ["purser_appstore_calls_total", "purser_report_fetches_total"]
     )
 
     /// What is said about `permission_lost`.
@@ -174,6 +177,6 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/operating/reports.md",
-        metrics: ["purser_appstore_calls_total", "purser_report_newest_age_seconds"]
+        metrics: ["purser_report_fetches_total", "purser_appstore_calls_total", "purser_report_newest_age_seconds"]
     )
 }
