@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import PurserService
 import Tracing
 
 extension Span {
