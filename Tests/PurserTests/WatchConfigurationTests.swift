@@ -259,14 +259,15 @@ import purser
         #expect(try found("watch: { enabled: false, heartbeat: \"https://beat.example.com/\" }") == [.watchDisabled])
         #expect(try found("watch: { \(webhook) }") == [.alarmKeyMissing])
         #expect(try found("watch: { slack: { file: slack.txt } }").isEmpty)
-        let configuration = try Self.load("watch: { \(webhook) }")
+        let folder = try Self.folder("watch: { \(webhook) }")
+        let configuration = try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])
         let ambient = Ambient(
             now: { Instant(milliseconds: 0) },
             randomBytes: { count in [UInt8](repeating: 7, count: count) }
         )
         let secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: ambient)
         _ = try secrets.revealed(endpoint: WatchSettings.webhookID, generation: 1, kind: .hmac)
-        #expect(configuration.alarmFindings.isEmpty)
+        withExtendedLifetime(folder) { #expect(configuration.alarmFindings.isEmpty) }
     }
 
     @Test(
