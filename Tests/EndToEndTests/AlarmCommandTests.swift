@@ -49,6 +49,10 @@ struct AlarmCommandTests {
             let run = try self.shop.run(["alarms"] + arguments)
             #expect(run.status == status, "\(arguments): \(run.output)\(run.complaints)")
         }
+        let both = try self.shop.run(["alarms", "silence", "backlog", "--all", "--for", "2h", "--reason", "x"])
+        #expect(both.status == 64 && both.complaints.contains("but not both"), "\(both.complaints)")
+        let weeks = try self.shop.run(["alarms", "silence", "backlog", "--for", "2w", "--reason", "x"])
+        #expect(weeks.status == 64 && weeks.complaints.contains("with min, h or d"), "\(weeks.complaints)")
         let server = try RunningServer(in: self.shop.folder)
         for (arguments, status) in [
             (["show", "12"], 1), (["end-silence", "12"], 1), (["test"], 78),

@@ -20,7 +20,7 @@ struct FollowedRequestTests {
     }
 
     private func configure(collector: String, sample: String) throws {
-        let levels = ["http", "apple", "storage", "webhooks", "deliveries", "other"].map { "\($0): debug" }
+        let levels = ["http", "apple", "storage", "webhooks", "fulfillments", "other"].map { "\($0): debug" }
         let lines = [
             "webhooks: { allow: 127.0.0.1 }",
             "logs: { format: json, levels: { \(levels.joined(separator: ", ")) } }",
@@ -91,7 +91,7 @@ struct FollowedRequestTests {
         let refused = try await server.calls.send(
             "/apple/shop/notifications",
             body: Array(#"{"signedPayload":"\#(forged)"}"#.utf8),
-            headers: [(name: "x-request-id", value: "story-3")]
+            headers: [(name: "x-request-id", value: "story-3"), (name: "traceparent", value: Self.parent)]
         )
         #expect(refused.status >= 400, "\(refused.text)")
         #expect(refused.text.contains(#""requestId":"story-3""#))
@@ -113,6 +113,7 @@ struct FollowedRequestTests {
         for name in ["POST /v1/purchases", "database write", "webhook attempt", #""name":"apple "#] {
             #expect(spans.contains(name), "There is no span \(name): \(spans)")
         }
+        #expect(!spans.contains("/apple/"), "A stranger has a request recorded: \(spans)")
         #expect(collector.calls.allSatisfy { $0.path == "/v1/traces" })
         #expect(spans.contains(#""traceId":"\#(Self.trace)","#))
         #expect(!spans.contains("/test"))

@@ -113,7 +113,7 @@ import Tracing
         for (flag, count) in [("01", 1), ("00", 0)] {
             var context = InstrumentationContext.topLevel
             let given = ["traceparent": "00-\(trace)-00f067aa0ba902b7-\(flag)", "tracestate": "a=1"]
-            tracer.extract(given, into: &context, using: Fields())
+            tracer.extract(given.merging([SpanTracer.decision: "yes"]) { $1 }, into: &context, using: Fields())
             var passed: [String: String] = [:]
             Self.make(tracer, below: context) { span in
                 tracer.inject(span.context, into: &passed, using: Fields())
@@ -128,6 +128,23 @@ import Tracing
             _ = await Self.export(tracer, to: collector)
             #expect(try collector.spans().count == count)
         }
+    }
+
+    @Test("Of the traces that strangers want kept the share is, and each goes on under its id", arguments: [0.0, 0.25])
+    func strangers(share: Double) async throws {
+        let tracer = Self.tracer(sample: share)
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+        let given = ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"]
+        for _ in 0..<4000 {
+            var context = InstrumentationContext.topLevel
+            tracer.extract(given, into: &context, using: Fields())
+            #expect(context.trace?.traceID == trace)
+            Self.make(tracer, below: context) { _ in }
+        }
+        let collector = Collector()
+        _ = await Self.export(tracer, to: collector)
+        let count = try collector.spans().count
+        #expect(share == 0 ? count == 0 : (600...1400).contains(count), "\(count)")
     }
 
     @Test("Where nothing is recorded, a trace is passed on as it came, and a malformed one is not")

@@ -36,6 +36,10 @@ import Testing
         let failure = try #require(link["lastFailure"])
         #expect(failure["step"] == .string("tcp") && failure["cause"] == .string("refused"))
         #expect(failure["place"] == .string("route") && failure["at"] == .string(since))
+        #expect(answer.text.contains("The connection was refused."))
+        let chinese = try await server.send(.get, "/v1/links?language=zh-Hans")
+        #expect(chinese.text.contains("连接被拒绝。"), "\(chinese.text)")
+        #expect(try await server.send(.get, "/v1/links?language=de").status == .unprocessableContent)
         #expect(try await server.send(.get, "/v1/links", key: nil).status == .unauthorized)
     }
 }

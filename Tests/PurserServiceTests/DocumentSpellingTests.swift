@@ -25,6 +25,12 @@ import Testing
         #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalogue"]) == nil)
     }
 
+    @Test("Of one word alone it is not said that it is one of several")
+    func choice() {
+        #expect(Spelling.choice("bad", among: ["good"]) == "This must be good.")
+        #expect(Spelling.choice("bad", among: ["good", "fine"]) == "This must be one of good, fine.")
+    }
+
     @Test("A very long word is not compared at all")
     func long() {
         let word = String(repeating: "a", count: 100_000)

@@ -25,6 +25,21 @@ import purser
         #expect(Self.listing.lines([], in: .english).isEmpty)
     }
 
+    @Test(
+        "How far a host's clock is ahead is told in seconds, and not below one, as its date has no more",
+        arguments: [("-642", ""), ("999", ""), ("", ""), ("-1642", "-2"), ("61000", "61")]
+    )
+    func clockAhead(milliseconds: String, seconds: String) {
+        #expect(Listing.seconds(milliseconds) == seconds)
+    }
+
+    @Test("States of alarms have the words of alarms in Chinese")
+    func alarmStates() throws {
+        let rows = try Self.rows(#"{"number":1,"state":"pending"}"#, #"{"number":2,"state":"firing"}"#)
+        let lines = Listing.alarms.lines(rows, in: .simplifiedChinese)
+        #expect(lines.contains { $0.contains("待触发") } && lines.contains { $0.contains("触发中") }, "\(lines)")
+    }
+
     @Test("A customer's timeline has what came of an act, and since when auto-renew is as it is")
     func timeline() throws {
         let rows = try Self.rows(

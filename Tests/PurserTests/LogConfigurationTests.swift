@@ -32,6 +32,7 @@ import purser
         #expect(logs[.http] == .error)
         #expect(logs[.apple] == .debug)
         #expect(logs[.other] == .info)
+        #expect(try Self.configuration("logs: { levels: { fulfillments: debug } }").logs[.fulfillments] == .debug)
         let given = try Self.configuration(
             "",
             environment: ["PURSER_LOGS_FORMAT": "json", "PURSER_LOGS_LEVELS_STORAGE": "trace"]

@@ -133,6 +133,11 @@ import purser
     private static let allow = "or allow this one: watch: { allow: [ADDRESS:PORT] }"
 
     private static let mistakes: [(String, String)] = [
+        (
+            "watch: { email: { server: \"a.b:25\", security: plain, from: a@b.c, to: a@b.c } }",
+            "watch.email.security: is plain, and watch.allow names no address that may be reached without TLS. "
+                + "Use starttls or tls, or allow the server's address: watch: { allow: [ADDRESS:25] }"
+        ),
         ("watch: { emial: {} }", "watch.emial: unknown key. Did you mean \"email\"?"),
         (
             "watch: { enabled: yes please }",
@@ -151,8 +156,8 @@ import purser
             "watch.thresholds.backlog.form: unknown key. Did you mean \"for\"?"
         ),
         (
-            "watch: { thresholds: { backlog: { for: 1m } } }",
-            "watch.thresholds.backlog.for: must be a whole number with s, min, h or d, at most 7d, but is \"1m\". "
+            "watch: { thresholds: { backlog: { for: 1w } } }",
+            "watch.thresholds.backlog.for: must be a whole number with s, min, h or d, at most 7d, but is \"1w\". "
                 + "Write for example: for: 10min"
         ),
         (
@@ -162,21 +167,21 @@ import purser
         ),
         (
             "watch: { slack: hooks.slack.com/hidden }",
-            "watch.slack: The address does not begin with https://. "
+            "watch.slack: the address does not begin with https://. "
                 + "Write it like this: https://shop.example.com/purchases"
         ),
         (
             "watch: { slack: http://hooks.slack.com/hidden }",
-            "watch.slack: The address is plain HTTP, which is only for places that the configuration allows. "
+            "watch.slack: the address is plain HTTP, which is only for places that the configuration allows. "
                 + "Use a public one with https, " + Self.allow
         ),
         (
             "watch: { webhook: https://10.1.2.3/hidden, allow: 10.1.2.4 }",
-            "watch.webhook: The address is one of a private network. Use a public one with https, " + Self.allow
+            "watch.webhook: the address is one of a private network. Use a public one with https, " + Self.allow
         ),
         (
             "watch: { heartbeat: https://u:hidden@example.com/ }",
-            "watch.heartbeat: The address holds a user name or a password. Leave it out."
+            "watch.heartbeat: the address holds a user name or a password. Leave it out."
         ),
         (
             "watch: { email: { server: localhost, from: a@b.c, to: a@b.c } }",
@@ -232,6 +237,37 @@ import purser
         let messages = try ConfigurationSample.messages(watch + "\n" + ConfigurationSample.app(lines: []))
         #expect(messages == ["purser.yaml:1: " + message])
         #expect(!messages.joined().contains("hidden"))
+    }
+
+    @Test("Minutes are min or m, as for silences")
+    func minutes() throws {
+        let watch = try Self.load("watch: { thresholds: { backlog: { for: 10m, clears: 20min } } }").watch
+        #expect(watch.thresholds[.backlog].holds == .minutes(10) && watch.thresholds[.backlog].clears == .minutes(20))
+    }
+
+    @Test("What keeps alarms from the channels is found: the watch is off, or nothing signs what the webhook is sent")
+    func silentChannels() throws {
+        let webhook = "webhook: https://alarms.example.com/purser"
+        func found(_ watch: String) throws -> [DoctorFinding.Kind] {
+            let findings = try Self.load(watch).alarmFindings
+            #expect(findings.allSatisfy { $0.severity == .warning && $0.remedy?.isEmpty == false })
+            return findings.map(\.code)
+        }
+        #expect(try found("").isEmpty)
+        #expect(try found("watch: { enabled: false }").isEmpty)
+        #expect(try found("watch: { enabled: false, \(webhook) }") == [.watchDisabled])
+        #expect(try found("watch: { enabled: false, heartbeat: \"https://beat.example.com/\" }") == [.watchDisabled])
+        #expect(try found("watch: { \(webhook) }") == [.alarmKeyMissing])
+        #expect(try found("watch: { slack: { file: slack.txt } }").isEmpty)
+        let folder = try Self.folder("watch: { \(webhook) }")
+        let configuration = try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])
+        let ambient = Ambient(
+            now: { Instant(milliseconds: 0) },
+            randomBytes: { count in [UInt8](repeating: 7, count: count) }
+        )
+        let secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: ambient)
+        _ = try secrets.revealed(endpoint: WatchSettings.webhookID, generation: 1, kind: .hmac)
+        withExtendedLifetime(folder) { #expect(configuration.alarmFindings.isEmpty) }
     }
 
     @Test(

@@ -34,7 +34,8 @@ package enum Spelling {
     /// What is said of a word that is none of those that there are: all of them, and the nearest.
     package static func choice(_ word: String, among known: [String]) -> String {
         let remedy = Self.meant(by: word, among: known).map { " Did you mean \($0)?" } ?? ""
-        return "This must be one of \(known.joined(separator: ", ")).\(remedy)"
+        let list = known.joined(separator: ", ")
+        return "This must be \(known.count == 1 ? list : "one of \(list)").\(remedy)"
     }
 
     /// How many letters have to be changed, added, dropped or swapped with their neighbour (optimal string alignment).

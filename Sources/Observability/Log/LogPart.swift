@@ -9,7 +9,7 @@ package enum LogPart: String, CaseIterable, Sendable {
     /// What webhook endpoints and sinks are told.
     case webhooks
     /// What is handed over.
-    case deliveries
+    case fulfillments
     /// Everything else.
     case other
 

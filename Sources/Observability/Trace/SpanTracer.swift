@@ -2,8 +2,12 @@ package import Tracing
 
 /// Begins spans, and sends those that have ended to a collector, many at a time.
 ///
-/// A trace that a caller began is kept where the caller keeps it; of those that begin here a share is.
+/// A trace that a known caller began is kept where the caller keeps it; of those that begin here, and of those that others
+/// keep, a share is.
 package final class SpanTracer: Tracer {
+    /// What an extractor answers for with any text where the caller decides whether the trace is kept; no header has a name
+    /// with a space.
+    package static let decision = "caller decides"
     /// The most spans that wait to be sent.
     package static let queueLimit = 4096
     /// How long it rests between two requests to the collector.
@@ -70,13 +74,24 @@ package final class SpanTracer: Tracer {
         context.record.map { RecordedSpan($0, in: context) }
     }
 
-    /// Takes the trace of a caller.
+    /// Takes the trace of a caller; whether it is kept, only a caller decides for whom the extractor has the `decision`.
+    ///
+    /// Anybody can ask for spans, and those of strangers would take the place of the operator's own.
     package func extract<Carrier, Extract: Extractor>(
         _ carrier: Carrier,
         into context: inout InstrumentationContext,
         using extractor: Extract
     ) where Extract.Carrier == Carrier {
         self.relay.extract(carrier, into: &context, using: extractor)
+        guard let trace = context.trace, trace.isSampled,
+            extractor.extract(key: Self.decision, from: carrier) == nil, !self.decides()
+        else { return }
+        context.trace = TraceContext(
+            traceID: trace.traceID,
+            spanID: trace.spanID,
+            isSampled: false,
+            state: trace.state
+        )
     }
 
     /// Passes the trace on.

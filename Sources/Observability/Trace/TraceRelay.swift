@@ -16,11 +16,13 @@ package struct TraceRelay: Instrument {
         into context: inout InstrumentationContext,
         using extractor: Extract
     ) where Extract.Carrier == Carrier {
-        guard let parent = extractor.extract(key: Self.parentHeader, from: carrier) else { return }
-        context.trace = TraceContext(
-            parent: parent,
-            state: extractor.extract(key: Self.stateHeader, from: carrier)
-        )
+        guard let parent = extractor.extract(key: Self.parentHeader, from: carrier),
+            let trace = TraceContext(
+                parent: parent,
+                state: extractor.extract(key: Self.stateHeader, from: carrier)
+            )
+        else { return }
+        context.trace = trace
     }
 
     /// Passes the trace on.

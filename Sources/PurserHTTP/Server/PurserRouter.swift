@@ -169,6 +169,7 @@ package enum PurserRouter {
         WatchHealthRoutes(probe: watch, startedAt: parts.wall.now(), now: parts.wall.now).add(to: router)
         let known = AppPaths(router: router).group()
             .add(middleware: Self.access(parts, apps: apps, rates: rates))
+            .add(middleware: CallerSpanMiddleware())
             .add(middleware: RequestsAtWorkMiddleware())
         if parts.answersRequests { Self.addAnswers(parts, apps: apps, rates: rates, known, to: router) }
         if parts.areDocumentsOpen {

@@ -24,6 +24,10 @@ package struct DoctorFinding: Hashable, Sendable {
         case configuration
         /// Only this machine can connect, and no proxy on it is trusted.
         case proxiesMissing = "proxies_missing"
+        /// Channels for alarms are configured, and the watch is off.
+        case watchDisabled = "watch_disabled"
+        /// Nothing can sign what the webhook for alarms is sent.
+        case alarmKeyMissing = "alarm_key_missing"
         /// Which certificates are trusted.
         case roots
         /// A pinned certificate of Apple's is not the one it should be.

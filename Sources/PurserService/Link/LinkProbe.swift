@@ -129,8 +129,8 @@ package struct LinkProbe: Sendable {
         _ target: LinkTarget,
         on channel: any Channel,
         by deadline: NIODeadline
-    ) async -> LinkExchange.Outcome {
-        let done = channel.eventLoop.makePromise(of: LinkExchange.Outcome.self)
+    ) async -> LinkProbeHandler.Outcome {
+        let done = channel.eventLoop.makePromise(of: LinkProbeHandler.Outcome.self)
         let (tls, limits, wall) = (self.tls, self.limits, self.wall)
         let isReady: EventLoopFuture<Void> = channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
@@ -140,7 +140,7 @@ package struct LinkProbe: Sendable {
             }
             try pipeline.addHTTPClientHandlers()
             try pipeline.addHandler(
-                LinkExchange(
+                LinkProbeHandler(
                     target,
                     nonce: wall.randomBytes(32),
                     limits: limits,
@@ -152,7 +152,7 @@ package struct LinkProbe: Sendable {
         }
         // A connection that has ended meanwhile takes no handlers.
         isReady.whenFailure { error in
-            var outcome = LinkExchange.Outcome()
+            var outcome = LinkProbeHandler.Outcome()
             outcome.failure = Self.cause(of: error)
             done.succeed(outcome)
         }
@@ -161,14 +161,14 @@ package struct LinkProbe: Sendable {
             try? await channel.setOption(ChannelOptions.autoRead, value: true).get()
             let outcome = try? await done.futureResult.get()
             channel.close(promise: nil)
-            return outcome ?? LinkExchange.Outcome()
+            return outcome ?? LinkProbeHandler.Outcome()
         } onCancel: {
             channel.close(promise: nil)
         }
     }
 
     /// How far the host's clock is ahead: its date, which is cut to the second, against the middle of the time on the way.
-    private static func clockAhead(_ outcome: LinkExchange.Outcome) -> Int64? {
+    private static func clockAhead(_ outcome: LinkProbeHandler.Outcome) -> Int64? {
         guard let date = outcome.date.flatMap(HTTPDate.init), outcome.askedAt != nil else { return nil }
         return date.seconds * 1000 + 500 - (outcome.wall.asked + outcome.wall.answered) / 2
     }

@@ -42,21 +42,24 @@ package enum AlarmError: OperatorRefusal, Hashable, Sendable {
         }
     }
 
+    /// A number as a person wrote it; what is no number that anything has is 0 here.
+    private static func named(_ number: Int64) -> String { number > 0 ? "\(number)" : "of this number" }
+
     /// What is wrong and what to do about it.
     package var remedy: String {
         switch self {
         case .appUnknown(let name): "No app of the name \(name) is configured here."
         case .alarmNotFound(let number):
-            "There is no alarm \(number). Those that there are: purser alarms list --state all"
+            "There is no alarm \(Self.named(number)). Those that there are: purser alarms list --state all"
         case .silenceNotFound(let number):
-            "There is no silence \(number). Those that there are: purser alarms silences"
+            "There is no silence \(Self.named(number)). Those that there are: purser alarms silences"
         case .silenceNotYours(let number):
             "This key belongs to one app, and the silence holds for more. End it with a key of all apps, or with: "
                 + "purser alarms end-silence \(number)"
         case .subjectInvalid:
             "A subject has 1 to \(AlarmService.greatestSubject) bytes, as the alarm shows it: purser alarms list"
-        case .lengthInvalid: "A silence takes at least a minute and at most 30 days: --for 2h"
-        case .reasonMissing: "Say why, in at most \(AlarmService.greatestReason) bytes: --reason \"...\""
+        case .lengthInvalid: "A silence takes at least a minute and at most 30 days."
+        case .reasonMissing: "Say why it is silent: a reason of 1 to \(AlarmService.greatestReason) bytes."
         case .silencesFull:
             "There are \(AlarmBook.greatestSilenceCount) silences, and no more are kept. End some: purser alarms silences"
         case .channelsMissing:

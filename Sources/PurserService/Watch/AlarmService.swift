@@ -11,8 +11,8 @@ package struct AlarmService: Sendable {
     /// The most bytes of what tells an alarm apart.
     package static let greatestSubject = 200
 
-    /// Sends a test notice through a channel, and returns why it did not arrive; `nil` where it did.
-    package typealias ChannelTest = @Sendable (_ channel: String) async -> String?
+    /// Sends a test notice through a channel, and returns in a language why it did not arrive; `nil` where it did.
+    package typealias ChannelTest = @Sendable (_ channel: String, _ language: PageLanguage) async -> String?
 
     /// Which alarms are listed.
     package struct Filter: Hashable, Sendable {
@@ -93,7 +93,7 @@ package struct AlarmService: Sendable {
         audit: AuditLog,
         apps: Set<AppName>,
         channels: [String] = [],
-        test: @escaping ChannelTest = { _ in nil }
+        test: @escaping ChannelTest = { _, _ in nil }
     ) {
         self.repository = repository
         self.ambient = ambient
@@ -206,13 +206,17 @@ package struct AlarmService: Sendable {
         return ended
     }
 
-    /// Sends a test notice through one channel, or through each that is configured, one after another.
-    package func test(_ channel: String?) async throws(AlarmError) -> [Trial] {
+    /// Sends a test notice through one channel, or through each that is configured, one after another; problems are in a
+    /// language.
+    package func test(
+        _ channel: String?,
+        in language: PageLanguage = .english
+    ) async throws(AlarmError) -> [Trial] {
         guard !self.channels.isEmpty else { throw .channelsMissing }
         if let channel, !self.channels.contains(channel) { throw .channelUnknown(channel, known: self.channels) }
         var trials: [Trial] = []
         for name in channel.map({ [$0] }) ?? self.channels {
-            trials.append(Trial(channel: name, problem: await self.sendTest(name)))
+            trials.append(Trial(channel: name, problem: await self.sendTest(name, language)))
         }
         return trials
     }

@@ -175,7 +175,7 @@ package struct Configuration: Sendable {
     }
 
     /// Where the key lies that signs for webhooks, and passes where several nodes do.
-    var signingKeyPath: String { self.statePath + ".webhook-key" }
+    package var signingKeyPath: String { self.statePath + ".webhook-key" }
 
     /// Every value with its source, in the order of the documentation.
     package let settings: [Setting]

@@ -27,7 +27,7 @@ enum ConfigurationKey {
     /// The keys of `logs`.
     static let logs = ["format", "levels"]
     /// The keys of `logs.levels`: the parts of the server.
-    static let levels = ["http", "apple", "storage", "webhooks", "deliveries", "other"]
+    static let levels = ["http", "apple", "storage", "webhooks", "fulfillments", "other"]
     /// The keys of `tracing`.
     static let tracing = ["endpoint", "sample"]
     /// The keys of an app.
@@ -60,7 +60,7 @@ enum ConfigurationKey {
         "watch.email.security", "watch.email.user", "watch.email.password", "watch.email.from", "watch.email.to",
         "watch.slack", "watch.webhook", "watch.heartbeat", "watch.allow",
         "logs", "logs.format", "logs.levels.http", "logs.levels.apple",
-        "logs.levels.storage", "logs.levels.webhooks", "logs.levels.deliveries", "logs.levels.other",
+        "logs.levels.storage", "logs.levels.webhooks", "logs.levels.fulfillments", "logs.levels.other",
         "tracing.endpoint", "tracing.sample",
     ]
     /// The values that may be lists; in a variable their elements are separated by commas.
@@ -76,7 +76,7 @@ enum ConfigurationKey {
         "server.forwardedHeader", "webhooks.allow", "watch.language", "watch.email.security", "watch.email.to",
         "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",
         "logs.format", "logs.levels.http", "logs.levels.apple", "logs.levels.storage", "logs.levels.webhooks",
-        "logs.levels.deliveries", "logs.levels.other",
+        "logs.levels.fulfillments", "logs.levels.other",
     ]
 
     /// Keys of an app that this version does not have yet.

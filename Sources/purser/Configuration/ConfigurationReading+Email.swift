@@ -16,6 +16,13 @@ extension ConfigurationReading {
             )
         else { return nil }
         let security = self.mailSecurity(parts["security"], path: field.path(to: "security"))
+        if security == .plain, addresses.allowed.isEmpty {
+            self.examination.note(
+                parts["security"] ?? field,
+                problem: "is plain, and watch.allow names no address that may be reached without TLS",
+                remedy: "Use starttls or tls, or allow the server's address: watch: { allow: [ADDRESS:25] }"
+            )
+        }
         let server = self.mailServer(parts, addresses)
         let login = self.mailLogin(parts)
         let from = self.examination.required("from", in: parts, example: "from: purser@example.com")

@@ -90,7 +90,8 @@ extension ConfigurationReading {
                 case .userinfo: "Leave it out."
                 default: error.remedy
                 }
-            self.examination.note(field, problem: String(error.problem.dropLast()), remedy: remedy)
+            let problem = error.problem.prefix(1).lowercased() + error.problem.dropFirst().dropLast()
+            self.examination.note(field, problem: problem, remedy: remedy)
             return nil
         }
     }
@@ -155,7 +156,7 @@ extension ConfigurationReading {
         guard let value = self.value(field, example: example),
             let text = self.examination.string(value, example: example)
         else { return standard }
-        guard let span = Span(spelling: text), span <= Self.longestHold else {
+        guard let span = Span(typed: text), span <= Self.longestHold else {
             self.examination.refuse(
                 value,
                 expected: "a whole number with s, min, h or d, at most 7d",

@@ -16,7 +16,7 @@ struct DoctorCommand: AsyncParsableCommand {
               purser doctor --config shop/purser.yaml
               purser doctor --offline
 
-            Looks at the configuration, the trusted certificates, the key and who may read it, the clock, what Apple
+            Looks at the configuration, the channels for alarms, the trusted certificates, the key and who may read it, the clock, what Apple
             answers in Production and in the Sandbox, what App Store Connect shows to the key, the public address and its
             TLS; then lets Apple send a test notification to each environment and waits, half a minute at most, to hear how
             it went. Nothing is changed.
@@ -62,6 +62,7 @@ struct DoctorCommand: AsyncParsableCommand {
                 DoctorFinding(.proxiesMissing, .warning, problem, remedy: Configuration.proxyRemedy)
             )
         }
+        for finding in configuration.alarmFindings { display.show(finding) }
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: AppStoreTransport.configuration

@@ -51,7 +51,7 @@ struct ReconcileCommand: AsyncParsableCommand {
     @Flag(help: "Take the acceptance of a day back; with --day.")
     var withdraw = false
 
-    @OptionGroup var deed: DeedOptions
+    @OptionGroup var change: ChangeOptions
 
     @Flag(help: "Each difference one JSON object a line.")
     var json = false
@@ -65,7 +65,7 @@ struct ReconcileCommand: AsyncParsableCommand {
             guard self.day != nil, !(self.accept && self.withdraw), !self.heal else {
                 throw ValidationError("--accept and --withdraw are about one day: --day 2026-03-14")
             }
-            guard !self.accept || self.deed.reason?.isEmpty == false else {
+            guard !self.accept || self.change.reason?.isEmpty == false else {
                 throw ValidationError("Say why the day is accepted as it is: --reason \"...\"")
             }
         }
@@ -73,13 +73,13 @@ struct ReconcileCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = try self.deed.configuration.load()
-        let app = try configuration.chosenApp(self.deed.app).name
+        let configuration = try self.change.configuration.load()
+        let app = try configuration.chosenApp(self.change.app).name
         let days = try self.days
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             let way = try await self.way(access, configuration, client)
             if self.withdraw, let day = days?.lowerBound {
-                if !self.deed.yes {
+                if !self.change.yes {
                     try Confirmation.ask(ReconciliationText(in: .here).withdrawing(day.text), in: .here)
                 }
                 return try await self.act(.withdraw(day), app, way)
@@ -103,7 +103,7 @@ struct ReconcileCommand: AsyncParsableCommand {
             }
             try display.write(isJSON: false, to: self.json ? .error : .output)
             guard let digest = display.digest(of: day) else { return try display.end() }
-            if !self.deed.yes { try Confirmation.ask(ReconciliationText(in: .here).accepting(day.text), in: .here) }
+            if !self.change.yes { try Confirmation.ask(ReconciliationText(in: .here).accepting(day.text), in: .here) }
             try await self.act(.accept(day, digest), app, way)
         }
     }
@@ -156,9 +156,9 @@ struct ReconcileCommand: AsyncParsableCommand {
     ) async throws -> Way {
         switch access {
         case .server(let server):
-            return { await server.run($0, reason: self.deed.reason, report: $1) }
+            return { await server.run($0, reason: self.change.reason, report: $1) }
         case .file(let database):
-            let books = try await UnservedBooks(database, configuration, clock: self.deed.clock.address, client: client)
+            let books = try await UnservedBooks(database, configuration, clock: self.change.clock.address, client: client)
             let work = ReconciliationOperations(books.reconciliation(configuration))
             return { task, report in
                 do throws(RepositoryError) {
@@ -172,7 +172,7 @@ struct ReconcileCommand: AsyncParsableCommand {
                     task,
                     isPreview: false,
                     by: OperatorPeer.current.name,
-                    reason: self.deed.reason,
+                    reason: self.change.reason,
                     report: report
                 )
             }

@@ -11,7 +11,7 @@ extension Server {
             audit: self.audit,
             apps: Set(self.assembly.apps.map(\.name)),
             channels: self.configuration.watch.channels.map(\.rawValue),
-            test: { await delivery.test($0) }
+            test: { await delivery.test($0, in: $1) }
         )
     }
 }

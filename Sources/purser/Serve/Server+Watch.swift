@@ -25,12 +25,12 @@ extension Server {
 
     /// Warns at the start of what would keep an alarm from going out.
     func checkAlarmChannels() {
-        guard self.configuration.watch.isEnabled, self.configuration.watch.webhook != nil,
-            (try? self.secrets.fingerprint()) == nil
-        else { return }
-        self.logger.warning(
-            "Alarms do not reach watch.webhook, because there is no key to sign them with. Make it: purser alarms secret"
-        )
+        for finding in self.configuration.alarmFindings {
+            self.logger.warning(
+                "\(finding.text) \(finding.remedy ?? "")",
+                metadata: ["code": "\(finding.code.rawValue)"]
+            )
+        }
     }
 
     /// What the leader does for the watch: it keeps the history, evaluates the alarms and sends what is due.

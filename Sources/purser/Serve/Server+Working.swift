@@ -89,7 +89,7 @@ extension Server {
                     repository: self.repository,
                     books: self.time.ambient,
                     workers: self.isShared ? self.sharedClock.ambient : .live,
-                    logger: self.logger.part(.deliveries),
+                    logger: self.logger.part(.fulfillments),
                     onConfirmed: { await finishing.finish($0) },
                     bring: { message, endpoint in await courier.bring(message, to: endpoint) }
                 )

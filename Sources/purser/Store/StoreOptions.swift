@@ -8,7 +8,7 @@ import PurserService
 
 /// What every command takes that changes one thing in the store or the books, or shows it, and the way it does.
 struct StoreOptions: ParsableArguments {
-    @OptionGroup var deed: DeedOptions
+    @OptionGroup var change: ChangeOptions
 
     @Flag(help: "Print the result as one JSON object.")
     var json = false
@@ -42,7 +42,7 @@ struct StoreOptions: ParsableArguments {
 
     /// Shows orders or does something about them.
     func run(_ deed: OrderTask.Deed) async throws {
-        if case .block = deed, self.deed.reason?.isEmpty ?? true {
+        if case .block = deed, self.change.reason?.isEmpty ?? true {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
@@ -74,7 +74,7 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: CustomerID.requirement)
             throw ExitStatus.wrongUsage.error
         }
-        if deed != .list, self.deed.reason?.isEmpty ?? true {
+        if deed != .list, self.change.reason?.isEmpty ?? true {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
@@ -95,7 +95,7 @@ struct StoreOptions: ParsableArguments {
             throw ExitStatus.wrongUsage.error
         }
         func task(_ app: AppName) -> WalletTask { WalletTask(deed, of: customer, environment, in: app) }
-        if task(AppName("")).isChange, self.deed.reason?.isEmpty ?? true {
+        if task(AppName("")).isChange, self.change.reason?.isEmpty ?? true {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
@@ -118,28 +118,28 @@ struct StoreOptions: ParsableArguments {
         task: (AppName) -> Work.Task,
         unserved: (UnservedBooks) -> Work
     ) async throws {
-        let configuration = try self.deed.configuration.load()
-        let task = task(try configuration.chosenApp(self.deed.app).name)
+        let configuration = try self.change.configuration.load()
+        let task = task(try configuration.chosenApp(self.change.app).name)
         try await OperatorAccess.with(configuration, need: .books) { access, client in
             let way: (_ isPreview: Bool, @escaping Operations.Report) async -> Void
             switch access {
             case .server(let server):
-                way = { await server.run(task, isPreview: $0, reason: self.deed.reason, report: $1) }
+                way = { await server.run(task, isPreview: $0, reason: self.change.reason, report: $1) }
             case .file(let database):
                 let work = unserved(
-                    try await UnservedBooks(database, configuration, clock: self.deed.clock.address, client: client)
+                    try await UnservedBooks(database, configuration, clock: self.change.clock.address, client: client)
                 )
                 way = { isPreview, report in
                     await work.run(
                         task,
                         isPreview: isPreview,
                         by: OperatorPeer.current.name,
-                        reason: self.deed.reason,
+                        reason: self.change.reason,
                         report: report
                     )
                 }
             }
-            if task.isChange, !self.deed.yes {
+            if task.isChange, !self.change.yes {
                 // A program reads what came of it, and nothing that was asked before.
                 let preview = OperationDisplay(isJSON: false, to: self.json ? .error : .output)
                 await way(true) { preview.take($0) }

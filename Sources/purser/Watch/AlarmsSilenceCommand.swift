@@ -30,7 +30,14 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
     @Option(help: "Only the alarm about this, such as a host or a product, as the list shows it.")
     var subject: String?
 
-    @Option(name: .customLong("for"), help: "How long: 30m, 2h or 7d; at most 30 days.")
+    @Option(
+        name: .customLong("for"),
+        help: "How long: 30min, 2h or 7d; at most 30 days.",
+        transform: { text in
+            guard let length = SilenceLength(argument: text) else { throw ValidationError(SilenceLength.rule) }
+            return length
+        }
+    )
     var length: SilenceLength
 
     @Option(help: "Why, for the audit log and whoever sees the silence.")
@@ -40,7 +47,10 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (self.name == nil) == self.all else {
+        if self.name != nil, self.all {
+            throw ValidationError("Name the alarm or say --all, but not both.")
+        }
+        guard self.name != nil || self.all else {
             throw ValidationError("Name the alarm, or say --all: purser alarms silence link_down --for 2h --reason ...")
         }
         if let name, AlarmName(rawValue: name) == nil {

@@ -31,7 +31,13 @@ struct AlarmsTestCommand: AsyncParsableCommand {
     func run() async throws {
         try await AppServer.withAnyApp(self.configuration, app: nil) { server in
             let members = self.channel.map { [JSONMember(key: "channel", value: .string($0))] } ?? []
-            let answer = try await server.send(.POST, "alarm-tests", [], members, patience: Self.patience)
+            let answer = try await server.send(
+                .POST,
+                "alarm-tests",
+                [AlarmOptions.language],
+                members,
+                patience: Self.patience
+            )
             let trials = answer["channels"]?.elements ?? []
             Listing.alarmTrials.write(trials, isJSON: self.json, in: .here)
             guard trials.allSatisfy({ $0["arrived"] == .bool(true) }) else { throw ExitStatus.negative.error }

@@ -2,7 +2,7 @@ import AppStore
 
 extension Listing {
     /// The alarms.
-    static let alarms = Listing(
+    package static let alarms = Listing(
         none: Said(
             "No alarm matches. With those that are over: purser alarms list --state all",
             "没有符合条件的告警。包括已解除的：purser alarms list --state all"
@@ -52,6 +52,6 @@ extension Listing {
     }
 
     private static let chineseWords = [
-        "pending": "待定", "firing": "触发", "resolved": "已解除", "warning": "警告", "critical": "严重",
+        "pending": "待触发", "firing": "触发中", "resolved": "已解除", "warning": "警告", "critical": "严重",
     ]
 }

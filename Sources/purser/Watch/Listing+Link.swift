@@ -18,9 +18,15 @@ extension Listing {
             Column(Said("TLS MS", "TLS 毫秒"), of: "stepMilliseconds.tls", isNumber: true),
             Column(Said("FIRST BYTE MS", "首字节毫秒"), of: "stepMilliseconds.first_byte", isNumber: true),
             Column(Said("CERTIFICATE UNTIL", "证书有效期至"), of: "certificateExpiresAt"),
-            Column(Said("CLOCK AHEAD MS", "时钟超前毫秒"), of: "clockAheadMilliseconds", isNumber: true),
+            Column(Said("CLOCK AHEAD S", "时钟超前秒")) { row, _ in Self.seconds(row["clockAheadMilliseconds"].plain) },
             Column(Said("STEP", "步骤"), of: "failure.step"), Column(Said("CAUSE", "原因"), of: "failure.cause"),
             Column(Said("WHAT TO DO", "说明"), of: "failure.text"),
         ]
     )
+
+    /// Milliseconds in whole seconds, which is as much as a host's date says; empty for less than one.
+    package static func seconds(_ milliseconds: String) -> String {
+        guard let exact = Double(milliseconds), abs(exact) >= 1000 else { return "" }
+        return "\(Int64((exact / 1000).rounded()))"
+    }
 }

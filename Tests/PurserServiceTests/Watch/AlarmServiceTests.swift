@@ -26,9 +26,10 @@ import Testing
             audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient),
             apps: [self.shop.app.name],
             channels: channels
-        ) { channel in
+        ) { channel, language in
             tried.channels.withLock { $0.append(channel) }
-            return channel == "slack" ? "The address does not answer." : nil
+            guard channel == "slack" else { return nil }
+            return language == .english ? "The address does not answer." : "该地址没有应答。"
         }
     }
 
@@ -110,12 +111,23 @@ import Testing
         }
     }
 
+    @Test("Remedies name no option of a command, as callers over HTTP read them too, and no number that nobody wrote")
+    func remedies() {
+        for error in [AlarmError.reasonMissing, .lengthInvalid, .alarmNotFound(0), .silenceNotFound(0)] {
+            #expect(!error.remedy.contains("--for") && !error.remedy.contains("--reason"), "\(error.remedy)")
+            #expect(!error.remedy.contains(" 0"), "\(error.remedy)")
+        }
+        #expect(AlarmError.alarmNotFound(7).remedy.contains("alarm 7"))
+    }
+
     @Test("A test notice goes to the channel that is named, or to each, and says what did not arrive")
     func trials() async throws {
         let service = self.service(channels: ["email", "slack"])
         let both = try await service.test(nil)
         #expect(both.map(\.channel) == ["email", "slack"])
         #expect(both.map(\.problem) == [nil, "The address does not answer."])
+        #expect(try await service.test("slack", in: .simplifiedChinese).map(\.problem) == ["该地址没有应答。"])
+        _ = self.tried.channels.withLock { $0.removeLast() }
         _ = try await service.test("email")
         #expect(self.tried.channels.withLock { $0 } == ["email", "slack", "email"])
         await #expect(throws: AlarmError.channelUnknown("webhook", known: ["email", "slack"])) {

@@ -63,6 +63,18 @@ import Testing
         #expect(!guide.metrics.isEmpty)
     }
 
+    @Test("In Chinese facts have Chinese names and words, and states are those of an alarm")
+    func chineseFacts() {
+        let text = AlarmText(.simplifiedChinese)
+        let facts = ["problem": "slow", "step": "tcp", "due": "12"]
+        let alarm = AlarmSample.alarm(.linkDown, facts: facts)
+        #expect(text.extent(alarm).hasSuffix("已知信息：应续期为 12，问题为缓慢，步骤为 tcp。"), "\(text.extent(alarm))")
+        for name in ["code", "free_bytes", "seen", "product", "node"] {
+            let extent = text.extent(AlarmSample.alarm(.backlog, facts: [name: "x"]))
+            #expect(!extent.contains(name), "\(extent)")
+        }
+    }
+
     @Test("A text can be acted on: what, since when, how bad, what it means, what to do, where to look")
     func whole() {
         #expect(

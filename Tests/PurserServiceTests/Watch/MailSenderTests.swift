@@ -216,6 +216,22 @@ import Testing
         }
     }
 
+    @Test(
+        "An address that is not allowed names the remedy of the watch, in both languages",
+        arguments: PageLanguage.allCases
+    )
+    func forbidden(language: PageLanguage) {
+        let outbound = OutboundFailure(.addressForbidden, refusal: .loopback)
+        let sentence = MailFailure(.connection, at: .connecting, outbound: outbound).sentence(in: language)
+        #expect(sentence.contains("watch: { allow: [ADDRESS:PORT] }") && sentence.contains("address_forbidden"))
+    }
+
+    /// What a refusal names, by its step.
+    private static let remedies: [MailFailure.Step: String] = [
+        .hello: "security", .login: "watch.email.password", .sender: "watch.email.from",
+        .recipients: "watch.email.to",
+    ]
+
     @Test("A refusal names the step and the status, and nothing else of what the server says", arguments: Self.steps)
     func refuses(command: String, step: MailFailure.Step) async throws {
         var behaviour = MailServer.Behaviour()
@@ -224,7 +240,13 @@ import Testing
             let failure = try #require(try await Self.failure(try Self.settings(server, login: Self.login)))
             #expect(failure.code == .refused && failure.step == step && failure.status == 535)
             #expect("\(failure)" == "mail_refused at \(step.rawValue) (535 5.7.8)")
-            #expect(!failure.sentence.contains("sesame"))
+            for language in PageLanguage.allCases {
+                let sentence = failure.sentence(in: language)
+                #expect(!sentence.contains("sesame"))
+                if let remedy = Self.remedies[step] { #expect(sentence.contains(remedy), "\(sentence)") }
+                let isChinese = sentence.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
+                #expect(isChinese == (language == .simplifiedChinese))
+            }
         }
     }
 

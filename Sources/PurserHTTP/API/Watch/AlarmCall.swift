@@ -32,11 +32,7 @@ struct AlarmCall: Sendable {
     /// In which language texts are written.
     var language: PageLanguage {
         get throws {
-            guard let word = try RequestQuery.text("language", in: self.request, upTo: 64) else { return .english }
-            guard let language = PageLanguage(rawValue: word) else {
-                throw RequestFields.choice("language", word, known: PageLanguage.allCases.map(\.rawValue))
-            }
-            return language
+            try RequestQuery.language(in: self.request)
         }
     }
 

@@ -6,10 +6,11 @@ extension AlarmController {
     private static let name = APISchema.words(AlarmName.allCases.map(\.rawValue))
     private static let subject = APISchema.string(length: 1...AlarmService.greatestSubject)
     private static let reason = APISchema.string(length: 1...AlarmService.greatestReason)
-    private static let language = APIParameter.query(
+    /// The parameter for the language of texts.
+    static let language = APIParameter.query(
         "language",
         .words(PageLanguage.allCases.map(\.rawValue)),
-        "The language of titles and texts; English if it is not there."
+        "The language of titles, texts and problems; English if it is not there."
     )
 
     private static let silence = APISchema.named(
@@ -184,6 +185,7 @@ extension AlarmController {
             tag: .watch,
             access: .admin,
             summary: "Send a test notice through the channels for alarms",
+            parameters: [Self.language],
             body: .json(
                 .object(
                     .optional("channel", .string(), "The channel: `email`, `slack` or `webhook`; each, if not there.")

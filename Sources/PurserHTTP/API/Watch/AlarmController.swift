@@ -102,8 +102,11 @@ struct AlarmController {
     }
 
     private func test(_ call: AlarmCall) async throws -> Response {
+        let language = try call.language
         let channel = try await self.fields(call, ["channel"]).text("channel", upTo: 64)
-        let trials = try await Self.explained { () throws(AlarmError) in try await self.service.test(channel) }
+        let trials = try await Self.explained { () throws(AlarmError) in
+            try await self.service.test(channel, in: language)
+        }
         return try JSONResponse.encode(
             Trials(
                 channels: trials.map {

@@ -55,6 +55,7 @@ extension LinkController {
             summary: "Whether each host of Apple's can be reached, and where it breaks",
             description: "Each host that the configuration uses is probed once a minute without a key: its name, the "
                 + "connection, TLS, the first byte, and the form of the answer. `watch.links: false` switches it off.",
+            parameters: [AlarmController.language],
             answers: [
                 .ok(
                     .named(
@@ -66,7 +67,8 @@ extension LinkController {
                     ),
                     "The hosts."
                 )
-            ]
+            ],
+            problems: [.status(422, "field_invalid")]
         )
     ]
 }

@@ -13,8 +13,12 @@ struct LinkController {
     }
 
     @concurrent
-    @Sendable private func list(_: Request, context _: ShopContext) async throws -> Response {
-        try JSONResponse.encode(LinkListBody(try await self.statuses(), isEnabled: self.service.isEnabled))
+    @Sendable private func list(_ request: Request, context _: ShopContext) async throws -> Response {
+        let isChinese = try RequestQuery.language(in: request) == .simplifiedChinese
+        let statuses = try await self.statuses()
+        return try JSONResponse.encode(
+            LinkListBody(statuses, isEnabled: self.service.isEnabled, in: LinkSentences(isChinese: isChinese))
+        )
     }
 
     private func statuses() async throws -> [LinkStatus] {

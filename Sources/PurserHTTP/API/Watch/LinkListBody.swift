@@ -28,8 +28,8 @@ struct LinkListBody: Encodable, Sendable {
     let enabled: Bool
     let links: [Link]
 
-    /// What is known of the hosts; `isEnabled` says whether they are probed.
-    init(_ statuses: [LinkStatus], isEnabled: Bool) {
+    /// What is known of the hosts, with the sentences of a language; `isEnabled` says whether they are probed.
+    init(_ statuses: [LinkStatus], isEnabled: Bool, in sentences: LinkSentences) {
         self.enabled = isEnabled
         self.links = statuses.map { status in
             Link(
@@ -40,16 +40,15 @@ struct LinkListBody: Encodable, Sendable {
                 stepMilliseconds: Dictionary(
                     uniqueKeysWithValues: status.steps.map { ($0.rawValue, Self.milliseconds($1)) }
                 ),
-                lastFailure: status.lastBreak.map(Self.failure),
+                lastFailure: status.lastBreak.map { Self.failure($0, in: sentences) },
                 certificateExpiresAt: status.certificateEnds?.rfc3339,
                 clockAheadMilliseconds: status.clockAheadMilliseconds
             )
         }
     }
 
-    private static func failure(_ broken: LinkStatus.Break) -> Failure {
-        let sentences = LinkSentences(isChinese: false)
-        return Failure(
+    private static func failure(_ broken: LinkStatus.Break, in sentences: LinkSentences) -> Failure {
+        Failure(
             at: broken.at.rfc3339,
             step: broken.failure?.step.rawValue,
             cause: broken.failure?.cause.rawValue,

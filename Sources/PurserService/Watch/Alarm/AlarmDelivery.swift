@@ -86,8 +86,8 @@ package struct AlarmDelivery: Sendable {
         }
     }
 
-    /// Sends a test through a channel, and returns why it was not received; `nil` where it was.
-    package func test(_ channel: String) async -> String? {
+    /// Sends a test through a channel, and returns in a language why it was not received; `nil` where it was.
+    package func test(_ channel: String, in language: PageLanguage = .english) async -> String? {
         guard let known = self.channel(channel) else {
             let configured = self.settings.channels.map(\.rawValue).joined(separator: ", ")
             return "There is no channel of this name; configured: \(configured.isEmpty ? "none" : configured)."
@@ -96,7 +96,7 @@ package struct AlarmDelivery: Sendable {
             try await self.channels.test(known)
             return nil
         } catch {
-            return error.sentence
+            return error.sentence(in: language)
         }
     }
 

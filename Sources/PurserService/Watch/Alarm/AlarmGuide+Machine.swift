@@ -184,7 +184,7 @@ extension AlarmGuide {
         ),
         extent: Sentence(
             "Within 5 minutes {value} reads or writes failed; the limit is {limit}.",
-            "5 分钟内有 {value} 次读写失败；限值为 {limit}。"
+            "6 分钟内有 {value} 次读写失败；限值为 {limit}。"
         ),
         .count,
         meaning: Sentence(

@@ -29,18 +29,28 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
         if case .status(_, let retryAfter) = self { retryAfter } else { nil }
     }
 
-    /// What went wrong and what to do, for whoever tries a channel.
-    var sentence: String {
+    /// Returns what went wrong and what to do, for whoever tries a channel.
+    func sentence(in language: PageLanguage) -> String {
+        let isChinese = language == .simplifiedChinese
         switch self {
-        case .mail(let failure): failure.sentence
+        case .mail(let failure): return failure.sentence(in: language)
         case .recipients(let refused, let count):
-            "The mail server took the message, but refuses \(refused) of \(count) recipients. Compare watch.email.to with "
-                + "the addresses that exist."
-        case .outbound(let failure): "\(failure.problem) (\(failure.code.rawValue))"
+            return isChinese
+                ? "邮件服务器已接收邮件，但拒绝 \(count) 个收件人中的 \(refused) 个。请核对 watch.email.to 中的地址是否存在。"
+                : "The mail server took the message, but refuses \(refused) of \(count) recipients. Compare watch.email.to "
+                    + "with the addresses that exist."
+        case .outbound(let failure):
+            let (english, chinese) = failure.alarmSentences
+            return isChinese ? "\(chinese)（\(failure.code.rawValue)）" : "\(english) (\(failure.code.rawValue))"
         case .status(let status, _):
-            "The receiver answered with the status \(status). Compare the address with what the receiver's settings show."
+            return isChinese
+                ? "接收方以状态码 \(status) 应答。请将地址与接收方设置中显示的地址核对。"
+                : "The receiver answered with the status \(status). Compare the address with what the receiver's settings "
+                    + "show."
         case .unable(let code):
-            "Nothing could be signed (\(code)). The first run of this makes the key: purser alarms secret"
+            return isChinese
+                ? "无法签名（\(code)）。首次运行以下命令会生成密钥：purser alarms secret"
+                : "Nothing could be signed (\(code)). The first run of this makes the key: purser alarms secret"
         }
     }
 }

@@ -59,20 +59,28 @@ package struct AlarmText: Sendable {
 
     /// The names of facts that rules give, in Chinese; of others the name stays.
     private static let chineseFacts = [
-        "count": "数量", "created": "已创建", "direction": "方向", "failed": "失败", "host": "主机", "hours": "小时数",
-        "minutes": "分钟数", "of": "总数", "problem": "问题", "refused": "被拒绝", "step": "步骤", "usual": "平时",
-        "waiting": "等待",
+        "code": "代码", "count": "数量", "created": "已创建", "direction": "方向", "due": "应续期", "failed": "失败",
+        "free_bytes": "剩余字节", "host": "主机", "hours": "小时数", "kind": "类型", "minutes": "分钟数", "node": "节点",
+        "of": "总数", "problem": "问题", "product": "产品", "refused": "被拒绝", "seen": "已获知", "step": "步骤",
+        "usual": "平时", "waiting": "等待",
+    ]
+    /// The words that rules give as values of facts, in Chinese, by the fact.
+    private static let chineseValues = [
+        "direction": ["less": "偏少", "more": "偏多"], "problem": ["fails": "失败", "slow": "缓慢"],
     ]
 
     /// What is known besides, such as `Known: code: appstore_unauthorized, step: tls.`; empty where nothing is.
     private func facts(_ alarm: Alarm) -> String {
         let facts = alarm.reading.facts.sorted { $0.key < $1.key }.map { fact in
             let name = self.say(fact.key, Self.chineseFacts[fact.key] ?? fact.key)
-            return "\(name)\(self.say(": ", "："))\(fact.value)"
+            let value = self.say(fact.value, Self.chineseValues[fact.key]?[fact.value] ?? fact.value)
+            // Between Chinese and Latin letters or digits stands a space.
+            let isLatin = value.utf8.first.map { $0 < 0x80 } ?? false
+            return "\(name)\(self.say(": ", isLatin ? "为 " : "为"))\(value)"
         }
         guard !facts.isEmpty else { return "" }
         let list = facts.joined(separator: self.say(", ", "，"))
-        return self.say(" Known: \(list).", "已知：\(list)。")
+        return self.say(" Known: \(list).", "已知信息：\(list)。")
     }
 
     /// What it means for customers and for the shop.
@@ -124,7 +132,7 @@ package struct AlarmText: Sendable {
     private func state(_ alarm: Alarm) -> String {
         switch (alarm.state, alarm.severity) {
         case (.resolved, _): self.say("resolved", "已解除")
-        case (.pending, _): self.say("pending", "待定")
+        case (.pending, _): self.say("pending", "待触发")
         case (.firing, .warning): self.say("warning", "警告")
         case (.firing, .critical): self.say("critical", "严重")
         }

@@ -70,18 +70,4 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
         let answer = [self.status.map(String.init), self.detail].compactMap(\.self).joined(separator: " ")
         return "\(code) at \(self.step.rawValue)" + (answer.isEmpty ? "" : " (\(answer))")
     }
-
-    /// What went wrong and what to do about it, for whoever tries the channel.
-    package var sentence: String {
-        let what =
-            switch self.code {
-            case .refused: "The mail server refuses."
-            case .noTLS: "The mail server offers no STARTTLS. Use watch.email.security: tls and its port, mostly 465."
-            case .noLogin: "The mail server takes no AUTH PLAIN or LOGIN here. Use its port for sending, mostly 587."
-            case .loginInClear: "The password would go out in clear to a public address. Use starttls or tls."
-            case .malformed: "What answers there does not speak SMTP as expected. Compare server, port and security."
-            case .connection: self.outbound?.problem ?? "The mail server cannot be reached."
-            }
-        return "\(what) (\(self))"
-    }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// What every command takes that changes something in the books, through the server or without one.
-struct DeedOptions: ParsableArguments {
+struct ChangeOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
     @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
