@@ -11,6 +11,7 @@ extension AlarmRules {
         private let types: [AlarmFigures.Counted]
         private let totals: [AlarmFigures.Counted]
         private var silences: [NotificationSilence]
+        private let unheard: [UnheardPurchases]
 
         init(_ figures: AlarmFigures) {
             let metric = "purser_notification_types_total"
@@ -18,13 +19,16 @@ extension AlarmRules {
             self.types = figures.counted(metric, subject: "type").filter { !Self.leftOut.contains($0.group.subject) }
             self.totals = totals
             self.silences = totals.map { NotificationSilence($0, figures) }
+            self.unheard = figures.groups("purser_purchases_total") { AlarmFigures.isReal($0) ? 0 : nil }
+                .map { purchases in
+                    let heard = totals.first { $0.group.app == purchases.app }?.group.series ?? []
+                    return UnheardPurchases(purchases, heard: heard, figures)
+                }
         }
 
-        /// The notifications of each app: those of real purchases, or all where their types are not counted.
+        /// The notifications of real purchases of each app.
         static func totals(_ figures: AlarmFigures) -> [AlarmFigures.Counted] {
-            let real = figures.counted("purser_notification_types_total")
-            let all = figures.counted("purser_notifications_total")
-            return real + all.filter { other in !real.contains { $0.group.app == other.group.app } }
+            figures.counted("purser_notification_types_total")
         }
 
         mutating func read(_ scope: inout AlarmScope, isApplesLinkDown: Bool) {
@@ -32,11 +36,18 @@ extension AlarmRules {
                 scope.leave(.notificationsSilent)
                 scope.leave(.notificationMix)
             }
+            var readings: [AlarmReading] = []
             for index in self.silences.indices {
                 // It follows what comes also while it says nothing.
-                let reading = self.silences[index].read(scope)
-                if let reading, !isApplesLinkDown { scope.add(reading) }
+                if let reading = self.silences[index].read(scope) { readings.append(reading) }
             }
+            for unheard in self.unheard {
+                guard let reading = unheard.read(scope), !readings.contains(where: { $0.key == reading.key }) else {
+                    continue
+                }
+                readings.append(reading)
+            }
+            if !isApplesLinkDown { for reading in readings { scope.add(reading) } }
             guard scope.thresholds[.notificationMix].isEnabled, !isApplesLinkDown else { return }
             for type in self.types where type.usual.isKnown {
                 guard let total = self.totals.first(where: { $0.group.app == type.group.app }) else { continue }

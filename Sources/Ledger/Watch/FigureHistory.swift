@@ -1,4 +1,5 @@
-/// The newest figures in memory, as the rules of the alarms read them: a day by minutes and five weeks by hours.
+/// The newest figures in memory, as the rules of the alarms read them: a day by minutes, five weeks by hours, and
+/// two years by days.
 ///
 /// Values are kept in 32 bits: counts are exact up to 16 million an hour.
 package struct FigureHistory: Sendable {
@@ -6,6 +7,10 @@ package struct FigureHistory: Sendable {
     package static let minuteCount = 1440
     /// How many hours are kept: five weeks.
     package static let hourCount = 5 * 7 * 24
+    /// How many days are kept, as far as their hours were added: as many as hours are stored of.
+    package static let dayCount = 731
+    /// The metrics of which rules look at all days; of the others the days of the hours that are kept will do.
+    package static let longMetrics: Set<String> = ["purser_notification_types_total", "purser_purchases_total"]
 
     /// The most series of which a history is stored.
     ///
@@ -66,14 +71,16 @@ package struct FigureHistory: Sendable {
         var kind: FigureKind
         var minutes: Ring
         var hours: Ring
+        var days: Ring
     }
 
     private var numbers: [FigureKey: Int] = [:]
     private var series: [Series] = []
     private var byMetric: [String: [FigureKey]] = [:]
-    // Which minutes and hours anything is known of, each by its number.
+    // Which minutes, hours and days anything is known of, each by its number.
     private var minutes = Array(repeating: Int64.min, count: Self.minuteCount)
     private var hours = Array(repeating: Int64.min, count: Self.hourCount)
+    private var days = Array(repeating: Int64.min, count: Self.dayCount)
     /// The newest minute that was added; `nil` at first.
     package private(set) var newest: Int64?
 
@@ -143,6 +150,11 @@ package struct FigureHistory: Sendable {
         self.series[number].hours.value(at: hour)
     }
 
+    /// The value of a series by its number in a day, counted from 1970; `nil` where nothing is known.
+    package func value(ofSeries number: Int, atDay day: Int64) -> Double? {
+        self.series[number].days.value(at: day)
+    }
+
     /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is replaced.
     package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
         self.series[number].hours.add(to: &totals, through: hour)
@@ -153,6 +165,9 @@ package struct FigureHistory: Sendable {
 
     /// Returns whether any figure is known of an hour.
     package func isKnown(hour: Int64) -> Bool { self.hours[Self.place(of: hour, Self.hourCount)] == hour }
+
+    /// Returns whether any figure is known of a day, counted from 1970.
+    package func isKnown(day: Int64) -> Bool { self.days[Self.place(of: day, Self.dayCount)] == day }
 
     /// The sum of a series over so many minutes up to one, what is unknown counting as 0.
     package func sum(of key: FigureKey, overMinutes count: Int, through minute: Int64) -> Double {
@@ -193,7 +208,14 @@ package struct FigureHistory: Sendable {
         let place = Self.place(of: hour, Self.hourCount)
         self.hours[place] = max(self.hours[place], hour)
         self.series[number].hours.add(value, at: hour, self.series[number].kind)
+        let day = Self.day(of: hour)
+        let dayPlace = Self.place(of: day, Self.dayCount)
+        self.days[dayPlace] = max(self.days[dayPlace], day)
+        self.series[number].days.add(value, at: day, self.series[number].kind)
     }
+
+    /// The number of the day in which an hour lies.
+    private static func day(of hour: Int64) -> Int64 { hour >= 0 ? hour / 24 : (hour - 23) / 24 }
 
     /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than before.
     private mutating func make(_ key: FigureKey, _ kind: FigureKind, minute: Int64, hour: Int64) -> Int {
@@ -202,7 +224,8 @@ package struct FigureHistory: Sendable {
         let new = Series(
             kind: kind,
             minutes: Ring(count: Self.minuteCount, newest: minute),
-            hours: Ring(count: Self.hourCount, newest: hour)
+            hours: Ring(count: Self.hourCount, newest: hour),
+            days: Ring(count: Self.dayCount, newest: Self.day(of: hour))
         )
         if let known {
             self.series[known] = new

@@ -1,4 +1,6 @@
 /// Follows for how long no notification of an app came, and how many should have come.
+///
+/// It follows the minutes of a day, for apps that have several in most hours; `LongSilence` is for the others.
 struct NotificationSilence: Sendable {
     /// How many silent minutes there are at least, however busy the app is: one sample may be late.
     private static let leastMinutes: Int64 = 2
@@ -9,6 +11,8 @@ struct NotificationSilence: Sendable {
     private static let clump = 1.5
     /// From how many a minute on the pace before the silence is known well enough to count.
     private static let busy = 3.0
+    /// For how many minutes a loss of a node leaves unknown what came.
+    private static let lossMinutes: Int64 = 3
     /// Over how many minutes the pace is taken.
     private static let paceMinutes = 30.0
 
@@ -17,7 +21,7 @@ struct NotificationSilence: Sendable {
     private let hour: Int64
     // How much of an hour's usual number is expected in a minute, by how many hours ago; `nil` where nothing is expected.
     private let perMinute: [Double?]
-    private let sparsePerHour: Double
+    private let long: LongSilence
     private var minute: Int64?
     private var expected = 0.0
     private var silentMinutes: Int64 = 0
@@ -30,22 +34,20 @@ struct NotificationSilence: Sendable {
         self.lostNodes = figures.all("purser_nodes_lost")
         self.hour = figures.hour
         let usual = counted.usual
-        // An app with fewer than one an hour has too few in any hour of the week; days say more.
-        let day = usual.day ?? 0
-        let sparse = day < 24 ? day / 24 * 0.35 : 0
-        self.sparsePerHour = sparse
+        self.long = LongSilence(counted.group.series, figures)
         let calm = Self.calmShare(counted.group.series, figures.history, endingBeforeHour: figures.hour)
         let level = usual.level
         self.perMinute = (0...UsualCounts.hourCount).map { back in
             let least = usual.least[back]
-            return least.isNaN ? nil : max(least * calm * level, sparse) / 60
+            return least.isNaN ? nil : least * calm * level / 60
         }
     }
 
     /// Follows one more minute, or the last day where minutes were left out, and returns what is bad.
     mutating func read(_ scope: AlarmScope) -> AlarmReading? {
         let setting = scope.thresholds[.notificationsSilent]
-        guard setting.isEnabled, self.counted.usual.isKnown else { return nil }
+        guard setting.isEnabled else { return nil }
+        guard self.counted.usual.isKnown else { return self.readHours(scope, setting.limit) }
         if self.minute == scope.minute - 1 {
             self.follow(scope.minute, scope)
         } else {
@@ -55,13 +57,26 @@ struct NotificationSilence: Sendable {
         // So much is expected of one minute at busy times that a single one would do; twice the limit has to be missing.
         let missing = self.expected / Self.clump
         let isLong = self.silentMinutes >= Self.leastMinutes || missing >= 2 * setting.limit
-        guard isLong, missing >= setting.limit else { return nil }
+        guard isLong, missing >= setting.limit else { return self.readHours(scope, setting.limit) }
         return AlarmReading(
             self.counted.group.key(.notificationsSilent),
             severity: .critical,
             value: missing,
             limit: setting.limit,
             facts: ["minutes": "\(self.silentMinutes)"]
+        )
+    }
+
+    /// Looks at whole hours: the last notification came before the present hour.
+    private func readHours(_ scope: AlarmScope, _ greatest: Double) -> AlarmReading? {
+        let limit = greatest * self.long.share
+        guard self.long.missing >= limit, scope.hourSoFar(self.counted.group.series) == 0 else { return nil }
+        return AlarmReading(
+            self.counted.group.key(.notificationsSilent),
+            severity: .critical,
+            value: self.long.missing,
+            limit: limit,
+            facts: ["hours": "\(self.long.hours)"]
         )
     }
 
@@ -76,10 +91,12 @@ struct NotificationSilence: Sendable {
             self.silentMinutes = 0
             return
         }
-        // What a node counted that is lost is not known.
-        guard scope.count(self.lostNodes, minutesAgo: scope.minute - minute) == 0 else { return }
-        let back = Int(self.hour) - Int(minute.hourOfMinute)
-        guard self.perMinute.indices.contains(back), let expected = self.perMinute[back] else { return }
+        // What a node has counted in its last minutes is not known; afterwards Apple reaches the others.
+        let back = scope.minute - minute
+        let lost = scope.count(self.lostNodes, minutesAgo: back)
+        guard lost <= scope.count(self.lostNodes, minutesAgo: back + Self.lossMinutes) else { return }
+        let hours = Int(self.hour) - Int(minute.hourOfMinute)
+        guard self.perMinute.indices.contains(hours), let expected = self.perMinute[hours] else { return }
         // Where half of a busy app's notifications are not seen, only the others can be missed.
         let pace = expected >= Self.busy ? self.pace ?? expected : expected
         self.expected += min(expected, max(pace, expected * Self.leastShare))
@@ -94,17 +111,6 @@ struct NotificationSilence: Sendable {
         for back in 0..<day where scope.count(self.counted.group.series, minutesAgo: back) > 0 {
             first = scope.minute - back
             break
-        }
-        if first == scope.minute - day + 1, self.sparsePerHour > 0 {
-            for back in 1..<Int64(FigureHistory.hourCount) {
-                let hour = first.hourOfMinute - back
-                guard scope.history.isKnown(hour: hour) else { continue }
-                let count = self.counted.group.series.reduce(0) {
-                    $0 + (scope.history.value(ofSeries: $1, atHour: hour) ?? 0)
-                }
-                if count > 0 { break }
-                self.expected += self.sparsePerHour
-            }
         }
         self.pace = nil
         let before = max(scope.minute - day + 1, first - 60)

@@ -193,8 +193,11 @@ package actor WatchService<C: Clock<Duration>>: Service {
         var hours = known
         // The last hour may not have been written as one before the leader stopped.
         for row in FigureFolding.rolled(minutes, into: .hour, over: known) { hours[row.id] = row }
+        let long = try await self.repository.figureKeys().filter { FigureHistory.longMetrics.contains($0.metric) }
+        let first = FigureTier.hour.row(ofPoint: hour - Int64(FigureHistory.dayCount) * 24)
+        let older = try await self.repository.figureRows(.hour, first...(oldest - 1), of: long)
         var history = FigureHistory()
-        for row in hours.values.sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
+        for row in (older + hours.values).sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
         self.history = history
         self.folded = minutes.map(\.id.number).max().map { $0 * Int64(FigureTier.minute.pointsPerRow) }
         self.isLoaded = true

@@ -16,6 +16,25 @@ import Testing
         return values.compactMap(\.self)
     }
 
+    @Test("Days add up the hours of two years, those of stored rows included")
+    func days() {
+        var history = FigureHistory()
+        let day = Self.begin / 1440
+        let hour = (day - 700) * 24
+        let first = FigureTier.hour.row(ofPoint: hour)
+        var row = FigureRow(FigureRow.ID(Self.key, .hour, first), .count)
+        row.set(3, atPoint: hour)
+        row.set(4, atPoint: hour + 5)
+        history.add(row)
+        history.add(Self.values(5), atMinute: Self.begin)
+        #expect(history.value(ofSeries: 0, atDay: day - 700) == 7)
+        #expect(history.value(of: Self.key, atHour: hour) == nil)
+        #expect(history.value(ofSeries: 0, atDay: day) == 5)
+        #expect(history.isKnown(day: day - 700))
+        #expect(!history.isKnown(day: day - 1))
+        #expect(history.value(ofSeries: 0, atDay: day - 1) == nil)
+    }
+
     @Test("Minutes are as they were added, and hours add counts up and keep the greatest of gauges")
     func hours() {
         var history = FigureHistory()

@@ -6,7 +6,7 @@ struct WatchShop {
     let name: String
     /// Notifications a day.
     let size: Double
-    private let types: [(key: FigureKey, share: Double, isRenewal: Bool)]
+    private let types: [(key: FigureKey, share: Double, isRenewal: Bool, isPurchase: Bool)]
     private let products: [FigureKey]
     private let keys: [String: FigureKey]
     private var dayFactor = 1.0
@@ -30,7 +30,8 @@ struct WatchShop {
                 "purser_notification_types_total",
                 ["app": name, "environment": "Production", "type": type]
             )
-            return (key, share, ["DID_RENEW", "EXPIRED", "DID_FAIL_TO_RENEW"].contains(type))
+            let isRenewal = ["DID_RENEW", "EXPIRED", "DID_FAIL_TO_RENEW"].contains(type)
+            return (key, share, isRenewal, ["DID_RENEW", "SUBSCRIBED", "ONE_TIME_CHARGE"].contains(type))
         }
         self.products = ["coins", "monthly", "yearly"].map {
             FigureKey("purser_refunds_total", ["app": name, "environment": "Production", "product": $0])
@@ -115,10 +116,12 @@ struct WatchShop {
         func gauge(_ name: String, _ value: Double) { values.append(.init(self.key(name), .gauge, value)) }
 
         var total = 0.0
+        var purchases = 0.0
         for type in self.types {
             let usual = base * type.share * (type.isRenewal ? burst * (isMonthEnd ? 3 : 1) : 0.5 + burst / 2)
             let came = isQuiet ? 0 : chance.clumps(usual, upTo: 3) + chance.poisson(caught * type.share)
             total += came
+            if type.isPurchase { purchases += came }
             values.append(.init(type.key, .count, came))
         }
         count("purser_notifications_total recorded", total)
@@ -130,7 +133,8 @@ struct WatchShop {
             values.append(.init(product, .count, refunds))
         }
         let bought = chance.poisson(base * 0.3)
-        count("purser_purchases_total", bought)
+        // Where Apple sends nothing, apps still submit what is bought.
+        count("purser_purchases_total", isQuiet ? bought : purchases)
         count("orders", chance.poisson(base * 0.5))
         count("refused", chance.clumps(base * 0.02, upTo: 6))
         count("limited", chance.happens(0.0005) ? chance.between(50, 400).rounded() : 0)

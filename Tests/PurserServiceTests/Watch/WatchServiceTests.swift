@@ -63,6 +63,29 @@ import Testing
         }
     }
 
+    @Test("A new leader knows a silence that is longer than the hours in memory")
+    func longSilence() async throws {
+        try await WatchStage.withFile("silence") { open in
+            let repository = try open()
+            let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "type": "DID_RENEW"]
+            let key = FigureKey("purser_notification_types_total", labels)
+            let hour = FigureTier.hour.point(of: WatchStage.beginning)
+            var rows: [Int64: FigureRow] = [:]
+            // Two came each day, until the last 70 days.
+            for past in (hour - 200 * 24)..<hour {
+                let number = FigureTier.hour.row(ofPoint: past)
+                let value: Double = past < hour - 70 * 24 && past % 12 == 0 ? 1 : 0
+                rows[number, default: FigureRow(FigureRow.ID(key, .hour, number), .count)].set(value, atPoint: past)
+            }
+            try await repository.fold(Array(rows.values), removing: [], droppingBefore: [:])
+            let leader = self.stage.leader(repository)
+            for number in 1...3 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
+            let alarms = try await repository.alarmBook().alarms
+            #expect(alarms.map(\.key.name) == [.notificationsSilent])
+            await repository.close()
+        }
+    }
+
     @Test("What a gauge measures belongs to the minute that ended, and one that never ends does not stop the watch")
     func gauges() async throws {
         let repository = InMemoryRepository()

@@ -118,11 +118,12 @@ extension AlarmGuide {
         .count,
         meaning: Sentence(
             """
-            Nothing comes from Apple although some always does at this hour. Mostly the address in App \
-            Store Connect, the proxy, the firewall or the certificate in front of this server has changed. \
-            Purchases that apps submit still work; renewals, refunds and cancellations are known late.
+            Nothing comes from Apple although something should have. Mostly the address in App Store \
+            Connect, the proxy, the firewall or the certificate in front of this server has changed; where the \
+            last one is "never", the address was not entered for Production. Purchases that apps submit \
+            still work; renewals, refunds and cancellations are known late.
             """,
-            "此时段平时总有通知，但现在完全没有。多半是 App Store Connect 中的地址、代理、防火墙或服务器证书发生了变化。App 提交的购买不受影响；续订、退款和取消会延迟得知。"
+            "本应有 Apple 通知，但完全没有。多半是 App Store Connect 中的地址、代理、防火墙或服务器证书发生了变化；若“上一次”为 never，则从未填写生产环境的地址。App 提交的购买不受影响；续订、退款和取消会延迟得知。"
         ),
         steps: [
             Sentence(

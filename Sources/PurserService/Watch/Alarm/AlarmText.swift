@@ -59,9 +59,10 @@ package struct AlarmText: Sendable {
 
     /// The names of facts that rules give, in Chinese; of others the name stays.
     private static let chineseFacts = [
-        "code": "代码", "count": "数量", "created": "已创建", "direction": "方向", "due": "应续期", "failed": "失败",
+        "code": "代码", "count": "数量", "created": "已创建", "direction": "方向", "due": "应续期", "environment": "环境",
+        "failed": "失败", "last": "上一次", "place": "位置", "purchases": "购买数",
         "free_bytes": "剩余字节", "host": "主机", "hours": "小时数", "kind": "类型", "minutes": "分钟数", "node": "节点",
-        "of": "总数", "problem": "问题", "product": "产品", "refused": "被拒绝", "seen": "已获知", "step": "步骤",
+        "of": "总数", "problem": "问题", "product": "产品", "refused": "被拒绝", "seen": "已获知",
         "usual": "平时", "waiting": "等待",
     ]
     /// The words that rules give as values of facts, in Chinese, by the fact.
