@@ -16,7 +16,7 @@ extension AlarmRules {
         private let sandbox: [AlarmFigures.Counted]
         private let orders: [Orders]
         private let outcomes: [AlarmFigures.Outcomes]
-        private let parked: [FigureGroup]
+        private let suspended: [FigureGroup]
         private let gaps: [FigureGroup]
         private let drift: [FigureGroup]
         private let reportAges: [FigureGroup]
@@ -45,7 +45,9 @@ extension AlarmRules {
                 return Verification.isFailure(outcome) || outcome == "other" ? nil : true
             }
             self.outcomes = reports + lists + submissions
-            self.parked = figures.groups("purser_webhook_parked_lanes", subject: "endpoint")
+            self.suspended =
+                figures.groups("purser_webhook_parked_lanes", subject: "endpoint")
+                + figures.groups("purser_suspended_fulfillments", named: "fulfillments")
             self.gaps = figures.groups("purser_history_gap_seconds")
             self.drift = figures.groups("purser_status_drift")
             self.reportAges = figures.groups("purser_report_newest_age_seconds", subject: "kind")
@@ -54,7 +56,7 @@ extension AlarmRules {
 
         func read(_ scope: inout AlarmScope) {
             scope.compare(.fulfillmentDelay, self.openPurchases, .critical)
-            scope.compare(.streamsSuspended, self.parked)
+            scope.compare(.streamsSuspended, self.suspended)
             scope.compare(.gapOpen, self.gaps, within: 10) { seconds, _ in seconds / 3600 }
             scope.compare(.statusDrift, self.drift, within: 180)
             scope.compare(.reportMissing, self.reportAges, within: 720) { seconds, group in

@@ -362,6 +362,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case deliveriesOfOwnerInState
     case dueDeliveries
     case oldestOpenDelivery
+    case deliveryCountInState
     case countedDeliveries
     case insertDelivery
     case putDelivery

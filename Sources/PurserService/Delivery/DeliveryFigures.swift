@@ -45,4 +45,9 @@ struct DeliveryFigures: Sendable {
         let age = purchasedAt.map { max(0, (now - $0).milliseconds / 1000) } ?? 0
         Gauge(label: "purser_delivery_oldest_open_seconds", dimensions: [("app", app.rawValue)]).record(age)
     }
+
+    /// Records how many fulfillments and revocations of goods are suspended and wait for a person.
+    func noteSuspended(_ count: Int, of app: AppName) {
+        Gauge(label: "purser_suspended_fulfillments", dimensions: [("app", app.rawValue)]).record(count)
+    }
 }

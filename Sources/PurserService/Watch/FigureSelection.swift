@@ -55,6 +55,7 @@ package struct FigureSelection: Sendable {
         // Fulfillment and the sandbox.
         .count("purser_delivery_delay_seconds", ["app", "environment"]),
         .gauge("purser_delivery_oldest_open_seconds", ["app"]),
+        .gauge("purser_suspended_fulfillments", ["app"]),
         .count("purser_delivery_attempts_total", ["app", "outcome"]),
         .count("purser_sandbox_fulfilled_total", ["app"]),
         .count("purser_sandbox_coins_total", ["app"]),

@@ -81,6 +81,12 @@ extension RepositoryContract {
                 at: now + .seconds(31)
             )
             try Self.require(parked?.state, is: .parked, "It is left to a person.")
+            let open = try await repository.oldestOpenPurchase(of: Sample.app)
+            try Self.require(open == nil, "What is suspended does not count as open.")
+            let suspended = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            try Self.require(suspended, is: 1, "It is suspended.")
+            let elsewhere = try await repository.suspendedFulfillmentCount(of: AppName("other"), limit: 9)
+            try Self.require(elsewhere, is: 0, "Another app has its own.")
             try Self.require(try await lease(100_000) == nil, "Nobody takes it.")
             let id = second.delivery.id
             let retried = try await Self.act(.retry, on: id, repository)

@@ -42,7 +42,9 @@ final class ServerFigures: Sendable {
         "purser_held_evidence": "Evidence on disk that is not applied, by reason.",
         "purser_delivery_delay_seconds": "Time from a purchase until it was handed over, by app and environment.",
         "purser_delivery_attempts_total": "Attempts to have goods handed over or taken back, by call and outcome.",
-        "purser_delivery_oldest_open_seconds": "How old the oldest purchase is that is paid and not handed over.",
+        "purser_delivery_oldest_open_seconds":
+            "How old the oldest purchase is that is paid, not handed over and not suspended.",
+        "purser_suspended_fulfillments": "Fulfillments and revocations of goods that are suspended.",
         "purser_refund_requests_total": "Requests of Apple's about refunds, by app and environment.",
         "purser_refund_answers_total": "Answers that Apple has received, by what was asked for and whether in time.",
         "purser_refund_answer_seconds": "Time from Apple's request until it had received the answer.",

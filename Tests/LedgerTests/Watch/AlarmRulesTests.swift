@@ -90,6 +90,16 @@ import Testing
         #expect(scene.firing.isEmpty)
     }
 
+    @Test("Suspended fulfillments fire an alarm that names them, beside that of a suspended endpoint")
+    func suspendedFulfillments() {
+        let fulfillments = AlarmCause.gauge("purser_suspended_fulfillments", ["app": "shop"], 1)
+        let endpoint = AlarmCause.gauge("purser_webhook_parked_lanes", ["app": "shop", "endpoint": "backend"], 1)
+        var scene = AlarmScene()
+        scene.pass(10, [fulfillments, endpoint])
+        #expect(scene.firing == [.streamsSuspended])
+        #expect(Set(scene.book.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
+    }
+
     @Test("One bad day does not become the norm")
     func oneBadDay() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "product": "coins"]
