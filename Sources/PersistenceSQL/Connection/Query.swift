@@ -193,6 +193,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case recoverLanes
     case forgetPending
     case pendingLanes
+    case oldestUnsentEvent
     case countLease
     case lease
     case acknowledge

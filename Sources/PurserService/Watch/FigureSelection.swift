@@ -72,7 +72,7 @@ package struct FigureSelection: Sendable {
         .count("purser_webhook_attempts_total", ["app", "endpoint", "outcome"], limit: 12),
         .gauge("purser_webhook_waiting_lanes", ["app", "endpoint"]),
         .gauge("purser_webhook_parked_lanes", ["app", "endpoint"]),
-        .gauge("purser_events_lag_seconds", ["app", "sink"]),
+        .gauge("purser_events_oldest_seconds", ["app", "sink"]),
         .gauge("purser_held_evidence", ["reason"], limit: 10),
         .gauge("purser_writes_waiting", []),
         .count("purser_commits_total", []),

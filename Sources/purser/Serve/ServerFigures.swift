@@ -75,6 +75,7 @@ final class ServerFigures: Sendable {
         "purser_spans_dropped_total":
             "Spans that no collector was told of, because it did not answer or too many came.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
+        "purser_events_oldest_seconds": "How old the oldest event is that was not sent yet, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
         "purser_appstore_wire_seconds": "Time of single exchanges with Apple, without any wait of ours.",

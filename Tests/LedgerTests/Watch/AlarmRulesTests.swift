@@ -100,6 +100,15 @@ import Testing
         #expect(Set(scene.book.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
     }
 
+    @Test("Events that a sink does not take are a backlog")
+    func eventBacklog() {
+        let events = AlarmCause.gauge("purser_events_oldest_seconds", ["app": "shop", "sink": "file"], 901)
+        var scene = AlarmScene()
+        scene.pass(20, [events])
+        #expect(scene.firing == [.backlog])
+        #expect(scene.book.alarms.map(\.key.subject) == ["events file"])
+    }
+
     @Test("One bad day does not become the norm")
     func oneBadDay() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "product": "coins"]
