@@ -31,11 +31,12 @@ struct DeliveryFigures: Sendable {
     }
 
     /// Takes note of how an attempt to have something done ended.
-    func noteAttempt(_ call: DeliveryCall, of app: AppName, hasArrived: Bool) {
+    func noteAttempt(_ call: DeliveryCall, at delivery: Delivery, hasArrived: Bool) {
         Counter(
             label: "purser_delivery_attempts_total",
             dimensions: [
-                ("app", app.rawValue), ("call", call.kind.rawValue), ("outcome", hasArrived ? "confirmed" : "failed"),
+                ("app", delivery.app.rawValue), ("environment", delivery.environment.rawValue),
+                ("call", call.kind.rawValue), ("outcome", hasArrived ? "confirmed" : "failed"),
             ]
         ).increment()
     }

@@ -127,7 +127,7 @@ package struct DeliveryWorker: Sendable {
                 metadata: ["delivery": "\(lease.delivery.id)", "code": "\(code)"]
             )
         }
-        self.figures.noteAttempt(lease.call, of: self.app, hasArrived: outcome == .arrived)
+        self.figures.noteAttempt(lease.call, at: lease.delivery, hasArrived: outcome == .arrived)
         let now = self.workers.now()
         self.trust.breaker.withLock { breaker in
             switch outcome {
