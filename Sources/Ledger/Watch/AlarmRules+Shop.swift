@@ -9,6 +9,8 @@ extension AlarmRules {
         private struct Orders: Sendable {
             let refused: AlarmFigures.Counted
             let created: AlarmFigures.Counted?
+            /// The series of each code.
+            let codes: [(code: String, series: Int)]
         }
 
         private let openPurchases: [FigureGroup]
@@ -34,7 +36,13 @@ extension AlarmRules {
             self.orders = refused.map { group in
                 let created = created.first { $0.group.app == group.app }
                 let usual = UsualCounts(group.series, beside: created?.group.series ?? [], figures)
-                return Orders(refused: AlarmFigures.Counted(group: group, usual: usual), created: created)
+                let codes = figures.history.keys(of: "purser_order_refusals_total").compactMap { key in
+                    figures.history.number(of: key).flatMap { number in
+                        group.series.contains(number) ? key["code"].map { (code: $0, series: number) } : nil
+                    }
+                }
+                let counted = AlarmFigures.Counted(group: group, usual: usual)
+                return Orders(refused: counted, created: created, codes: codes)
             }
             let reports = figures.outcomes("purser_app_reports_total", subject: Self.subject) { outcome in
                 outcome == "ok" ? false : outcome == "failed" ? true : nil
@@ -42,7 +50,7 @@ extension AlarmRules {
             let lists = figures.outcomes("purser_product_lists_total", named: "product_lists") { $0 != "ok" }
             let submissions = figures.outcomes("purser_submissions_total", named: "submissions") { outcome in
                 if ["recorded", "known", "held", "duplicate", "ok"].contains(outcome) { return false }
-                return Verification.isFailure(outcome) || outcome == "other" ? nil : true
+                return Verification.isFailure(outcome) || ["forged", "other"].contains(outcome) ? nil : true
             }
             self.outcomes = reports + lists + submissions
             self.suspended =
@@ -117,13 +125,16 @@ extension AlarmRules {
             guard refused >= 0.2 * (refused + created), refused >= setting.limit * expected,
                 CountTail.atLeast(refused, expecting: expected, clump: Self.clump) < CountTail.rare
             else { return }
+            var facts = ["refused": "\(Int(refused))", "created": "\(Int(created))", "minutes": "15"]
+            let counts = orders.codes.map { (code: $0.code, count: scope.count([$0.series], minutes: 15)) }
+            facts["code"] = counts.max { ($0.count, $1.code) < ($1.count, $0.code) }?.code
             scope.add(
                 AlarmReading(
                     orders.refused.group.key(.ordersRefused),
                     severity: .warning,
                     value: refused / max(1, expected),
                     limit: setting.limit,
-                    facts: ["refused": "\(Int(refused))", "created": "\(Int(created))", "minutes": "15"]
+                    facts: facts
                 )
             )
         }

@@ -100,6 +100,23 @@ import Testing
         #expect(Set(scene.book.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
     }
 
+    @Test("Refused orders name the code that is the most frequent")
+    func refusedCode() {
+        func refusals(_ code: String, _ count: Double) -> FigureSample.Value {
+            AlarmCause.count("purser_order_refusals_total", ["app": "shop", "code": code], count)
+        }
+        let created = AlarmCause.count(
+            "purser_orders_total",
+            ["app": "shop", "environment": "Production", "outcome": "created"],
+            5
+        )
+        var scene = AlarmScene(after: 4, of: [created, refusals("order_refused", 0.1), refusals("product_unknown", 0)])
+        scene.pass(20, [created, refusals("order_refused", 0.1), refusals("product_unknown", 5)])
+        #expect(scene.firing == [.ordersRefused])
+        let alarm = scene.book.alarms.first { $0.key.name == .ordersRefused }
+        #expect(alarm?.reading.facts["code"] == "product_unknown")
+    }
+
     @Test("Events that a sink does not take are a backlog")
     func eventBacklog() {
         let events = AlarmCause.gauge("purser_events_oldest_seconds", ["app": "shop", "sink": "file"], 901)
