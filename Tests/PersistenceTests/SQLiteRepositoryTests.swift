@@ -219,7 +219,7 @@ import Testing
     /// for a day, held, waiting in an import, or noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameHeld", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
-        "waitingCount", "parkedCount", "revokedCertificates", "unknownReportCount",
+        "waitingCount", "parkedCount", "deliveryCountInState", "revokedCertificates", "unknownReportCount",
     ]
 
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.

@@ -40,6 +40,28 @@ import Testing
         #expect(self.figures.series(of: "purser_product_list_seconds_count") == ["{app=\"shop\"} 4"])
     }
 
+    @Test("A notification is counted by what became of it, and in the environment that a recorded one is of")
+    func notifications() async throws {
+        try await self.figures.counting {
+            let server = try TestServer()
+            let compact = try server.shop.notification()
+            try await server.run { client in
+                for _ in 0..<2 {
+                    let taken = try await client.notify(compact)
+                    #expect(taken.status == .ok)
+                }
+                let forged = try await client.notify(Array("AAAA".utf8))
+                #expect(forged.code != nil)
+            }
+        }
+        let series = self.figures.series(of: "purser_notifications_total")
+        for outcome in ["recorded", "duplicate"] {
+            let labels = "app=\"shop\",environment=\"Production\",outcome=\"\(outcome)\""
+            #expect(series.contains("{\(labels)} 1"), "\(series)")
+        }
+        #expect(series.contains { $0.contains("environment=\"none\"") }, "\(series)")
+    }
+
     @Test("A submission is counted by its form and by what became of it, and a preview is none")
     func submissions() async throws {
         try await self.figures.counting {

@@ -14,8 +14,12 @@ package protocol DeliveryRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PlacedDelivery]
 
-    /// When the oldest purchase was made of those that are paid and not handed over.
+    /// When the oldest purchase was made of those that are paid and not handed over; those that are suspended and wait for
+    /// a person are left out.
     func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant?
+
+    /// Counts the fulfillments and revocations of goods that are suspended and wait for a person, up to a limit for each.
+    func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
     /// Leases what is to be done to one worker, the longest due first.
     ///

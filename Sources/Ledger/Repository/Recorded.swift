@@ -15,6 +15,9 @@ package struct Recorded: Hashable, Sendable {
     /// The transactions of which a refund or withdrawal became known that was not known before.
     package let revoked: Set<TransactionID>
 
+    /// The environment of the unit, where whoever had it recorded says so.
+    package var environment: StoreEnvironment?
+
     /// An outcome of these values.
     package init(
         isNew: Bool,

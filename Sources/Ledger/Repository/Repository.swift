@@ -230,6 +230,14 @@ package protocol Repository:
     /// Puts a lane back that has not failed, to be leased again at an instant. Does nothing when the lease is over.
     func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError)
 
+    /// When the oldest event occurred that a sink has not received, among the streams that are next, up to a limit of them;
+    /// `nil` where it has received all. Streams that are suspended are left out.
+    func oldestUnsentEvent(
+        for sink: SinkName,
+        of app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Instant?
+
     /// Where the audit log ends.
     func auditHead() async throws(RepositoryError) -> AuditHead
 

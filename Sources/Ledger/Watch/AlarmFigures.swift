@@ -47,6 +47,11 @@ package struct AlarmFigures {
         return FigureGroup.of(metric, in: self.history, apps: self.apps, subject: label, parts: parts, part: part)
     }
 
+    /// The series of a metric by app and environment, all with one subject.
+    func groups(_ metric: String, named subject: String) -> [FigureGroup] {
+        FigureGroup.of(metric, in: self.history, apps: self.apps, subject: { _ in subject })
+    }
+
     /// The numbers of all series of a metric whose app is configured, or of those of them that fit.
     func all(_ metric: String, where fits: (FigureKey) -> Bool = { _ in true }) -> [Int] {
         self.history.keys(of: metric)

@@ -26,7 +26,7 @@ extension AlarmRules {
             self.queues = [
                 Queue(groups: figures.groups("purser_writes_waiting"), subject: "writes", allowed: 1000),
                 Queue(
-                    groups: figures.groups("purser_events_lag_seconds", subject: "sink"),
+                    groups: figures.groups("purser_events_oldest_seconds", subject: "sink"),
                     subject: "events",
                     allowed: 900
                 ),

@@ -9,6 +9,8 @@ extension AlarmRules {
         private struct Orders: Sendable {
             let refused: AlarmFigures.Counted
             let created: AlarmFigures.Counted?
+            /// The series of each code.
+            let codes: [(code: String, series: Int)]
         }
 
         private let openPurchases: [FigureGroup]
@@ -16,7 +18,7 @@ extension AlarmRules {
         private let sandbox: [AlarmFigures.Counted]
         private let orders: [Orders]
         private let outcomes: [AlarmFigures.Outcomes]
-        private let parked: [FigureGroup]
+        private let suspended: [FigureGroup]
         private let gaps: [FigureGroup]
         private let drift: [FigureGroup]
         private let reportAges: [FigureGroup]
@@ -34,7 +36,13 @@ extension AlarmRules {
             self.orders = refused.map { group in
                 let created = created.first { $0.group.app == group.app }
                 let usual = UsualCounts(group.series, beside: created?.group.series ?? [], figures)
-                return Orders(refused: AlarmFigures.Counted(group: group, usual: usual), created: created)
+                let codes = figures.history.keys(of: "purser_order_refusals_total").compactMap { key in
+                    figures.history.number(of: key).flatMap { number in
+                        group.series.contains(number) ? key["code"].map { (code: $0, series: number) } : nil
+                    }
+                }
+                let counted = AlarmFigures.Counted(group: group, usual: usual)
+                return Orders(refused: counted, created: created, codes: codes)
             }
             let reports = figures.outcomes("purser_app_reports_total", subject: Self.subject) { outcome in
                 outcome == "ok" ? false : outcome == "failed" ? true : nil
@@ -48,7 +56,9 @@ extension AlarmRules {
                 }
             }
             self.outcomes = reports + lists + submissions
-            self.parked = figures.groups("purser_webhook_parked_lanes", subject: "endpoint")
+            self.suspended =
+                figures.groups("purser_webhook_parked_lanes", subject: "endpoint")
+                + figures.groups("purser_suspended_fulfillments", named: "fulfillments")
             self.gaps = figures.groups("purser_history_gap_seconds")
             self.drift = figures.groups("purser_status_drift")
             self.reportAges = figures.groups("purser_report_newest_age_seconds", subject: "kind")
@@ -57,7 +67,7 @@ extension AlarmRules {
 
         func read(_ scope: inout AlarmScope) {
             scope.compare(.fulfillmentDelay, self.openPurchases, .critical)
-            scope.compare(.streamsSuspended, self.parked)
+            scope.compare(.streamsSuspended, self.suspended)
             scope.compare(.gapOpen, self.gaps, within: 10) { seconds, _ in seconds / 3600 }
             scope.compare(.statusDrift, self.drift, within: 180)
             scope.compare(.reportMissing, self.reportAges, within: 720) { seconds, group in
@@ -118,13 +128,16 @@ extension AlarmRules {
             guard refused >= 0.2 * (refused + created), refused >= setting.limit * expected,
                 CountTail.atLeast(refused, expecting: expected, clump: Self.clump) < CountTail.rare
             else { return }
+            var facts = ["refused": "\(Int(refused))", "created": "\(Int(created))", "minutes": "15"]
+            let counts = orders.codes.map { (code: $0.code, count: scope.count([$0.series], minutes: 15)) }
+            facts["code"] = counts.max { ($0.count, $1.code) < ($1.count, $0.code) }?.code
             scope.add(
                 AlarmReading(
                     orders.refused.group.key(.ordersRefused),
                     severity: .warning,
                     value: refused / max(1, expected),
                     limit: setting.limit,
-                    facts: ["refused": "\(Int(refused))", "created": "\(Int(created))", "minutes": "15"]
+                    facts: facts
                 )
             )
         }

@@ -31,6 +31,12 @@ extension Query {
             SELECT lane, next_number, replay_through, attempts, failing_since
             FROM pending_lane WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?
             """
+        case .oldestUnsentEvent:
+            """
+            SELECT min(event.occurred_at) FROM (
+                SELECT lane, next_number FROM pending_lane WHERE sink = ? AND due_at IS NOT NULL ORDER BY due_at LIMIT ?
+            ) AS found JOIN event ON event.lane = found.lane AND event.number = found.next_number
+            """
         case .countLease: "UPDATE book SET leases = leases + 1 WHERE id = 1 RETURNING leases"
         case .lease: "UPDATE pending_lane SET due_at = ?, lease = ? WHERE \(Self.lane)"
         case .acknowledge:

@@ -193,6 +193,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case recoverLanes
     case forgetPending
     case pendingLanes
+    case oldestUnsentEvent
     case countLease
     case lease
     case acknowledge
@@ -362,6 +363,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case deliveriesOfOwnerInState
     case dueDeliveries
     case oldestOpenDelivery
+    case deliveryCountInState
     case countedDeliveries
     case insertDelivery
     case putDelivery

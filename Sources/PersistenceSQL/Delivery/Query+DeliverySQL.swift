@@ -15,7 +15,11 @@ extension Query {
         case .dueDeliveries:
             "SELECT \(Self.columns) FROM delivery WHERE app = ? AND due_at <= ? ORDER BY due_at LIMIT ?"
         case .oldestOpenDelivery:
-            "SELECT open_since FROM delivery WHERE app = ? AND open_since >= ? ORDER BY open_since LIMIT 1"
+            """
+            SELECT open_since FROM delivery WHERE app = ? AND open_since >= ? AND state <> ? ORDER BY open_since LIMIT 1
+            """
+        case .deliveryCountInState:
+            "SELECT count(*) FROM (SELECT 1 FROM delivery WHERE app = ? AND state = ? LIMIT ?) AS found"
         case .countedDeliveries: "SELECT goods FROM delivery WHERE owner = ? AND scope = ? AND counts_at >= ?"
         case .insertDelivery:
             """

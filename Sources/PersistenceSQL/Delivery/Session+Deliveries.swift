@@ -158,10 +158,21 @@ extension Session {
         return found.map { PlacedDelivery(position: $0.number, delivery: $0.delivery) }
     }
 
-    /// When the oldest purchase was made of those that are paid and not handed over.
+    /// When the oldest purchase was made of those that are paid, not handed over and not suspended.
     func oldestOpenPurchase(of app: AppName) throws -> Instant? {
         guard let number = try self.knownApp(app) else { return nil }
-        return try self.first(.oldestOpenDelivery, [.integer(number), .integer(.min)]) { row in try row.instant() }
+        let values: [SQLValue] = [.integer(number), .integer(.min), .integer(DeliveryState.parked.code)]
+        return try self.first(.oldestOpenDelivery, values) { row in try row.instant() }
+    }
+
+    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
+    func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
+        guard let number = try self.knownApp(app) else { return 0 }
+        return try [DeliveryState.parked, .takeBackParked].reduce(0) { sum, state in
+            let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
+            let count = try self.first(.deliveryCountInState, values) { row in try row.integer() }
+            return sum + Int(count ?? 0)
+        }
     }
 
     /// What a customer was let through of the Sandbox since an instant, under all of his names.

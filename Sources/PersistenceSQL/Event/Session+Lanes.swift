@@ -24,6 +24,13 @@ extension Session {
         return try self.first(.pendingLanes, values) { _ in true } ?? false
     }
 
+    /// When the oldest event occurred that a sink has not received, among the lanes that are next.
+    func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
+        guard let sink = try self.number(of: sink, of: app) else { return nil }
+        let values: [SQLValue] = [.integer(sink), .integer(Int64(limit))]
+        return try self.first(.oldestUnsentEvent, values) { row in try row.optionalInstant() } ?? nil
+    }
+
     /// Leases lanes that are due to one worker.
     func leaseLanes(
         for sink: SinkName,

@@ -26,6 +26,11 @@ extension SQLRepository {
         try await self.read { session in try session.oldestOpenPurchase(of: app) }
     }
 
+    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
+    package func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.read { session in try session.suspendedFulfillmentCount(of: app, limit: limit) }
+    }
+
     /// Leases what is to be done to one worker.
     package func leaseDeliveries(
         of app: AppName,

@@ -35,6 +35,15 @@ extension SQLRepository {
         try await self.write { session in try session.putBack(lease, until: until) }
     }
 
+    /// When the oldest event occurred that a sink has not received.
+    package func oldestUnsentEvent(
+        for sink: SinkName,
+        of app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Instant? {
+        try await self.read { session in try session.oldestUnsentEvent(for: sink, of: app, limit: limit) }
+    }
+
     /// Where the audit log ends.
     package func auditHead() async throws(RepositoryError) -> AuditHead {
         try await self.read { session in try session.auditHead() }

@@ -59,7 +59,7 @@ struct NotificationRoutes {
         do {
             switch try await self.ingest.notification(signedPayload, for: app) {
             case .recorded(let recorded):
-                Self.count(recorded.isNew ? "recorded" : "duplicate", name)
+                Self.count(recorded.isNew ? "recorded" : "duplicate", name, recorded.environment)
                 return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
             case .held(_, let code, _):
                 Self.count("held", name)
@@ -111,7 +111,9 @@ struct NotificationRoutes {
             )
             throw problem
         }
-        Self.count(outcome, "\(app.name)")
+        // Whose hint it is nobody knows.
+        let environment = outcome == "hint" ? nil : old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
+        Self.count(outcome, "\(app.name)", environment)
         let type = NotificationV1.types.contains(old.type) ? old.type : "other"
         Counter(
             label: "purser_old_notifications_total",
@@ -137,9 +139,12 @@ struct NotificationRoutes {
         )
     }
 
-    /// Counts a notification by what became of it: a word, or the code of the refusal.
-    private static func count(_ outcome: String, _ app: String) {
-        Counter(label: "purser_notifications_total", dimensions: [("app", app), ("outcome", outcome)]).increment()
+    /// Counts a notification by what became of it: a word, or the code of the refusal, whose environment is not known.
+    private static func count(_ outcome: String, _ app: String, _ environment: StoreEnvironment? = nil) {
+        Counter(
+            label: "purser_notifications_total",
+            dimensions: [("app", app), ("environment", environment?.rawValue ?? "none"), ("outcome", outcome)]
+        ).increment()
     }
 
     private struct Answer: Encodable {

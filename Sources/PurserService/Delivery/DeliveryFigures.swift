@@ -31,11 +31,12 @@ struct DeliveryFigures: Sendable {
     }
 
     /// Takes note of how an attempt to have something done ended.
-    func noteAttempt(_ call: DeliveryCall, of app: AppName, hasArrived: Bool) {
+    func noteAttempt(_ call: DeliveryCall, at delivery: Delivery, hasArrived: Bool) {
         Counter(
             label: "purser_delivery_attempts_total",
             dimensions: [
-                ("app", app.rawValue), ("call", call.kind.rawValue), ("outcome", hasArrived ? "confirmed" : "failed"),
+                ("app", delivery.app.rawValue), ("environment", delivery.environment.rawValue),
+                ("call", call.kind.rawValue), ("outcome", hasArrived ? "confirmed" : "failed"),
             ]
         ).increment()
     }
@@ -44,5 +45,10 @@ struct DeliveryFigures: Sendable {
     func noteOldest(_ purchasedAt: Instant?, of app: AppName, at now: Instant) {
         let age = purchasedAt.map { max(0, (now - $0).milliseconds / 1000) } ?? 0
         Gauge(label: "purser_delivery_oldest_open_seconds", dimensions: [("app", app.rawValue)]).record(age)
+    }
+
+    /// Records how many fulfillments and revocations of goods are suspended and wait for a person.
+    func noteSuspended(_ count: Int, of app: AppName) {
+        Gauge(label: "purser_suspended_fulfillments", dimensions: [("app", app.rawValue)]).record(count)
     }
 }

@@ -12,6 +12,8 @@ package struct DeliveryWorker: Sendable {
     package static let lease = Span.seconds(60)
     /// The most deliveries that are told at once.
     package static let capacity = 64
+    /// The most suspended fulfillments that are counted, and as many revocations of goods.
+    package static let greatestSuspendedCount = 10_000
 
     /// Brings a message to the fulfiller.
     package typealias Bring = @Sendable (WebhookMessage, WebhookEndpoint) async -> WebhookOutcome
@@ -92,12 +94,21 @@ package struct DeliveryWorker: Sendable {
         }
     }
 
-    /// Writes down how old the oldest purchase is that is paid and not handed over.
+    /// Records how old the oldest purchase is that is paid and not handed over, and how many fulfillments are suspended.
+    ///
+    /// What cannot be read stays unknown: 0 would say that all is well.
     package func measure() async {
-        guard let oldest = try? await self.repository.oldestOpenPurchase(of: self.app) else {
-            return self.figures.noteOldest(nil, of: self.app, at: self.books.now())
+        do throws(RepositoryError) {
+            let oldest = try await self.repository.oldestOpenPurchase(of: self.app)
+            self.figures.noteOldest(oldest, of: self.app, at: self.books.now())
+            let suspended = try await self.repository.suspendedFulfillmentCount(
+                of: self.app,
+                limit: Self.greatestSuspendedCount
+            )
+            self.figures.noteSuspended(suspended, of: self.app)
+        } catch {
+            self.logger.error("Open fulfillments cannot be counted now.", metadata: ["code": "\(error.code)"])
         }
-        self.figures.noteOldest(oldest, of: self.app, at: self.books.now())
     }
 
     private var fulfiller: WebhookEndpoint? {
@@ -116,7 +127,7 @@ package struct DeliveryWorker: Sendable {
                 metadata: ["delivery": "\(lease.delivery.id)", "code": "\(code)"]
             )
         }
-        self.figures.noteAttempt(lease.call, of: self.app, hasArrived: outcome == .arrived)
+        self.figures.noteAttempt(lease.call, at: lease.delivery, hasArrived: outcome == .arrived)
         let now = self.workers.now()
         self.trust.breaker.withLock { breaker in
             switch outcome {

@@ -331,7 +331,8 @@ extension Ingest {
     func record(_ intake: Intake, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
         RequestCauses.shared.note(intake)
         do {
-            let recorded = try await self.repository.record(intake)
+            var recorded = try await self.repository.record(intake)
+            recorded.environment = intake.environment
             await self.note(recorded, of: intake, for: app)
             return .recorded(recorded)
         } catch {

@@ -11,8 +11,9 @@ import Synchronization
 final class IntakeFigures: Sendable {
     /// How old at most is what counts.
     private static let maximumAge = Span.days(1)
-    /// The type of notifications whose type this version does not know.
-    private static let otherType = "other"
+    /// The value of a label for what has no value of its own: a type or storefront that this version does not know, or a
+    /// product that the catalog does not have.
+    private static let other = "other"
 
     private struct Scope: Hashable {
         let app: AppName
@@ -23,10 +24,34 @@ final class IntakeFigures: Sendable {
     }
 
     private struct Entry {
-        let purchases: Counter
         let untilReceipt: Timer
         let untilCommit: Timer
         var types: [String: Counter] = [:]
+        var purchases: [Goods: Counter] = [:]
+    }
+
+    /// What purchases and refunds are counted by.
+    private enum Goods: Hashable {
+        case product(String)
+        case storefront(String)
+
+        func purchases(_ labels: [(String, String)]) -> Counter {
+            switch self {
+            case .product(let name):
+                Counter(label: "purser_purchases_total", dimensions: labels + [("product", name)])
+            case .storefront(let code):
+                Counter(label: "purser_storefront_purchases_total", dimensions: labels + [("storefront", code)])
+            }
+        }
+
+        func refunds(_ labels: [(String, String)]) -> Counter {
+            switch self {
+            case .product(let name):
+                Counter(label: "purser_refunds_total", dimensions: labels + [("product", name)])
+            case .storefront(let code):
+                Counter(label: "purser_storefront_refunds_total", dimensions: labels + [("storefront", code)])
+            }
+        }
     }
 
     private let entries = Mutex<[Scope: Entry]>([:])
@@ -39,7 +64,7 @@ final class IntakeFigures: Sendable {
         guard recorded.isNotificationNew, let notification = intake.notification,
             notification.signedAt >= intake.receivedAt - Self.maximumAge
         else { return }
-        let type = NotificationType(rawValue: notification.type).isKnown ? notification.type : Self.otherType
+        let type = NotificationType(rawValue: notification.type).isKnown ? notification.type : Self.other
         let scope = Scope(app: intake.app, environment: intake.environment)
         let counter = self.entries.withLock { entries in
             if let known = entries[scope]?.types[type] { return known }
@@ -71,8 +96,9 @@ final class IntakeFigures: Sendable {
             snapshot.ownership == .purchased && snapshot.purchaseAt >= oldest
                 && recorded.transactions.contains(snapshot.transactionID)
         }
-        if !bought.isEmpty {
-            self.entry(of: intake).purchases.increment(by: Int64(Set(bought.map(\.transactionID)).count))
+        var counted: Set<TransactionID> = []
+        for snapshot in bought where counted.insert(snapshot.transactionID).inserted {
+            for goods in Self.goods(of: snapshot, in: intake) { self.purchases(of: goods, in: intake).increment() }
         }
         guard !recorded.revoked.isEmpty else { return }
         var left = recorded.revoked
@@ -82,20 +108,18 @@ final class IntakeFigures: Sendable {
                 revocation.revokedAt >= oldest || Self.isSaid(of: snapshot, in: intake, since: oldest)
             else { continue }
             left.remove(snapshot.transactionID)
-            self.noteRefund(
-                snapshot,
-                revocation,
-                share: share,
-                in: Scope(app: intake.app, environment: intake.environment)
-            )
+            self.noteRefund(snapshot, revocation, share: share, of: intake)
         }
     }
 
-    private func noteRefund(_ snapshot: TransactionSnapshot, _ revocation: Revocation, share: Int64, in scope: Scope) {
-        Counter(
-            label: "purser_refunds_total",
-            dimensions: scope.labels + [("product", snapshot.productID.rawValue)]
-        ).increment()
+    private func noteRefund(
+        _ snapshot: TransactionSnapshot,
+        _ revocation: Revocation,
+        share: Int64,
+        of intake: Intake
+    ) {
+        let scope = Scope(app: intake.app, environment: intake.environment)
+        for goods in Self.goods(of: snapshot, in: intake) { goods.refunds(scope.labels).increment() }
         // Of a refund in part whose share Apple has not said the amount is not known.
         let isKnown = revocation.percentageMilliunits != nil || revocation.type != "REFUND_PRORATED"
         guard isKnown, let price = snapshot.price, price.amountMilliunits > 0 else { return }
@@ -114,6 +138,27 @@ final class IntakeFigures: Sendable {
         return (intake.notification?.signedAt ?? word.signedAt) >= oldest
     }
 
+    /// What a transaction counts under: its product, where the catalog has it, and its storefront, where it is Apple's.
+    private static func goods(of snapshot: TransactionSnapshot, in intake: Intake) -> [Goods] {
+        let isKnown = intake.catalogue.products[snapshot.productID] != nil
+        let storefront = snapshot.storefront.flatMap { StorefrontCode.contains($0) ? $0 : nil }
+        return [
+            .product(isKnown ? snapshot.productID.rawValue : Self.other), .storefront(storefront ?? Self.other),
+        ]
+    }
+
+    private func purchases(of goods: Goods, in intake: Intake) -> Counter {
+        let scope = Scope(app: intake.app, environment: intake.environment)
+        return self.entries.withLock { entries in
+            var entry = entries[scope] ?? Self.entry(of: scope)
+            if let known = entry.purchases[goods] { return known }
+            let made = goods.purchases(scope.labels)
+            entry.purchases[goods] = made
+            entries[scope] = entry
+            return made
+        }
+    }
+
     private func entry(of intake: Intake) -> Entry {
         let scope = Scope(app: intake.app, environment: intake.environment)
         return self.entries.withLock { entries in
@@ -126,7 +171,6 @@ final class IntakeFigures: Sendable {
 
     private static func entry(of scope: Scope) -> Entry {
         Entry(
-            purchases: Counter(label: "purser_purchases_total", dimensions: scope.labels),
             untilReceipt: Timer(label: "purser_intake_delay_seconds", dimensions: scope.labels + [("part", "apple")]),
             untilCommit: Timer(label: "purser_intake_delay_seconds", dimensions: scope.labels + [("part", "commit")])
         )

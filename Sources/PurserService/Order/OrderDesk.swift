@@ -41,7 +41,7 @@ package struct OrderDesk: Sendable {
         do throws(OrderError) {
             return try await self.make(draft, in: app, by: name)
         } catch {
-            OrderFigures().noteRefusal(error, in: app.name)
+            OrderFigures().noteRefusal(error, draft.environment, in: app.name)
             throw error
         }
     }

@@ -15,16 +15,18 @@ struct OrderFigures: Sendable {
                 ]
             ).increment()
             guard event.name == .orderPaid, let createdAt = Self.createdAt(in: event) else { continue }
-            Timer(label: "purser_order_paid_seconds", dimensions: [("app", app.rawValue)])
-                .recordMilliseconds(max(0, (event.occurredAt - createdAt).milliseconds))
+            Timer(
+                label: "purser_order_paid_seconds",
+                dimensions: [("app", app.rawValue), ("environment", environment.rawValue)]
+            ).recordMilliseconds(max(0, (event.occurredAt - createdAt).milliseconds))
         }
     }
 
     /// Counts an order that was not made, by the code of the refusal.
-    func noteRefusal(_ error: OrderError, in app: AppName) {
+    func noteRefusal(_ error: OrderError, _ environment: StoreEnvironment, in app: AppName) {
         Counter(
             label: "purser_order_refusals_total",
-            dimensions: [("app", app.rawValue), ("code", error.code)]
+            dimensions: [("app", app.rawValue), ("environment", environment.rawValue), ("code", error.code)]
         ).increment()
     }
 

@@ -140,7 +140,6 @@ package struct FigureSelection: Sendable {
         ),
         Self(.gauge, "purser_webhook_waiting_lanes", ["app", "endpoint"], bound: ("endpoint", 8)),
         Self(.gauge, "purser_webhook_parked_lanes", ["app", "endpoint"], bound: ("endpoint", 8)),
-        Self(.gauge, "purser_events_lag_seconds", ["app", "sink"], bound: ("sink", 8)),
         Self(.gauge, "purser_events_oldest_seconds", ["app", "sink"], bound: ("sink", 8)),
         Self(.gauge, "purser_held_evidence", ["reason"], bound: ("reason", 16)),
         Self(.gauge, "purser_writes_waiting", []),

@@ -9,6 +9,7 @@ package enum MinuteGauges {
     ///   - apps: The apps that it serves.
     ///   - repository: What it keeps.
     ///   - ingest: Takes in what Apple answers about a subscription that differs.
+    ///   - sinks: Who receives events besides the webhook endpoints.
     ///   - ambient: The time of the ledger, and chance.
     ///   - path: A file of the server's, whose disk is measured.
     ///   - certificateEndsAt: The end of the certificate with which the server ends TLS; `nil` where it does not.
@@ -18,6 +19,7 @@ package enum MinuteGauges {
         apps: [ServedApp],
         repository: any Repository,
         ingest: Ingest,
+        sinks: [EventSink],
         ambient: Ambient,
         path: String,
         certificateEndsAt: (@Sendable () -> Instant?)?,
@@ -31,6 +33,7 @@ package enum MinuteGauges {
             SandboxCustomerGauge(repository: repository, apps: apps),
             StorageGauge(repository: repository, path: path),
             RevokedCertificateGauge(repository: repository),
+            EventBacklogGauge(repository: repository, sinks: sinks),
         ]
         if let certificateEndsAt { gauges.append(CertificateGauge(of: "server", endsAt: certificateEndsAt)) }
         return gauges

@@ -19,13 +19,10 @@ package struct TelemetryService: Sendable {
             self.sentAt = sentAt
         }
 
-        /// For how many events a report counts.
-        fileprivate func weight(of report: AppReport) -> Int {
-            Int((Double(report.count) / self.sample).rounded())
+        /// For how many events all of it counts, rounded once: rounding each report would add up.
+        package var weight: Int {
+            Int((Double(self.reports.reduce(0) { $0 + $1.count }) / self.sample).rounded())
         }
-
-        /// For how many events all of it counts.
-        package var weight: Int { self.reports.reduce(0) { $0 + self.weight(of: $1) } }
     }
 
     /// What became of a batch.
@@ -61,13 +58,14 @@ package struct TelemetryService: Sendable {
         var counted = 0
         for report in batch.reports where report.at.map({ sent - $0 <= Self.greatestAge }) ?? true {
             counted += 1
-            Counter(
+            // One of three is no whole number of events, and many of them are.
+            FloatingPointCounter(
                 label: "purser_app_reports_total",
                 dimensions: [
                     ("app", app.rawValue), ("kind", report.kind.rawValue), ("outcome", report.outcome.rawValue),
                     ("code", report.code?.name ?? "none"),
                 ]
-            ).increment(by: batch.weight(of: report))
+            ).increment(by: Double(report.count) / batch.sample)
             guard let milliseconds = report.milliseconds else { continue }
             Timer(
                 label: "purser_app_report_seconds",

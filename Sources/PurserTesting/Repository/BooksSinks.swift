@@ -196,6 +196,16 @@ struct BooksSinks: Sendable {
         }
     }
 
+    /// The lanes that a sink has not received all of and that are not suspended, those that are next first, each with the
+    /// number of its first unsent event.
+    func unsent(by sink: SinkName, of app: AppName, limit: Int) -> [(lane: Lane, number: Int64)] {
+        let pending = self.pending[Name(app: app, sink: sink)] ?? []
+        let due = pending.compactMap { one in
+            one.dueAt.map { (dueAt: $0, lane: one.lane, number: one.replay.next) }
+        }
+        return due.sorted { $0.dueAt < $1.dueAt }.prefix(limit).map { ($0.lane, $0.number) }
+    }
+
     /// How many lanes of a sink have something to tell.
     func waitingCounts(of sink: SinkName, app: AppName) -> WaitingCounts {
         let pending = self.pending[Name(app: app, sink: sink)] ?? []

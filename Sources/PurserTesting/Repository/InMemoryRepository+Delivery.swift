@@ -30,11 +30,22 @@ extension InMemoryRepository {
         }
     }
 
-    /// When the oldest purchase was made of those that are paid and not handed over.
+    /// When the oldest purchase was made of those that are paid, not handed over and not suspended.
     package func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant? {
         try self.open { books in
-            books.deliveries.all.filter { $0.scope.app == app && $0.delivery.state.isOpen }
+            books.deliveries.all
+                .filter { $0.scope.app == app && $0.delivery.state.isOpen && $0.delivery.state != .parked }
                 .map(\.delivery.purchasedAt).min()
+        }
+    }
+
+    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
+    package func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try self.open { books in
+            let states = books.deliveries.all.filter { $0.scope.app == app }.map(\.delivery.state)
+            return [DeliveryState.parked, .takeBackParked].reduce(0) { sum, state in
+                sum + min(limit, states.count { $0 == state })
+            }
         }
     }
 

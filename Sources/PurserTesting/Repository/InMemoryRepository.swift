@@ -169,6 +169,21 @@ package final class InMemoryRepository: Repository {
         try self.open { books in books.outbox.sinks.putBack(lease, until: until) }
     }
 
+    /// When the oldest event occurred that a sink has not received.
+    package func oldestUnsentEvent(
+        for sink: SinkName,
+        of app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Instant? {
+        try self.open { books in
+            books.outbox.sinks.unsent(by: sink, of: app, limit: limit).compactMap { lane, number -> Instant? in
+                let events = books.outbox.events(of: lane)
+                let place = Int(number) - 1
+                return events.indices.contains(place) ? events[place].occurredAt : nil
+            }.min()
+        }
+    }
+
     /// Where the audit log ends.
     package func auditHead() async throws(RepositoryError) -> AuditHead {
         try self.open { books in books.auditHead }

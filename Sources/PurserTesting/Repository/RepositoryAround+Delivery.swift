@@ -18,6 +18,10 @@ extension RepositoryAround {
         try await self.base.oldestOpenPurchase(of: app)
     }
 
+    package func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.base.suspendedFulfillmentCount(of: app, limit: limit)
+    }
+
     package func leaseDeliveries(
         of app: AppName,
         at now: Instant,

@@ -115,6 +115,14 @@ extension RepositoryAround {
         try await self.base.acknowledge(lease, through: number, until: until)
     }
 
+    package func oldestUnsentEvent(
+        for sink: SinkName,
+        of app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Instant? {
+        try await self.base.oldestUnsentEvent(for: sink, of: app, limit: limit)
+    }
+
     package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
         try await self.base.newestEvidencePosition()
     }

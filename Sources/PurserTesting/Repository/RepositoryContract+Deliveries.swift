@@ -81,6 +81,12 @@ extension RepositoryContract {
                 at: now + .seconds(31)
             )
             try Self.require(parked?.state, is: .parked, "It is left to a person.")
+            let open = try await repository.oldestOpenPurchase(of: Sample.app)
+            try Self.require(open == nil, "What is suspended does not count as open.")
+            let suspended = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            try Self.require(suspended, is: 1, "It is suspended.")
+            let elsewhere = try await repository.suspendedFulfillmentCount(of: AppName("other"), limit: 9)
+            try Self.require(elsewhere, is: 0, "Another app has its own.")
             try Self.require(try await lease(100_000) == nil, "Nobody takes it.")
             let id = second.delivery.id
             let retried = try await Self.act(.retry, on: id, repository)
@@ -129,6 +135,27 @@ extension RepositoryContract {
                     .takebackConfirmed,
                 ]
             )
+        },
+        Behaviour("A revocation of goods that keeps failing is suspended, and counted as such") { subject in
+            let repository = subject.repository
+            _ = try await repository.record(Self.bought("1", by: "ada"))
+            let now = Sample.beginning + .days(1)
+            func lease() async throws -> DeliveryLease {
+                let until = now + .minutes(1)
+                let found = try await repository.leaseDeliveries(of: Sample.app, at: now, until: until, limit: 1)
+                return try Self.unwrap(found.leases.first, "It is due.")
+            }
+            _ = try await repository.conclude(try await lease(), .confirmed(recovered: nil), at: now)
+            _ = try await repository.record(Self.refunded("1", onDay: 1))
+            try Self.require(try await Self.states(repository), is: [.takeBackDue], "It is to be taken back.")
+            let failure = DeliveryFailure(code: "status", status: 404, at: now)
+            let outcome = DeliveryOutcome.failed(failure, isCertain: true, retryAt: nil)
+            let suspended = try await repository.conclude(try await lease(), outcome, at: now)
+            try Self.require(suspended?.state, is: .takeBackParked, "It is left to a person.")
+            let count = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 9)
+            try Self.require(count, is: 1, "It counts.")
+            let none = try await repository.suspendedFulfillmentCount(of: Sample.app, limit: 0)
+            try Self.require(none, is: 0, "Up to the limit.")
         },
         Behaviour("The shop's own word counts whatever a worker holds, and counts once") { subject in
             let repository = subject.repository

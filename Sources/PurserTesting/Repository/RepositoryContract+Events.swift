@@ -96,6 +96,8 @@ extension RepositoryContract {
                 let last = try await repository.acknowledge(again[0], through: Int64(2 + count), until: until)
                 try Self.require(last, is: .done, "All is told.")
             }
+            let unsent = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            try Self.require(unsent == nil, "The sink has received all.")
             try Self.require(try await Self.lease(repository, sink, at: now + .days(1)), is: [], "Nothing is left.")
         },
         Behaviour("A lane that was put back is leased again from where it stopped, and forgotten with its sink") {
@@ -105,7 +107,12 @@ extension RepositoryContract {
             let now = Sample.beginning + .seconds(10)
             try await repository.setSinks([sink], of: Sample.app)
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+            let oldest = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            let first = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 1).first
+            try Self.require(oldest, is: first?.occurredAt, "The first event waits.")
             let lease = try await Self.lease(repository, sink, at: now)[0]
+            let leased = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
+            try Self.require(leased, is: oldest, "It waits until the sink has it, leased or not.")
             let progress = try await repository.acknowledge(lease, through: 1, until: now + .minutes(1))
             try Self.require(progress, is: .more(from: 2, through: nil), "One of two.")
             try await repository.putBack(lease, until: now + .hours(2))

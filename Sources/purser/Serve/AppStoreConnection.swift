@@ -86,12 +86,13 @@ struct AppStoreConnection {
             },
             onAnswer: { experience in
                 AppleCallNote(experience, of: app.name).write(to: logger)
-                let name = [("app", app.name.rawValue), ("operation", experience.operation.rawValue)]
+                let name = [
+                    ("app", app.name.rawValue), ("operation", experience.operation.rawValue),
+                    ("environment", experience.environment.rawValue),
+                ]
                 Counter(
                     label: "purser_appstore_calls_total",
-                    dimensions: name + [
-                        ("environment", experience.environment.rawValue), ("outcome", experience.outcome),
-                    ]
+                    dimensions: name + [("outcome", experience.outcome)]
                 ).increment()
                 Timer(label: "purser_appstore_call_seconds", dimensions: name)
                     .recordMilliseconds(experience.milliseconds)

@@ -11,6 +11,7 @@ extension Server {
             apps: self.assembly.apps,
             repository: self.repository,
             ingest: self.ingest,
+            sinks: self.sinks + self.riskSinks,
             ambient: self.time.ambient,
             path: self.configuration.statePath,
             certificateEndsAt: certificateEndsAt,

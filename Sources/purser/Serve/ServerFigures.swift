@@ -18,6 +18,8 @@ final class ServerFigures: Sendable {
         "purser_intake_delay_seconds":
             "Time from Apple's signature until a notification was here, and until the commit.",
         "purser_purchases_total": "Purchases of the last day that became known, renewals among them.",
+        "purser_storefront_purchases_total": "Purchases of the last day that became known, by storefront.",
+        "purser_storefront_refunds_total": "Refunds of the last day that became known, by storefront.",
         "purser_refunds_total": "Refunds of the last day that became known, by product.",
         "purser_refunded_milliunits_total": "What was refunded, in thousandths, by currency.",
         "purser_submissions_total": "Purchases that were submitted, by form and by what became of them.",
@@ -42,7 +44,9 @@ final class ServerFigures: Sendable {
         "purser_held_evidence": "Evidence on disk that is not applied, by reason.",
         "purser_delivery_delay_seconds": "Time from a purchase until it was handed over, by app and environment.",
         "purser_delivery_attempts_total": "Attempts to have goods handed over or taken back, by call and outcome.",
-        "purser_delivery_oldest_open_seconds": "How old the oldest purchase is that is paid and not handed over.",
+        "purser_delivery_oldest_open_seconds":
+            "How old the oldest purchase is that is paid, not handed over and not suspended.",
+        "purser_suspended_fulfillments": "Fulfillments and revocations of goods that are suspended.",
         "purser_refund_requests_total": "Requests of Apple's about refunds, by app and environment.",
         "purser_refund_answers_total": "Answers that Apple has received, by what was asked for and whether in time.",
         "purser_refund_answer_seconds": "Time from Apple's request until it had received the answer.",
@@ -73,6 +77,7 @@ final class ServerFigures: Sendable {
         "purser_spans_dropped_total":
             "Spans that no collector was told of, because it did not answer or too many came.",
         "purser_events_lag_seconds": "How old the event told last was, by app and sink.",
+        "purser_events_oldest_seconds": "How old the oldest event is that was not sent yet, by app and sink.",
         "purser_appstore_calls_total": "Requests to Apple, by operation and how they ended.",
         "purser_appstore_call_seconds": "Time of requests to Apple, with all waits and repetitions.",
         "purser_appstore_wire_seconds": "Time of single exchanges with Apple, without any wait of ours.",

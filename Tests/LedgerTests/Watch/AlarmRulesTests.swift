@@ -90,6 +90,42 @@ import Testing
         #expect(scene.firing.isEmpty)
     }
 
+    @Test("Suspended fulfillments fire an alarm that names them, beside that of a suspended endpoint")
+    func suspendedFulfillments() {
+        let fulfillments = AlarmCause.gauge("purser_suspended_fulfillments", ["app": "shop"], 1)
+        let endpoint = AlarmCause.gauge("purser_webhook_parked_lanes", ["app": "shop", "endpoint": "backend"], 1)
+        var scene = AlarmScene()
+        scene.pass(10, [fulfillments, endpoint])
+        #expect(scene.firing == [.streamsSuspended])
+        #expect(Set(scene.book.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
+    }
+
+    @Test("Refused orders name the code that is the most frequent")
+    func refusedCode() {
+        func refusals(_ code: String, _ count: Double) -> FigureSample.Value {
+            AlarmCause.count("purser_order_refusals_total", ["app": "shop", "code": code], count)
+        }
+        let created = AlarmCause.count(
+            "purser_orders_total",
+            ["app": "shop", "environment": "Production", "outcome": "created"],
+            5
+        )
+        var scene = AlarmScene(after: 4, of: [created, refusals("order_refused", 0.1), refusals("product_unknown", 0)])
+        scene.pass(20, [created, refusals("order_refused", 0.1), refusals("product_unknown", 5)])
+        #expect(scene.firing == [.ordersRefused])
+        let alarm = scene.book.alarms.first { $0.key.name == .ordersRefused }
+        #expect(alarm?.reading.facts["code"] == "product_unknown")
+    }
+
+    @Test("Events that a sink does not take are a backlog")
+    func eventBacklog() {
+        let events = AlarmCause.gauge("purser_events_oldest_seconds", ["app": "shop", "sink": "file"], 901)
+        var scene = AlarmScene()
+        scene.pass(20, [events])
+        #expect(scene.firing == [.backlog])
+        #expect(scene.book.alarms.map(\.key.subject) == ["events file"])
+    }
+
     @Test("One bad day does not become the norm")
     func oneBadDay() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "product": "coins"]

@@ -73,7 +73,7 @@ struct WatchShop {
         for metric in ["purser_webhook_waiting_lanes", "purser_webhook_parked_lanes"] {
             keys[metric] = FigureKey(metric, ["app": name, "endpoint": "backend"])
         }
-        keys["lag"] = FigureKey("purser_events_lag_seconds", ["app": name, "sink": "webhooks"])
+        keys["lag"] = FigureKey("purser_events_oldest_seconds", ["app": name, "sink": "webhooks"])
         keys["age"] = FigureKey("purser_report_newest_age_seconds", ["app": name, "kind": "SALES"])
         keys["financial"] = FigureKey("purser_report_newest_age_seconds", ["app": name, "kind": "FINANCIAL"])
         keys["differences"] = FigureKey("purser_reconciliation_unexplained_differences", ["app": name])

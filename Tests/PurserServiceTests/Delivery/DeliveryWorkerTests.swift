@@ -180,6 +180,41 @@ import Testing
         #expect(stage.fulfiller.state.withLock { $0.keys.count } == count)
     }
 
+    @Test("What is suspended is counted, and does not make the oldest open purchase older")
+    func measuresSuspended() async throws {
+        let figures = CountedFigures()
+        try await figures.counting {
+            let stage = try await Stage()
+            try await stage.buy("1")
+            let worker = stage.worker
+            stage.failing(404)
+            for _ in 0..<100 {
+                while await worker.work() {}
+                stage.clock.advance(by: .hours(1))
+            }
+            #expect(try await stage.deliveries().map(\.state) == [.parked])
+            await worker.measure()
+        }
+        let app = "{app=\"\(Sample.app.rawValue)\"}"
+        #expect(figures.series(of: "purser_suspended_fulfillments") == ["\(app) 1"])
+        #expect(figures.series(of: "purser_delivery_oldest_open_seconds") == [], "Nothing else is open.")
+    }
+
+    @Test("What cannot be read is not recorded as 0")
+    func measuresNothing() async throws {
+        let figures = CountedFigures()
+        try await figures.counting {
+            let stage = try await Stage()
+            try await stage.buy("1")
+            stage.clock.advance(by: .hours(2))
+            await stage.worker.measure()
+            await stage.repository.close()
+            await stage.worker.measure()
+        }
+        let app = "{app=\"\(Sample.app.rawValue)\"}"
+        #expect(figures.series(of: "purser_delivery_oldest_open_seconds") == ["\(app) 7200"])
+    }
+
     @Test(
         "Only where it is certain that nothing was done is it due again; else it is told again until somebody knows",
         arguments: [

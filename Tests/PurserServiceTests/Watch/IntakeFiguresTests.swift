@@ -61,7 +61,9 @@ import Testing
                 "{\(Self.label),type=\"SUBSCRIBED\"} 1", "{\(Self.label),type=\"other\"} 1",
             ]
         )
-        #expect(self.figures.series(of: "purser_purchases_total") == ["{\(Self.label)} 1"])
+        #expect(
+            self.figures.series(of: "purser_purchases_total") == ["{\(Self.label),product=\"pro.monthly\"} 1"]
+        )
         #expect(
             self.figures.series(of: "purser_intake_delay_seconds_count").first == "{\(Self.label),part=\"apple\"} 2"
         )
@@ -105,7 +107,9 @@ import Testing
             _ = try await shop.ingest.answer(answer, for: shop.app)
         }
         #expect(self.figures.series(of: "purser_notification_types_total") == [])
-        #expect(self.figures.series(of: "purser_purchases_total") == ["{\(Self.label)} 1"])
+        #expect(
+            self.figures.series(of: "purser_purchases_total") == ["{\(Self.label),product=\"pro.monthly\"} 1"]
+        )
     }
 
     @Test("A notification that waited for the clock is counted when it is applied")
@@ -169,10 +173,40 @@ import Testing
             self.figures.series(of: "purser_refunds_total") == ["{\(Self.label),product=\"gems.600\"} 2"]
         )
         #expect(
+            self.figures.series(of: "purser_storefront_refunds_total") == ["{\(Self.label),storefront=\"USA\"} 2"]
+        )
+        #expect(
+            self.figures.series(of: "purser_purchases_total") == ["{\(Self.label),product=\"gems.600\"} 2"]
+        )
+        #expect(
+            self.figures.series(of: "purser_storefront_purchases_total") == [
+                "{\(Self.label),storefront=\"USA\"} 2"
+            ]
+        )
+        #expect(
             self.figures.series(of: "purser_refunded_milliunits_total") == [
                 "{app=\"shop\",currency=\"USD\",environment=\"Production\"} 12487"
             ]
         )
+    }
+
+    @Test("A product that the catalog does not have, and no storefront, count as other")
+    func otherGoods() async throws {
+        try await self.figures.counting {
+            let shop = try TestShop()
+            var payload = Self.refunded(SamplePayloads.consumable(productID: "gems.nobody"))
+            payload.storefront = nil
+            shop.setNow(Instant(milliseconds: Self.later(120_000).milliseconds))
+            let signed = try shop.authority.sign(payload).bytes
+            let answer = AnsweredEvidence(transactions: [signed], askedAt: shop.ambient.now())
+            _ = try await shop.ingest.answer(answer, for: shop.app)
+        }
+        for metric in ["purser_purchases_total", "purser_refunds_total"] {
+            #expect(self.figures.series(of: metric) == ["{\(Self.label),product=\"other\"} 1"])
+        }
+        for metric in ["purser_storefront_purchases_total", "purser_storefront_refunds_total"] {
+            #expect(self.figures.series(of: metric) == ["{\(Self.label),storefront=\"other\"} 1"])
+        }
     }
 
     @Test("An old refund is not counted when it is learned of, nor what a family member loses")

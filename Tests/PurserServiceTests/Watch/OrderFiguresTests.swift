@@ -74,10 +74,10 @@ import Testing
             ]
         )
         #expect(
-            self.figures.series(of: "purser_order_paid_seconds_count") == ["{app=\"\(Sample.app.rawValue)\"} 1"]
+            self.figures.series(of: "purser_order_paid_seconds_count") == ["{\(Self.label)} 1"]
         )
         #expect(
-            self.figures.series(of: "purser_order_paid_seconds_sum") == ["{app=\"\(Sample.app.rawValue)\"} 90"]
+            self.figures.series(of: "purser_order_paid_seconds_sum") == ["{\(Self.label)} 90"]
         )
     }
 
@@ -95,7 +95,8 @@ import Testing
         let app = "app=\"\(Sample.app.rawValue)\""
         #expect(
             self.figures.series(of: "purser_order_refusals_total") == [
-                "{\(app),code=\"orders_open_full\"} 1", "{\(app),code=\"product_unknown\"} 2",
+                "{\(app),code=\"orders_open_full\",environment=\"Production\"} 1",
+                "{\(app),code=\"product_unknown\",environment=\"Production\"} 2",
             ]
         )
     }

@@ -46,7 +46,7 @@ extension AlarmGuide {
         ],
         page: "docs/concepts/evidence.md",
         metrics: [
-            "purser_writes_waiting", "purser_events_lag_seconds", "purser_webhook_waiting_lanes",
+            "purser_writes_waiting", "purser_events_oldest_seconds", "purser_webhook_waiting_lanes",
             "purser_held_evidence",
         ]
     )

@@ -157,8 +157,8 @@ extension AlarmGuide {
                 "按商品和地区查看分布：`purser refunds report{app} --since 2d`。"
             ),
             Sentence(
-                "See whether purchases are fulfilled: `purser deliveries list{app} --state parked`.",
-                "查看购买是否正常到账：`purser deliveries list{app} --state parked`。"
+                "See whether purchases are fulfilled: `purser deliveries list{app} --state due`, then `--state parked`.",
+                "查看购买是否正常到账：`purser deliveries list{app} --state due`，然后 `--state parked`。"
             ),
             Sentence(
                 "If few customers have many of them, look at these: `purser risk list{app}`.",
@@ -216,6 +216,6 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/concepts/refunds.md",
-        metrics: ["purser_refunds_total"]
+        metrics: ["purser_refunds_total", "purser_purchases_total"]
     )
 }

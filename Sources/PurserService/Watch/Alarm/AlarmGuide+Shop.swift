@@ -20,12 +20,12 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 """
-                See what waits and why: `purser deliveries list{app} --state due`, then `--state waiting` \
-                and `--state parked`.
+                See what waits and why: `purser deliveries list{app} --state due`, then `--state delivering` \
+                and `--state waiting`.
                 """,
                 """
-                查看等待的内容和原因：`purser deliveries list{app} --state due`，然后是 `--state waiting` 和 `--state parked\
-                `。
+                查看等待的内容和原因：`purser deliveries list{app} --state due`，然后是 `--state delivering` 和 \
+                `--state waiting`。
                 """
             ),
             Sentence(
@@ -36,8 +36,8 @@ extension AlarmGuide {
                 "如果全部在等待，是负责发货的接收方停机：`purser webhooks list{app}` 会列出；请查看其日志并恢复。"
             ),
             Sentence(
-                "What is suspended waits for you: `purser deliveries retry ID` once the receiver is mended.",
-                "已挂起的需要人工处理：接收方恢复后执行 `purser deliveries retry ID`。"
+                "What waits for its next attempt can be tried at once: `purser deliveries retry ID`.",
+                "等待下次重试的可以立即重试：`purser deliveries retry ID`。"
             ),
             Sentence(
                 "If a single one waits, look at it: `purser deliveries show ID`.",
@@ -107,10 +107,14 @@ extension AlarmGuide {
         .count,
         meaning: Sentence(
             """
-            A receiver did not take something for three days, so the server stopped trying. The customers \
-            concerned do not get what they paid for, or the shop does not know of it.
+            A receiver did not take something for three days, so the server stopped trying. The title names the \
+            webhook endpoint, or says `fulfillments`. The customers concerned do not get what they paid for, keep \
+            what was refunded, or the shop does not know of it.
             """,
-            "接收方三天未接收，服务器已停止重试。相关客户没有得到所付费的内容，或商店尚不知情。"
+            """
+            接收方三天未接收，服务器已停止重试。标题中列出了 Webhook 端点，或 `fulfillments`（表示发货）。相关客户没有得到所\
+            付费的内容、仍持有已退款的商品，或商店尚不知情。
+            """
         ),
         steps: [
             Sentence(
@@ -126,10 +130,13 @@ extension AlarmGuide {
             ),
             Sentence(
                 """
-                Fulfillments that are suspended: `purser deliveries list{app} --state parked`, then `purser \
-                deliveries retry ID`.
+                Fulfillments that are suspended: `purser deliveries list{app} --state parked`, then `--state \
+                take_back_parked`, which are revocations of refunded goods. For each: `purser deliveries retry ID`.
                 """,
-                "挂起的发货：`purser deliveries list{app} --state parked`，然后 `purser deliveries retry ID`。"
+                """
+                挂起的发货：`purser deliveries list{app} --state parked`，然后 `--state take_back_parked`（收回已退款的商品）。\
+                逐条执行 `purser deliveries retry ID`。
+                """
             ),
             Sentence(
                 "One event that the receiver can never take: `purser webhooks skip ID EVENT --reason TEXT`.",
@@ -137,7 +144,7 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/operating/webhooks.md",
-        metrics: ["purser_webhook_parked_lanes"]
+        metrics: ["purser_webhook_parked_lanes", "purser_suspended_fulfillments"]
     )
 
     /// What is said about `app_failing`.
@@ -154,9 +161,9 @@ extension AlarmGuide {
         meaning: Sentence(
             """
             On customers' phones the list of products does not load, purchases fail, or their uploads do. \
-            They cannot buy, or have paid and wait. The facts below say which of them.
+            They cannot buy, or have paid and wait. The title names which of them.
             """,
-            "在客户手机上，商品列表无法加载、购买失败或上传失败。客户无法购买，或已付款仍在等待。下方的事实说明是哪一种。"
+            "在客户手机上，商品列表无法加载、购买失败或上传失败。客户无法购买，或已付款仍在等待。标题中说明了是哪一种。"
         ),
         steps: [
             Sentence(
@@ -205,8 +212,8 @@ extension AlarmGuide {
         ),
         steps: [
             Sentence(
-                "The facts below name the code. `purser_order_refusals_total` by `code` shows all of them.",
-                "下方的事实列出了错误码。`purser_order_refusals_total` 按 `code` 区分，可看到全部。"
+                "The most frequent code is given above; `purser_order_refusals_total` by `code` shows all of them.",
+                "上方列出了最常见的错误码（code）；`purser_order_refusals_total` 按 `code` 区分，可看到全部。"
             ),
             Sentence(
                 """

@@ -1,0 +1,37 @@
+package import Ledger
+import Metrics
+
+/// Measures how old the oldest event is that a sink has not received: also while the sink takes nothing at all.
+package struct EventBacklogGauge: MinuteGauge {
+    /// The most streams that are looked at; where more wait, those that are sent next.
+    package static let greatestStreamCount = 10_000
+
+    let repository: any Repository
+    let sinks: [EventSink]
+
+    /// A gauge of these sinks.
+    package init(repository: any Repository, sinks: [EventSink]) {
+        self.repository = repository
+        self.sinks = sinks
+    }
+
+    /// Measures and records, 0 where a sink has received everything; what cannot be read stays unknown.
+    package func record(at now: Instant) async {
+        for sink in self.sinks {
+            guard let age = try? await self.age(of: sink, at: now) else { continue }
+            Gauge(
+                label: "purser_events_oldest_seconds",
+                dimensions: [("app", sink.app.rawValue), ("sink", sink.name.rawValue)]
+            ).record(Double(age.milliseconds) / 1000)
+        }
+    }
+
+    private func age(of sink: EventSink, at now: Instant) async throws(RepositoryError) -> Span {
+        let oldest = try await self.repository.oldestUnsentEvent(
+            for: sink.name,
+            of: sink.app,
+            limit: Self.greatestStreamCount
+        )
+        return oldest.map { max(.zero, now - $0) } ?? .zero
+    }
+}
