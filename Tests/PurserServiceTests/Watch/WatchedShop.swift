@@ -114,24 +114,16 @@ final class WatchedShop: Sendable {
                 logger: WatchStage.logger
             )
         )
-        self.watch = WatchService(
-            settings: WatchSettings(),
-            apps: [shop.app.name],
-            sampler: self.figures.sampler { await HeldFigures.record(from: repository) },
+        let stage = WatchStage()
+        self.watch = stage.leader(
+            repository,
             gauges: gauges,
-            repository: repository,
-            ambient: ambient,
-            node: NodeID(rawValue: "leader"),
-            logger: WatchStage.logger,
-            clock: ManualClock()
+            sampler: self.figures.sampler { await HeldFigures.record(from: repository) }
         )
-        self.other = FigureService(
-            sampler: self.otherFigures.sampler { await HeldFigures.record(from: repository) },
-            node: NodeID(rawValue: "other"),
-            repository: repository,
-            ambient: ambient,
-            logger: WatchStage.logger,
-            clock: ManualClock()
+        self.other = stage.node(
+            "other",
+            self.otherFigures.sampler { await HeldFigures.record(from: repository) },
+            repository
         )
     }
 
