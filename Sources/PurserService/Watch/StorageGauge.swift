@@ -5,12 +5,21 @@ import Metrics
 /// Measures how large the database is, and how much room is left on the disk of the server's files.
 package struct StorageGauge: MinuteGauge {
     let repository: any Repository
-    let path: String
+    private let readFreeBytes: @Sendable () -> Int64?
+
+    /// A gauge of this repository and of a disk; `freeBytes` says how many bytes may still be written to it.
+    package init(repository: any Repository, freeBytes: @escaping @Sendable () -> Int64?) {
+        self.repository = repository
+        self.readFreeBytes = freeBytes
+    }
 
     /// A gauge of this repository; `path` is a file of the server's, or where one is to be.
     package init(repository: any Repository, path: String) {
-        self.repository = repository
-        self.path = path
+        self.init(repository: repository) {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+            return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+        }
     }
 
     /// Measures and records; what nobody can tell stays unknown.
@@ -22,9 +31,5 @@ package struct StorageGauge: MinuteGauge {
     }
 
     /// How many bytes may still be written to the disk; `nil` where the folder is gone.
-    package var freeBytes: Int64? {
-        let folder = URL(fileURLWithPath: self.path).deletingLastPathComponent().path
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
-    }
+    package var freeBytes: Int64? { self.readFreeBytes() }
 }

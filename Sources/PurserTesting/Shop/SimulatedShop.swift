@@ -49,7 +49,9 @@ package final class SimulatedShop: Sendable {
         self.ambient = ambient
         self.line = line
         let budget = SharedRequestBudget(repository: repository, app: name)
-        let client = try line.client(bundleID: sold.bundleId, budget: budget)
+        let client = try line.client(bundleID: sold.bundleId, budget: budget) { experience in
+            AppStoreCallFigures.note(experience, of: name)
+        }
         self.app = ServedApp(
             name: name,
             verifier: SignedDataVerifier(

@@ -57,8 +57,12 @@ package final class WorldLine: Sendable {
         }
     }
 
-    /// The real client of one of the world's apps, which waits on the world's clock.
-    package func client(bundleID: String, budget: any RequestBudget) throws -> AppStoreClient {
+    /// The real client of one of the world's apps, which waits on the world's clock; `onAnswer` is told how requests ended.
+    package func client(
+        bundleID: String,
+        budget: any RequestBudget,
+        onAnswer: (@Sendable (AppStoreExperience) -> Void)? = nil
+    ) throws -> AppStoreClient {
         let world = self.world
         let key = try world.apiKey(of: bundleID)
         return AppStoreClient(
@@ -75,7 +79,8 @@ package final class WorldLine: Sendable {
                     try world.advance(by: max(length, .milliseconds(1)))
                 }
             ),
-            jitter: { 0.5 }
+            jitter: { 0.5 },
+            onAnswer: onAnswer
         )
     }
 }

@@ -1,5 +1,6 @@
 internal import Metrics
 internal import Observability
+package import PurserService
 
 /// A registry of metrics of its own: what is counted by the work that a test runs within it, and by nothing else.
 ///
@@ -23,5 +24,19 @@ package final class CountedFigures: Sendable {
             .filter { line in line.hasPrefix(name + "{") || line.hasPrefix(name + " ") }
             .map { String($0.dropFirst(name.utf8.count)) }
             .filter { !$0.hasSuffix(" 0") }
+    }
+
+    /// Takes samples of these metrics for the history, as a server's sampler does of its own; `refresh` records before each
+    /// sample what is only looked up when somebody asks.
+    package func sampler(refresh: @escaping @Sendable () async -> Void = {}) -> FigureSampler {
+        FigureSampler(refresh: refresh) { names in
+            var readings: [FigureSampler.Reading] = []
+            self.registry.visit(names) { name, labels, value in
+                readings.append(FigureSampler.Reading(name, labels, .total(value)))
+            } state: { name, labels, value, recordings in
+                readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
+            }
+            return readings
+        }
     }
 }

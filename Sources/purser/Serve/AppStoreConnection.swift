@@ -4,7 +4,6 @@ import AsyncHTTPClient
 import Foundation
 import Ledger
 import Logging
-import Metrics
 import PurserService
 
 /// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
@@ -86,20 +85,7 @@ struct AppStoreConnection {
             },
             onAnswer: { experience in
                 AppleCallNote(experience, of: app.name).write(to: logger)
-                let name = [
-                    ("app", app.name.rawValue), ("operation", experience.operation.rawValue),
-                    ("environment", experience.environment.rawValue),
-                ]
-                Counter(
-                    label: "purser_appstore_calls_total",
-                    dimensions: name + [("outcome", experience.outcome)]
-                ).increment()
-                Timer(label: "purser_appstore_call_seconds", dimensions: name)
-                    .recordMilliseconds(experience.milliseconds)
-                let wire = Timer(label: "purser_appstore_wire_seconds", dimensions: name)
-                for length in experience.exchangeMilliseconds { wire.recordMilliseconds(length) }
-                Counter(label: "purser_appstore_retries_total", dimensions: name)
-                    .increment(by: experience.retryCount)
+                AppStoreCallFigures.note(experience, of: app.name)
             }
         )
     }

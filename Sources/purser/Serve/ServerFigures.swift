@@ -134,7 +134,7 @@ final class ServerFigures: Sendable {
     func text() async -> String {
         self.reportProcess()
         self.reportWrites()
-        await self.reportHeld()
+        await HeldFigures.record(from: self.repository)
         return self.registry.text()
     }
 
@@ -143,7 +143,7 @@ final class ServerFigures: Sendable {
         FigureSampler(
             refresh: {
                 self.reportWrites()
-                await self.reportHeld()
+                await HeldFigures.record(from: self.repository)
             },
             read: { names in self.readings(of: names) }
         )
@@ -191,14 +191,6 @@ final class ServerFigures: Sendable {
         for error in RepositoryError.allCases where error != .leaseLost {
             Counter(label: "purser_database_failures_total", dimensions: [("code", error.code)])
                 .increment(by: (failures[error] ?? 0) - (known[error] ?? 0))
-        }
-    }
-
-    private func reportHeld() async {
-        // What cannot be read now keeps its last value; that the database is ill says health.
-        guard let counts = try? await self.repository.heldCounts() else { return }
-        for reason in HeldEvidence.Reason.allCases {
-            Gauge(label: "purser_held_evidence", dimensions: [("reason", reason.rawValue)]).record(counts[reason] ?? 0)
         }
     }
 }

@@ -1,0 +1,260 @@
+import AppStore
+import AppStoreSimulator
+import Ledger
+import NIOCore
+import PurserService
+import PurserTesting
+import Synchronization
+
+/// A shop beside the simulated App Store whose watch is driven as a server drives its own, by the world's clock.
+///
+/// What is watched is real: notifications are signed, verified and recorded, Apple is asked, links are probed over sockets,
+/// and what all of it counts goes through the sampler and the database to the rules. A test only breaks something.
+final class WatchedShop: Sendable {
+    /// What is broken.
+    struct Faults: Sendable {
+        /// No name of Apple's hosts has an address.
+        var isLinkDown = false
+        /// Apple's hosts take seconds to answer.
+        var isLinkSlow = false
+        /// The other node has stopped without a goodbye.
+        var isNodeGone = false
+        /// The fulfiller answers 503.
+        var isFulfillerDown = false
+        /// How far the clock is behind by which notifications are taken in.
+        var clockBehind = Span.hours(0)
+        /// How much room is left on the disk.
+        var freeBytes: Int64 = 200_000_000_000
+    }
+
+    /// What the test turns, and the chance by which subscriptions are compared.
+    private final class Switches: Sendable {
+        let now: Mutex<Instant>
+        let faults = Mutex(Faults())
+        let customers = Mutex(0)
+        private let chance = Mutex<UInt64>(27)
+
+        init(_ now: Instant) {
+            self.now = Mutex(now)
+        }
+
+        func bytes(_ count: Int) -> [UInt8] {
+            self.chance.withLock { chance in
+                (0..<count).map { _ in
+                    chance = chance &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    return UInt8(truncatingIfNeeded: chance >> 40)
+                }
+            }
+        }
+    }
+
+    /// A plan of a week.
+    static let weekly = "news.weekly"
+    /// What is used up.
+    static let coins = "coins.100"
+    /// Names of hosts that the watch probes.
+    static let hosts = ["api.test", "api-sandbox.test"]
+    /// What they answer whoever has no key; without a date, so that it says nothing of their clocks.
+    static let refusal = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 16\r\n\r\nUnauthenticated\n"
+
+    /// The shop, on a database.
+    let shop: SimulatedShop
+
+    private let figures = CountedFigures()
+    private let otherFigures = CountedFigures()
+    private let watch: WatchService<ManualClock>
+    private let other: FigureService<ManualClock>
+    private let worker: DeliveryWorker
+    private let ingest: Ingest
+    private let switches: Switches
+
+    /// A shop whose world begins at midnight; its links lead to a receiver at a port of this machine.
+    init(seed: UInt64, repository: any Repository, port: Int, catalogue: Catalogue? = nil) throws {
+        let world = try SimulatedShop.world(seed: seed)
+        let shop = try SimulatedShop(world: world, repository: repository, catalogue: catalogue)
+        let switches = Switches(shop.ambient.now())
+        let ambient = Ambient(now: shop.ambient.now, randomBytes: { switches.bytes($0) })
+        self.shop = shop
+        self.switches = switches
+        self.ingest = Ingest(
+            repository: repository,
+            ambient: Ambient(
+                now: { shop.ambient.now() - switches.faults.withLock { $0.clockBehind } },
+                randomBytes: { switches.bytes($0) }
+            ),
+            revocation: nil,
+            logger: WatchStage.logger
+        )
+        self.worker = DeliveryWorker(
+            for: shop.app.name,
+            takesProduction: true,
+            repository: repository,
+            books: ambient,
+            workers: ambient,
+            logger: WatchStage.logger,
+            bring: { _, _ in
+                guard switches.faults.withLock({ $0.isFulfillerDown }) else { return .arrived }
+                let failure = DeliveryFailure(code: "status", status: 503, at: shop.ambient.now())
+                return .failed(failure, retryAfter: nil)
+            }
+        )
+        let apps = [shop.app]
+        var gauges: [any MinuteGauge] = [
+            RenewalGauge(repository: repository, apps: apps), HistoryGapGauge(repository: repository, apps: apps),
+            RefundAnswerGauge(repository: repository, apps: apps), RevokedCertificateGauge(repository: repository),
+            StorageGauge(repository: repository) { switches.faults.withLock { $0.freeBytes } },
+            try Self.prober(switches, port: port),
+        ]
+        gauges.append(
+            StatusDriftGauge(
+                repository: repository,
+                ingest: shop.ingest,
+                apps: apps,
+                ambient: ambient,
+                logger: WatchStage.logger
+            )
+        )
+        let stage = WatchStage()
+        self.watch = stage.leader(
+            repository,
+            gauges: gauges,
+            sampler: self.figures.sampler { await HeldFigures.record(from: repository) }
+        )
+        self.other = stage.node(
+            "other",
+            self.otherFigures.sampler { await HeldFigures.record(from: repository) },
+            repository
+        )
+    }
+
+    private static func prober(_ switches: Switches, port: Int) throws -> LinkProber {
+        let resolver = HostResolver { _, done in
+            let isDown = switches.faults.withLock { $0.isLinkDown }
+            done(isDown ? [] : [NetworkAddress("127.0.0.1")].compactMap(\.self))
+        }
+        let probe = try LinkProbe(wall: LinkStage.wall, resolver: resolver, limits: LinkStage.patient)
+        return LinkProber(
+            Self.hosts.compactMap { LinkTarget("http://\($0):\(port)", .serverAPI) },
+            board: LinkBoard(),
+            rest: .zero,
+            wall: LinkStage.wall,
+            sleep: { _ in },
+            run: { target in
+                var result = await probe.run(target)
+                // As if the answer had been on its way for so long.
+                if switches.faults.withLock({ $0.isLinkSlow }) { result?.steps[.firstByte] = .seconds(6) }
+                return result
+            }
+        )
+    }
+
+    /// Now.
+    var now: Instant { self.switches.now.withLock { $0 } }
+
+    /// Breaks something, or mends it.
+    func change(_ change: (inout Faults) -> Void) { self.switches.faults.withLock { change(&$0) } }
+
+    /// The instant at which an hour of a day of the world begins, both counted from 0.
+    func hour(_ hour: Int64, ofDay day: Int64) -> Instant {
+        Instant(milliseconds: 1_767_225_600_000) + .hours(day * 24 + hour)
+    }
+
+    /// Has new customers buy, and returns what they bought.
+    @discardableResult
+    func sell(_ product: String, to count: Int) throws -> [String] {
+        let first = self.switches.customers.withLock { customers in
+            defer { customers += count }
+            return customers
+        }
+        return try (first..<(first + count)).map { number in
+            try self.shop.world.buy(product, by: self.shop.world.customer("c\(number)")).transactionId
+        }
+    }
+
+    /// Refunds the newest period of every subscription.
+    func refundSubscriptions() throws {
+        for number in 0..<self.switches.customers.withLock({ $0 }) {
+            let bought = self.shop.world.transactions(of: try self.shop.world.customer("c\(number)"))
+                .filter { $0.productId == Self.weekly }
+            if let newest = bought.max(by: { $0.purchasedAt < $1.purchasedAt }), newest.revokedAt == nil {
+                try self.shop.world.refund(newest.transactionId)
+            }
+        }
+    }
+
+    /// Lets time pass: the world's, and with it what the server does again and again, one tick of the watch at its end.
+    func pass(_ span: Span) async throws {
+        let now = self.switches.now.withLock { now in
+            now = now + span
+            return now
+        }
+        let faults = self.switches.faults.withLock { $0 }
+        try await self.figures.counting {
+            // Where a client has waited, the world's clock is a little ahead.
+            let end = max(now.milliseconds, self.shop.world.now.milliseconds)
+            try await self.shop.world.advance(to: Timestamp(milliseconds: end)) { await self.receive($0, faults) }
+            await self.shop.tellDue()
+            try await self.shop.askDue()
+            await QuarantineRelease(ingest: self.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+            while await self.worker.work() {}
+            await self.worker.measure()
+        }
+        if !faults.isNodeGone {
+            try await self.otherFigures.counting {
+                await self.other.put(atMinute: FigureTier.minute.point(of: now) - 1)
+            }
+        }
+        try await self.figures.counting { await self.watch.tick(at: now) }
+    }
+
+    private func receive(_ notification: WorldNotification, _ faults: Faults) async -> WorldDelivery.Outcome {
+        guard faults.clockBehind > .hours(0) else { return await self.shop.receive(notification) }
+        let taken = try? await self.ingest.notification(notification.signedPayload, for: self.shop.app)
+        return .answered(status: taken == nil ? 503 : 200)
+    }
+
+    /// Lets time pass in steps until an instant.
+    func pass(until end: Instant, by step: Span) async throws {
+        while self.now < end { try await self.pass(step) }
+    }
+
+    /// Lets hours pass, in each of which one minute is known; at each noon a few customers subscribe.
+    ///
+    /// On the day `busyDay` there are many of them.
+    func live(until end: Instant, busyDay: Int64? = nil) async throws {
+        while self.now < end {
+            try await self.pass(.hours(1))
+            let hours = (self.now - self.hour(0, ofDay: 0)).milliseconds / 3_600_000
+            guard hours % 24 == 12 else { continue }
+            try self.sell(Self.weekly, to: hours / 24 == busyDay ? 30 : 4)
+        }
+    }
+
+    /// The alarms that ever fired, in their order.
+    func fired() async throws -> [Alarm] {
+        try await self.shop.repository.alarmBook().alarms.filter { $0.firedAt != nil }
+            .sorted { ($0.firedAt ?? $0.since, $0.number) < ($1.firedAt ?? $1.since, $1.number) }
+    }
+
+    /// Lets time pass in steps until an alarm fires, and returns whether it does.
+    func fires(_ name: AlarmName, within span: Span, by step: Span = .minutes(1)) async throws -> Bool {
+        let end = self.now + span
+        while self.now < end {
+            try await self.pass(step)
+            let alarms = try await self.shop.repository.alarmBook().alarms
+            if alarms.contains(where: { $0.key.name == name && $0.state == .firing }) { return true }
+        }
+        return false
+    }
+
+    /// Lets time pass in steps until all alarms of a name are resolved, and returns whether they are.
+    func resolves(_ name: AlarmName, within span: Span, by step: Span = .minutes(1)) async throws -> Bool {
+        let end = self.now + span
+        while self.now < end {
+            try await self.pass(step)
+            let alarms = try await self.shop.repository.alarmBook().alarms
+            if alarms.allSatisfy({ $0.key.name != name || $0.state == .resolved }) { return true }
+        }
+        return false
+    }
+}
