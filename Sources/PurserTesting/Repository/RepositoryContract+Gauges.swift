@@ -82,9 +82,13 @@ extension RepositoryContract {
             let only = Sample.period("1", of: "1")
             let renewals = [Sample.renewal(of: only)]
             _ = try await repository.record(Sample.facts([only], renewals: renewals, app: AppName("other")))
-            for number in 2...1100 {
-                let period = Sample.period("\(number)", of: "\(number)")
-                _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 2...1100 {
+                    let period = Sample.period("\(number)", of: "\(number)")
+                    let intake = Sample.facts([period], renewals: [Sample.renewal(of: period)])
+                    group.addTask { _ = try await repository.record(intake) }
+                }
+                try await group.waitForAll()
             }
             for place in Self.places {
                 let found = try await Self.running(

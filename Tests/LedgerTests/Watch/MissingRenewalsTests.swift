@@ -14,11 +14,11 @@ import Testing
         "A small shop hears of it within hours",
         arguments: [(due: 4.0, hours: 4), (due: 1.0, hours: 16), (due: 60.0, hours: 0)]
     )
-    func small(due: Double, hours: Int) throws {
+    func small(due: Double, hours: Int) {
         var scene = AlarmScene(after: 4, of: Self.values(due: due, seen: due))
         let bad = Self.values(due: due, seen: 0)
-        let minutes = try #require(scene.passUntilFiring(.renewalsMissing, atMost: 1440, bad))
-        #expect((hours * 60...hours * 60 + 10).contains(minutes))
+        let minutes = scene.passUntilFiring(.renewalsMissing, atMost: 1440, bad)
+        #expect(minutes.map((hours * 60...hours * 60 + 10).contains) == true)
         #expect(scene.told.first?.reading.facts["hours"] == (due > 12 ? "1" : due > 1 ? "6" : "24"))
         scene.pass(24 * 60, Self.values(due: due, seen: due))
         #expect(scene.told.map(\.state) == [.firing, .resolved])
@@ -26,7 +26,7 @@ import Testing
 
     @Test("A renewal counts once, at whichever minute of an hour", arguments: [0, 30, 59])
     func once(minute: Int) {
-        for (count, fires) in [(11.0, false), (12.0, true)] {
+        for (count, fires) in [(16.0, false), (17.0, true)] {
             var scene = AlarmScene(after: 4, of: Self.values(due: 0, seen: 0))
             scene.pass(minute, Self.values(due: 0, seen: 0))
             // The figures of a minute are of an hour, so each renewal is in those of an hour of minutes.

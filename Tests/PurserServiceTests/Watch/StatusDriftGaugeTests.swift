@@ -87,7 +87,7 @@ import Testing
         let (shop, gauge, id) = try await Self.stage(seed: 4)
         shop.setDown(true)
         try await shop.world.advance(by: .seconds(9 * 24 * 3600)) { await shop.receive($0) }
-        func standing() async throws -> SubscriptionState.Standing {
+        func standing() async throws -> Standing {
             let chain = try #require(try await shop.chain(of: id)).chain
             return chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy()).standing
         }
