@@ -215,11 +215,12 @@ import Testing
         #expect(searched > 30, "The plans were read.")
     }
 
-    /// The statements that count to a limit, that list the few certificates ever revoked, and those of an erasure: it is seldom, and names may be in whatever is kept
-    /// for a day, held, waiting in an import, or noted by operators.
+    /// The statements that count to a limit, that look at 200 sales, that list the few certificates ever revoked, and those
+    /// of an erasure: it is seldom, and names may be in whatever is kept for a day, held, waiting in an import, or noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameHeld", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
         "waitingCount", "parkedCount", "deliveryCountInState", "revokedCertificates", "unknownReportCount",
+        "subscriptionNearSale",
     ]
 
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.

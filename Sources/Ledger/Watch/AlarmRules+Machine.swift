@@ -51,7 +51,7 @@ extension AlarmRules {
             var hours = Array(repeating: Double.nan, count: 73)
             if let disk { figures.history.addHours(ofSeries: disk.series[0], through: figures.hour, to: &hours) }
             self.disksByHour = hours
-            self.ownClock = figures.groups("purser_clock_offset_seconds")
+            self.ownClock = figures.groups("purser_clock_difference_seconds")
             self.appleClocks = figures.all("purser_link_clock_offset_seconds")
             self.certificates = figures.groups("purser_certificate_left_seconds", subject: "subject")
             self.lostNodes = figures.groups("purser_nodes_lost")
@@ -172,7 +172,7 @@ extension AlarmRules {
             let setting = scope.thresholds[.clockDiffers]
             guard setting.isEnabled else { return }
             for group in self.ownClock {
-                let values = group.series.compactMap { scope.gauge($0) }.map { abs($0) }
+                let values = group.series.compactMap { scope.gauge($0) }
                 guard let value = values.max() else { continue }
                 guard value >= setting.limit else { continue }
                 let key = AlarmKey(.clockDiffers, subject: "database")

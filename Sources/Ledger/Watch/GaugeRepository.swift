@@ -22,19 +22,25 @@ package protocol GaugeRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> EndedPeriods
 
-    /// Returns a subscription whose paid period runs at an instant, one near a place among all that are kept.
+    /// Returns a subscription whose paid period ends within a stretch of time, one that was bought or renewed near a place.
+    ///
+    /// Of periods that have ended it is one that was to renew and of which no end was stated since. Chains that a migration
+    /// joined are left out. Only some hundred sales at a few dates are looked at, those of the app alone, so an app with
+    /// few subscriptions is reached however large the database is; those sold more than 430 days ago are not.
     ///
     /// - Parameters:
-    ///   - place: Where to begin: 0 at the oldest, up to 1, the newest. Only some thousand around it are looked at.
+    ///   - place: Where to begin: 0 at the newest sale, up to 1, the oldest.
     ///   - app: The app.
     ///   - environment: The environment.
-    ///   - now: The instant.
-    /// - Returns: The subscription; `nil` where none of the app is near.
+    ///   - span: The stretch of time.
+    ///   - now: The instant that tells periods that have ended from those that run.
+    /// - Returns: The subscription; `nil` where none is found.
     /// - Throws: Why nothing could be read.
-    func activeSubscription(
+    func subscription(
         near place: Double,
         of app: AppName,
         environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID?
 

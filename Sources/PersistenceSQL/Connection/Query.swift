@@ -489,5 +489,5 @@ package enum Query: Int, CaseIterable, Sendable {
     case nodeSamples, putNodeSample, deleteNodeSample, dropNodeSamples
     case alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
     // What gauges measure
-    case renewedCount, endedPeriodCounts, silentPeriods, activeSubscription, sandboxCustomers, databaseBytes
+    case renewedCount, endedPeriodCounts, silentPeriods, subscriptionNearSale, sandboxCustomers, databaseBytes
 }

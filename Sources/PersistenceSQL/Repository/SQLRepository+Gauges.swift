@@ -12,15 +12,18 @@ extension SQLRepository {
         return try await self.read { session in try session.periods(endedWithin: span, in: name, limit: limit) }
     }
 
-    /// Returns a subscription whose paid period runs at an instant, one near a place among all that are kept.
-    package func activeSubscription(
+    /// Returns a subscription whose paid period ends within a stretch of time.
+    package func subscription(
         near place: Double,
         of app: AppName,
         environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID? {
         let name = ScopeName(app: app, environment: environment)
-        return try await self.read { session in try session.activeSubscription(near: place, in: name, at: now) }
+        return try await self.read { session in
+            try session.subscription(near: place, in: name, endingWithin: span, at: now)
+        }
     }
 
     /// Counts the customers to whom something was handed over that they bought in the Sandbox.

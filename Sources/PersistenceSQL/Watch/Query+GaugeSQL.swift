@@ -18,11 +18,16 @@ extension Query {
             SELECT original.apple_id \(Self.endedPeriods) AND NOT (\(Self.isHeard))
             ORDER BY renewal.renewal_at LIMIT ?
             """
-        case .activeSubscription:
+        case .subscriptionNearSale:
             """
-            SELECT original.apple_id FROM original CROSS JOIN renewal ON renewal.original = original.id
-            WHERE original.id > ? AND original.id <= ? AND original.scope = ? AND original.root IS NULL
-            AND renewal.renewal_at > ? ORDER BY original.id LIMIT 1
+            SELECT original.apple_id FROM (
+                SELECT scope, transaction_id FROM sale WHERE scope = ? AND sold_at <= ? ORDER BY sold_at DESC LIMIT 200
+            ) AS sold
+            CROSS JOIN store_id ON store_id.scope = sold.scope AND store_id.apple_id = sold.transaction_id
+            CROSS JOIN original ON original.id = ifnull(store_id.home, store_id.original)
+            CROSS JOIN renewal ON renewal.original = original.id CROSS JOIN terms ON terms.id = renewal.terms
+            WHERE renewal.renewal_at >= ? AND renewal.renewal_at < ? AND original.root IS NULL
+            AND (renewal.renewal_at > ? OR (terms.auto_renew = 1 AND NOT (\(Self.isOver)))) LIMIT 1
             """
         case .sandboxCustomers:
             """
@@ -51,4 +56,8 @@ extension Query {
     /// Whether Apple has said something of a subscription since its period ended.
     private static let isHeard =
         "renewal.signed_at >= renewal.renewal_at OR ifnull(original.stated_at >= renewal.renewal_at, 1 = 0)"
+
+    /// Whether Apple has said since a subscription's period ended that it expired or was revoked.
+    private static let isOver =
+        "ifnull(original.stated_at >= renewal.renewal_at, 1 = 0) AND ifnull(original.status IN (2, 5), 1 = 0)"
 }

@@ -1,8 +1,10 @@
 import Ledger
 
 extension Session {
-    /// How many originals are looked at on either side of a place.
-    private static let nearness: Int64 = 1000
+    /// The age up to which sales are looked at: a year, with the 60 days in which Apple tries to charge.
+    private static let greatestAge = Span.days(430)
+    /// At how many dates sales are looked at; each time 200 of them.
+    private static let dateCount = 8
     /// From how many silent subscriptions on a sample speaks for those that it stands for.
     private static let leastSilentSample: Int64 = 5
 
@@ -27,15 +29,28 @@ extension Session {
         return EndedPeriods(renewed: Int(renewed), heard: Int(heard), silent: Int(silent), examples: examples)
     }
 
-    /// A subscription near a place whose paid period runs.
-    func activeSubscription(near place: Double, in name: ScopeName, at now: Instant) throws -> OriginalTransactionID? {
+    /// A subscription whose period ends within a span, by the sales at dates all over the last year.
+    ///
+    /// Near dates are closer together, because most periods are of a month. The newest sales are looked at last, which
+    /// reaches what a place has missed in a young shop.
+    func subscription(
+        near place: Double,
+        in name: ScopeName,
+        endingWithin span: Range<Instant>,
+        at now: Instant
+    ) throws -> OriginalTransactionID? {
         guard let scope = try self.knownScope(name) else { return nil }
-        let start = Int64((Double(try self.newestOriginal()) * min(max(place, 0), 1)).rounded(.down))
-        for from in [start, start - Self.nearness] {
+        let first = min(max(place, 0), 1)
+        let places = (0..<Self.dateCount).map { step in
+            (first + Double(step) / Double(Self.dateCount)).truncatingRemainder(dividingBy: 1)
+        }
+        for place in places + [0] {
+            let age = Span(milliseconds: Int64(Double(Self.greatestAge.milliseconds) * place * place))
             let values: [SQLValue] = [
-                .integer(from), .integer(from + Self.nearness), .integer(scope.number), .instant(now),
+                .integer(scope.number), .instant(now - age), .instant(span.lowerBound), .instant(span.upperBound),
+                .instant(now),
             ]
-            let found = try self.first(.activeSubscription, values) { row in
+            let found = try self.first(.subscriptionNearSale, values) { row in
                 OriginalTransactionID(try row.identifier())
             }
             if let found { return found }

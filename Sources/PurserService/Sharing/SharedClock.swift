@@ -60,6 +60,8 @@ package final class SharedClock<C: Clock<Duration>>: Service {
         let difference = there.milliseconds - (before.milliseconds + after.milliseconds) / 2
         self.offset.store(difference, ordering: .relaxed)
         Gauge(label: "purser_clock_offset_seconds").record(Double(difference) / 1000)
+        // Of several nodes the greatest counts, on whichever side it is.
+        Gauge(label: "purser_clock_difference_seconds").record(abs(Double(difference)) / 1000)
         guard abs(difference) > Self.tolerance.milliseconds else { return }
         self.logger.warning(
             "The clocks of this node and of the database differ; let both follow NTP.",

@@ -4,7 +4,10 @@ package import Logging
 import Metrics
 import Synchronization
 
-/// Compares the status of a few running subscriptions, chosen by chance, with what Apple says of them.
+/// Compares the status of a few subscriptions, chosen by chance, with what Apple says of them.
+///
+/// Most of them run. One of each batch is, where there is any, one whose period ended more than a day ago without an end
+/// that is known: a renewal or a recovery that was lost cost this customer the access.
 ///
 /// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as
 /// any answer of Apple's is, so that it is right from then on; what agrees is not recorded.
@@ -17,6 +20,10 @@ package final class StatusDriftGauge: MinuteGauge {
     package static let reach = Span.days(1)
     /// How many comparisons a share rests on at least.
     package static let leastCount = 20
+    /// How long a period is over before the renewal counts as lost rather than late.
+    private static let lateness = Span.days(1)
+    /// For how long Apple tries to charge.
+    private static let retrying = Span.days(60)
     /// How long Apple may take.
     private static let deadline = Duration.seconds(10)
 
@@ -29,7 +36,7 @@ package final class StatusDriftGauge: MinuteGauge {
     private struct Samples {
         /// When Apple was asked last, or might have been for the first time.
         var askedAt: Instant?
-        var results: [(at: Instant, differs: Bool)] = []
+        var results: [(at: Instant, id: OriginalTransactionID, differs: Bool)] = []
     }
 
     private let repository: any Repository
@@ -59,7 +66,9 @@ package final class StatusDriftGauge: MinuteGauge {
         await withDiscardingTaskGroup { group in
             for app in self.apps {
                 for environment in app.askable where self.begins(app.name, environment, at: now) {
-                    for _ in 0..<Self.batch { group.addTask { await self.check(app, environment, at: now) } }
+                    for number in 0..<Self.batch {
+                        group.addTask { await self.check(app, environment, overdueFirst: number == 0, at: now) }
+                    }
                 }
             }
         }
@@ -98,8 +107,16 @@ package final class StatusDriftGauge: MinuteGauge {
         }
     }
 
-    private func check(_ app: ServedApp, _ environment: StoreEnvironment, at now: Instant) async {
-        guard let outcome = try? await self.compare(app, environment, at: now) else { return }
+    private func check(
+        _ app: ServedApp,
+        _ environment: StoreEnvironment,
+        overdueFirst: Bool,
+        at now: Instant
+    ) async {
+        guard
+            let id = try? await self.chosen(app.name, environment, overdueFirst: overdueFirst, at: now),
+            let outcome = try? await self.compare(id, app, environment, at: now)
+        else { return }
         Counter(
             label: "purser_status_checks_total",
             dimensions: [
@@ -109,25 +126,46 @@ package final class StatusDriftGauge: MinuteGauge {
         guard outcome == .same || outcome == .different else { return }
         self.samples.withLock { samples in
             let subject = Subject(app: app.name, environment: environment)
-            samples[subject, default: Samples()].results.append((now, outcome == .different))
+            var known = samples[subject, default: Samples()]
+            // What several find at once, or cannot mend, is one difference.
+            let differs = outcome == .different
+            guard !differs || !known.results.contains(where: { $0.id == id && $0.differs }) else { return }
+            known.results.append((now, id, differs))
+            samples[subject] = known
         }
     }
 
-    /// Compares one subscription; `nil` where none runs.
+    /// A subscription by chance; `nil` where none is found.
+    private func chosen(
+        _ app: AppName,
+        _ environment: StoreEnvironment,
+        overdueFirst: Bool,
+        at now: Instant
+    ) async throws(RepositoryError) -> OriginalTransactionID? {
+        let running = (now + Span(milliseconds: 1))..<Instant(milliseconds: .max)
+        let overdue = (now - Self.retrying)..<(now - Self.lateness)
+        let chance = self.ambient.randomBytes(2).reduce(0) { $0 * 256 + Double($1) } / 65536
+        for span in overdueFirst ? [overdue, running] : [running, overdue] {
+            let found = try await self.repository.subscription(
+                near: chance,
+                of: app,
+                environment: environment,
+                endingWithin: span,
+                at: now
+            )
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Compares one subscription; `nil` where it is not known any more.
     private func compare(
+        _ found: OriginalTransactionID,
         _ app: ServedApp,
         _ environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> StatusComparison.Outcome? {
         guard let client = app.appStore else { return nil }
-        let chance = self.ambient.randomBytes(2).reduce(0) { $0 * 256 + Double($1) } / 65536
-        let found = try await self.repository.activeSubscription(
-            near: chance,
-            of: app.name,
-            environment: environment,
-            at: now
-        )
-        guard let found else { return nil }
         let response: StatusResponse
         do throws(AppStoreError) {
             response = try await client.send(

@@ -31,22 +31,26 @@ extension InMemoryRepository {
         }
     }
 
-    /// Returns a subscription whose paid period runs at an instant, one near a place among all that are kept.
-    package func activeSubscription(
+    /// Returns a subscription whose paid period ends within a stretch of time.
+    package func subscription(
         near place: Double,
         of app: AppName,
         environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID? {
         try self.open { books in
             let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
-            let active = chains.compactMap { chain -> OriginalTransactionID? in
+            let found = chains.compactMap { chain -> OriginalTransactionID? in
                 guard chain.renewals.count == 1, let renewal = chain.renewals.first, let endsAt = renewal.renewalAt,
-                    endsAt > now
+                    span.contains(endsAt)
                 else { return nil }
+                let status = chain.newestStatus
+                let isOver = status.map { $0.statedAt >= endsAt && [.expired, .revoked].contains($0.status) } ?? false
+                guard endsAt > now || renewal.autoRenew == true && !isOver else { return nil }
                 return renewal.originalTransactionID
             }
-            let sorted = active.sorted { $0.rawValue < $1.rawValue }
+            let sorted = found.sorted { $0.rawValue < $1.rawValue }
             guard !sorted.isEmpty else { return nil }
             return sorted[min(sorted.count - 1, Int(Double(sorted.count) * min(max(place, 0), 1)))]
         }

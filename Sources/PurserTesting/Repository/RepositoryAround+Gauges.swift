@@ -10,13 +10,20 @@ extension RepositoryAround {
         try await self.base.periods(endedWithin: span, of: app, environment: environment, limit: limit)
     }
 
-    package func activeSubscription(
+    package func subscription(
         near place: Double,
         of app: AppName,
         environment: StoreEnvironment,
+        endingWithin span: Range<Instant>,
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID? {
-        try await self.base.activeSubscription(near: place, of: app, environment: environment, at: now)
+        try await self.base.subscription(
+            near: place,
+            of: app,
+            environment: environment,
+            endingWithin: span,
+            at: now
+        )
     }
 
     package func sandboxCustomerCount(

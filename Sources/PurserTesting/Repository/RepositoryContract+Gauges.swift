@@ -67,20 +67,71 @@ extension RepositoryContract {
                 _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
             }
             let running: Set<OriginalTransactionID> = [OriginalTransactionID("1"), OriginalTransactionID("2")]
-            func found(
-                _ place: Double,
-                at now: Instant,
-                in environment: StoreEnvironment = .production
-            ) async throws -> OriginalTransactionID? {
-                try await repository.activeSubscription(near: place, of: Sample.app, environment: environment, at: now)
-            }
-            for place in [-1, 0, 0.3, 0.6, 0.99, 1, 2] {
-                let subscription = try await found(place, at: Sample.beginning + .days(1))
+            for place in Self.places {
+                let now = Sample.beginning + .days(1)
+                let subscription = try await Self.running(in: repository, near: place, at: now)
                 try Self.require(subscription.map(running.contains) == true, "One of the two at \(place).")
-                let over = try await found(place, at: Sample.beginning + .days(30))
+                let over = try await Self.running(in: repository, near: place, at: Sample.beginning + .days(30))
                 try Self.require(over == nil, "Both are over.")
-                let other = try await found(place, at: Sample.beginning, in: .sandbox)
+                let other = try await Self.running(in: repository, near: place, at: now, environment: .sandbox)
                 try Self.require(other == nil, "None is in the Sandbox.")
+            }
+        },
+        Behaviour("The only subscription of an app is found among many of others") { subject in
+            let repository = subject.repository
+            let only = Sample.period("1", of: "1")
+            let renewals = [Sample.renewal(of: only)]
+            _ = try await repository.record(Sample.facts([only], renewals: renewals, app: AppName("other")))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 2...1100 {
+                    let period = Sample.period("\(number)", of: "\(number)")
+                    let intake = Sample.facts([period], renewals: [Sample.renewal(of: period)])
+                    group.addTask { _ = try await repository.record(intake) }
+                }
+                try await group.waitForAll()
+            }
+            for place in Self.places {
+                let found = try await Self.running(
+                    in: repository,
+                    near: place,
+                    at: Sample.beginning + .days(1),
+                    app: AppName("other")
+                )
+                try Self.require(found, is: only.originalTransactionID, "It is the only one, at \(place).")
+            }
+        },
+        Behaviour("Of the periods that ended those are found that were to renew, until an end is stated") { subject in
+            let repository = subject.repository
+            let end = Sample.beginning + .days(30)
+            let (lost, cancelled) = (Sample.period("1", of: "1"), Sample.period("2", of: "2"))
+            let (expired, retried) = (Sample.period("3", of: "3"), Sample.period("4", of: "4"))
+            for period in [lost, expired, retried] {
+                _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
+            }
+            let off = Sample.renewal(of: cancelled, autoRenew: false)
+            _ = try await repository.record(Sample.facts([cancelled], renewals: [off]))
+            for (period, status) in [(expired, StatusStatement.Status.expired), (retried, .billingRetry)] {
+                var intake = Sample.facts()
+                let id = period.originalTransactionID
+                let statement = StatusStatement(originalTransactionID: id, status: status, statedAt: end + .minutes(1))
+                intake.statuses = [statement]
+                _ = try await repository.record(intake)
+            }
+            func found(_ place: Double, _ span: Range<Instant>) async throws -> OriginalTransactionID? {
+                try await repository.subscription(
+                    near: place,
+                    of: Sample.app,
+                    environment: .production,
+                    endingWithin: span,
+                    at: end + .days(2)
+                )
+            }
+            let open: Set<OriginalTransactionID> = [lost.originalTransactionID, retried.originalTransactionID]
+            for place in Self.places {
+                let one = try await found(place, end..<(end + .days(1)))
+                try Self.require(one.map(open.contains) == true, "Neither ended nor cancelled: \(one as Any).")
+                let early = try await found(place, (end - .days(1))..<end)
+                try Self.require(early == nil, "The end is no part of the stretch.")
             }
         },
         Behaviour("Customers of the Sandbox count once, from the handing over on") { subject in
@@ -122,4 +173,22 @@ extension RepositoryContract {
             try Self.require(bytes.map { $0 > 4096 } ?? true, "It is more than a page: \(bytes ?? 0).")
         },
     ]
+
+    private static let places = [-1, 0, 0.3, 0.6, 0.99, 1, 2]
+
+    private static func running(
+        in repository: any Repository,
+        near place: Double,
+        at now: Instant,
+        app: AppName = Sample.app,
+        environment: StoreEnvironment = .production
+    ) async throws -> OriginalTransactionID? {
+        try await repository.subscription(
+            near: place,
+            of: app,
+            environment: environment,
+            endingWithin: (now + Span(milliseconds: 1))..<Instant(milliseconds: .max),
+            at: now
+        )
+    }
 }

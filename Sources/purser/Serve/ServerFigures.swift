@@ -94,6 +94,7 @@ final class ServerFigures: Sendable {
         "purser_report_newest_age_seconds": "How old the newest period is of which a report, or none, is known.",
         "purser_alarm_notices_total": "Notices about alarms, by channel and what came of them.",
         "purser_heartbeats_total": "Calls of the heartbeat's address, by what came of them.",
+        "purser_clock_difference_seconds": "How far the database's clock is from this node's, ahead or behind.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
         "purser_alarms": "Alarms, by name and state.",
         "purser_nodes": "Nodes that work.",

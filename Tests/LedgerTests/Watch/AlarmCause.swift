@@ -276,7 +276,7 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
     private static let machine: [Self] = [
         Self.gauges(.backlog, "purser_writes_waiting", [:], good: 0, bad: 1000, below: 999),
         Self.gauges(.diskFilling, "purser_disk_free_bytes", [:], good: 50e9, bad: 1e9, below: 26e9, within: 1),
-        Self.gauges(.clockDiffers, "purser_clock_offset_seconds", [:], good: 0, bad: -10, below: -9.9),
+        Self.gauges(.clockDiffers, "purser_clock_difference_seconds", [:], good: 0, bad: 10, below: 9.9),
         Self(
             name: .databaseFailing,
             good: [Self.count("purser_database_failures_total", [:], 0)],

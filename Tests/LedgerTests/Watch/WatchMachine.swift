@@ -115,7 +115,7 @@ struct WatchMachine {
         self.writesPeak = max(0, self.writesPeak - 1)
         count("purser_commits_total", 1 + chance.poisson(30))
         count("purser_database_failures_total", afterStart < 2 ? chance.poisson(4) : chance.happens(0.001) ? 30 : 0)
-        gauge("purser_clock_offset_seconds", chance.between(-0.05, 0.05))
+        gauge("purser_clock_difference_seconds", chance.between(0, 0.05))
         gauge("purser_revoked_certificates", 0)
         gauge("purser_nodes_lost", 0)
         let held = FigureKey("purser_held_evidence", ["reason": "product_type_unknown"])

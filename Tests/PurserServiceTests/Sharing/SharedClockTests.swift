@@ -50,4 +50,20 @@ import Testing
         await clock.compare()
         #expect(clock.ambient.now() == Sample.beginning + Span(milliseconds: 1400))
     }
+
+    @Test("How far the clocks differ is known on whichever side it is", arguments: [-60, 60])
+    func difference(seconds: Int64) async throws {
+        let figures = CountedFigures()
+        try await figures.counting {
+            let own = SharedInstant(Sample.beginning)
+            let clock = SharedClock(own: Self.ambient(own), logger: Self.logger, clock: .continuous) {
+                Sample.beginning + .seconds(seconds)
+            }
+            await clock.compare()
+        }
+        let shown = figures.series(of: "purser_clock_difference_seconds").compactMap { Double($0.dropFirst()) }
+        #expect(shown == [60])
+        let offset = figures.series(of: "purser_clock_offset_seconds").compactMap { Double($0.dropFirst()) }
+        #expect(offset == [Double(seconds)])
+    }
 }

@@ -81,4 +81,20 @@ import Testing
         let state = chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy())
         #expect(state.standing == .active, "Its notification may be on its way.")
     }
+
+    @Test("A renewal that did not arrive is found a day after the period's end, and taken in")
+    func lostRenewal() async throws {
+        let (shop, gauge, id) = try await Self.stage(seed: 4)
+        shop.setDown(true)
+        try await shop.world.advance(by: .seconds(9 * 24 * 3600)) { await shop.receive($0) }
+        func standing() async throws -> Standing {
+            let chain = try #require(try await shop.chain(of: id)).chain
+            return chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy()).standing
+        }
+        #expect(try await standing() != .active)
+        try await Self.pass(100, shop, gauge)
+        #expect(try await standing() == .active)
+        let share = try #require(Self.share(shop, gauge))
+        #expect(share > 0 && share < 0.1, "Three find it at once, as one difference: \(share).")
+    }
 }

@@ -173,7 +173,7 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/operating/cluster.md",
-        metrics: ["purser_clock_offset_seconds", "purser_link_clock_offset_seconds"]
+        metrics: ["purser_clock_difference_seconds", "purser_link_clock_offset_seconds"]
     )
 
     /// What is said about `database_failing`.
