@@ -31,6 +31,7 @@ package struct FigureSelection: Sendable {
 
     /// Everything that the history keeps.
     package static let all: [Self] = [
+        .count("purser_alarm_evaluations_total", [], limit: 1),
         // What Apple sends.
         .count("purser_notifications_total", ["app", "outcome"], limit: 16),
         .count("purser_notification_types_total", ["app", "environment", "type"], limit: 32),
