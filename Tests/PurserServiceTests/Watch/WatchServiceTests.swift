@@ -89,11 +89,14 @@ import Testing
         let repository = InMemoryRepository()
         let figures = self.stage.figures
         let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
-        let begun = WatchStage.Count()
+        let (begun, measured) = (WatchStage.Count(), WatchStage.Count())
         let leader = self.stage.leader(
             repository,
             gauges: [
-                WatchStage.Measuring { figures.measure(4) },
+                WatchStage.Measuring {
+                    figures.measure(4)
+                    measured.increment()
+                },
                 WatchStage.Measuring {
                     begun.increment()
                     await withCheckedContinuation { continuation in held.withLock { $0 = continuation } }
@@ -101,7 +104,9 @@ import Testing
             ]
         )
         let tick = Task { await leader.tick(at: self.minute(1)) }
-        while self.stage.clock.sleeperCount < 1 || held.withLock({ $0 == nil }) { await Task.yield() }
+        while self.stage.clock.sleeperCount < 1 || measured.value < 1 || held.withLock({ $0 == nil }) {
+            await Task.yield()
+        }
         self.stage.clock.advance(by: WatchService<ManualClock>.measuringLimit)
         await tick.value
         await leader.tick(at: self.minute(2))
