@@ -37,6 +37,15 @@ package final class MetricsRegistry: MetricsFactory {
         return writer.text
     }
 
+    /// Forgets every series of these names, until one of them is made again.
+    ///
+    /// A state that this process measures no longer would be read as the state of today.
+    package func forget(_ names: Set<String>) {
+        self.state.withLock { state in
+            for name in names { state.families[name] = nil }
+        }
+    }
+
     /// The families of these names that exist.
     func families(of names: Set<String>) -> [String: MetricFamily] {
         self.state.withLock { state in state.families.filter { names.contains($0.key) } }

@@ -34,6 +34,18 @@ import Testing
         )
     }
 
+    @Test("What is forgotten is shown again once it is recorded again, and nothing else is forgotten")
+    func forgotten() {
+        let registry = MetricsRegistry()
+        Gauge(label: "a", dimensions: [("host", "x")], factory: registry).record(1)
+        Gauge(label: "b", factory: registry).record(2)
+        registry.forget(["a", "c"])
+        #expect(self.lines(registry, ["a", "b"]) == ["b is 2.0, recorded 1"])
+        #expect(!registry.text().contains("host"))
+        Gauge(label: "a", dimensions: [("host", "y")], factory: registry).record(3)
+        #expect(self.lines(registry, ["a", "b"]) == ["a is 3.0, recorded 1", "b is 2.0, recorded 1"])
+    }
+
     @Test("A meter that is counted up and down was recorded each time")
     func meter() {
         let registry = MetricsRegistry()

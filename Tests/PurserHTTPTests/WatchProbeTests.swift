@@ -33,10 +33,12 @@ import Testing
 
     /// Keeps a figure of a minute, as the leader does at its end.
     private static func watch(_ minute: Int64, in repository: any Repository) async throws {
-        let id = FigureRow.ID(FigureKey("purser_commits_total"), .minute, FigureTier.minute.row(ofPoint: minute))
-        var row = FigureRow(id, .count)
-        row.add(0, atPoint: minute)
-        try await repository.fold([row], removing: [], droppingBefore: [:])
+        let number = FigureTier.minute.row(ofPoint: minute)
+        var figure = FigureRow(FigureRow.ID(FigureKey("purser_commits_total"), .minute, number), .count)
+        figure.add(0, atPoint: minute)
+        var evaluations = FigureRow(FigureRow.ID(WatchProbe.evaluations, .minute, number), .count)
+        evaluations.add(1, atPoint: minute)
+        try await repository.fold([figure, evaluations], removing: [], droppingBefore: [:])
     }
 
     private let repository = Counting()
@@ -66,6 +68,27 @@ import Testing
         let late = try await stage.send(.get, "/health/watch", key: nil)
         #expect(late.status == .serviceUnavailable, "\(late.text)")
         #expect(late.text == #"{"ageSeconds":180,"status":"not watching"}"#)
+    }
+
+    @Test("While figures are kept and no alarm is evaluated, the server does not watch")
+    func notEvaluated() async throws {
+        let stage = try AccessStage(repository: self.repository)
+        stage.pass(.minutes(3))
+        let hour = FigureTier.minute.row(ofPoint: FigureTier.minute.point(of: stage.shop.ambient.now())) + 1
+        let minute = hour * 60
+        for (metric, counts) in [
+            (FigureKey("purser_commits_total"), [0, 0, 0, 0, 0]), (WatchProbe.evaluations, [1, 0, 0, 0, 0]),
+        ] {
+            var row = FigureRow(FigureRow.ID(metric, .minute, hour), .count)
+            for (offset, count) in counts.enumerated() { row.add(Double(count), atPoint: minute + Int64(offset)) }
+            try await self.repository.fold([row], removing: [], droppingBefore: [:])
+        }
+        let end = FigureTier.minute.begin(ofPoint: minute + 5)
+        stage.shop.setNow(end - .seconds(1))
+        #expect(try await stage.send(.get, "/health/watch", key: nil).status == .ok)
+        stage.shop.setNow(end + .seconds(5))
+        let late = try await stage.send(.get, "/health/watch", key: nil)
+        #expect(late.status == .serviceUnavailable, "\(late.text)")
     }
 
     @Test("However many ask, the figures are read once in five seconds, also where they cannot be read")

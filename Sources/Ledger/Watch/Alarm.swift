@@ -17,7 +17,7 @@ package struct Alarm: Hashable, Sendable {
     /// How far it has come.
     package var state: State
     /// Since when it is bad.
-    package let since: Instant
+    package var since: Instant
     /// When it began to fire; `nil` while it is pending.
     package var firedAt: Instant?
     /// When it was resolved; `nil` before.

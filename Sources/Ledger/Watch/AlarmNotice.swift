@@ -9,7 +9,7 @@ package struct AlarmNotice: Hashable, Sendable {
     /// The channel's name, see the configuration: `webhook`, `email`, `slack`.
     package let channel: String
     /// What it tells of, in the order in which it happened: alarms as they were then.
-    package let alarms: [Alarm]
+    package var alarms: [Alarm]
     /// When it was written.
     package let writtenAt: Instant
     /// When it is sent, or sent again.

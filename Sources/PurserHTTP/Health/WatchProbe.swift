@@ -1,12 +1,15 @@
 package import Ledger
 import Synchronization
 
-/// Finds out how long ago the leader watched last, from the history of figures that all nodes share.
+/// Finds out how long ago the leader kept figures and evaluated alarms, from the history that all nodes share.
 ///
 /// Anybody may ask for it without a key, so what was read is good for a while, and all who ask meanwhile share it.
 package final class WatchProbe: Sendable {
     /// How old the newest figures may be while the watch is said to work.
     package static let patience = Span.minutes(3)
+
+    /// How often the alarms were evaluated.
+    package static let evaluations = FigureKey("purser_alarm_evaluations_total")
 
     private struct State {
         var kept: (newest: Instant?, at: Instant)?
@@ -30,8 +33,10 @@ package final class WatchProbe: Sendable {
         self.validity = validity
     }
 
-    /// How long ago the minute ended of which the newest figures are; `nil` where there are none of this or the last hour,
-    /// or where they cannot be read.
+    /// How long ago the minute ended of which the newest figures are, while the alarms are evaluated too; `nil` where there
+    /// are none of this or the last hour, or where they cannot be read.
+    ///
+    /// That the alarms were evaluated is among the figures of the next minute.
     package func age() async -> Span? {
         let answer = self.state.withLock { state -> Answer in
             let now = self.ambient.now()
@@ -58,10 +63,12 @@ package final class WatchProbe: Sendable {
         var newest: Instant?
         do throws(RepositoryError) {
             let rows = try await self.repository.figureRows(tier, (row - 1)...row, of: nil)
-            let points = rows.compactMap { row in
-                row.points.lastIndex { !$0.isNaN }.map { row.id.number * Int64(tier.pointsPerRow) + Int64($0) }
+            let evaluated = rows.filter { $0.id.key == Self.evaluations }.compactMap { row in
+                row.points.lastIndex { $0 > 0 }.map { row.id.number * Int64(tier.pointsPerRow) + Int64($0) }
             }
-            newest = points.max().map { tier.begin(ofPoint: $0 + 1) }
+            if let figures = rows.compactMap(\.newestPoint).max(), let judged = evaluated.max() {
+                newest = tier.begin(ofPoint: min(figures, judged + 1) + 1)
+            }
         } catch {
             newest = nil
         }

@@ -43,7 +43,7 @@ package struct LinkProber: MinuteGauge {
         self.run = run
     }
 
-    /// Probes the hosts whose turn it is, and records what is known of all of them.
+    /// Probes the hosts whose turn it is, and records what was found out within the last minutes.
     package func record(at now: Instant) async {
         await withTaskGroup { group in
             for (index, target) in self.targets.enumerated() {
@@ -59,7 +59,10 @@ package struct LinkProber: MinuteGauge {
             self.board.end(target.host, result, at: now)
             if let result { Self.count(result) }
         }
-        if let status = self.board.status(of: target.host) { self.record(status) }
+        guard let status = self.board.status(of: target.host), let probedAt = status.probedAt else { return }
+        // An old result says nothing of now.
+        let age = FigureTier.minute.point(of: now) - FigureTier.minute.point(of: probedAt)
+        if abs(age) <= LinkStatus.freshMinutes { self.record(status) }
     }
 
     private static func count(_ result: LinkResult) {

@@ -81,6 +81,7 @@ package struct FigureSelection: Sendable {
 
     /// Everything that the history keeps.
     package static let all: [Self] = [
+        Self(.count, "purser_alarm_evaluations_total", []),
         // What Apple sends.
         Self(.count, "purser_notifications_total", ["app", "outcome"], classes: .evidence),
         Self(

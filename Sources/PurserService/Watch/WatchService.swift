@@ -3,21 +3,20 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// The leader's minute: measures, folds the samples of all nodes into the history, evaluates the alarms, and sends what is
-/// due.
+/// The leader's minute: measures, folds the samples of all nodes into the history, and evaluates the alarms.
 ///
 /// One node at a time runs it. A clock that jumps over many minutes is followed by one tick; the minutes between stay
 /// unknown. What cannot be read or written now is done with the next tick, and no heartbeat goes out meanwhile.
 package actor WatchService<C: Clock<Duration>>: Service {
     /// How often the clock is looked at.
     package static var interval: Duration { .seconds(1) }
-    /// How long gauges may measure before they are cancelled.
+    /// How long the gauges are waited for.
     package static var measuringLimit: Duration { .seconds(20) }
     /// How many samples of this node wait while the database cannot be written.
     private static var greatestWaitingCount: Int { 60 }
 
     private let sampler: FigureSampler
-    private let gauges: [any MinuteGauge]
+    private let round: GaugeRound<C>
     private let repository: any WatchRepository
     private let ambient: Ambient
     private let node: NodeID
@@ -34,8 +33,13 @@ package actor WatchService<C: Clock<Duration>>: Service {
     /// The minute through which was folded; `nil` before the history was loaded.
     private var folded: Int64?
     private var isLoaded = false
+    /// The minutes, from the current one on, that the clock has passed before; `nil` where there are none.
+    private var again: ClosedRange<Int64>?
+    /// Whether the clock is believed; `nil` before the history was loaded.
+    private var trust: ClockTrust?
+    private var isTrusted = true
     private var dropped: [FigureTier: Int64] = [:]
-    /// The samples of this node that are not folded yet.
+    /// The samples of this node that are not put yet.
     private var own: [NodeSample] = []
     private var room: FigureRoom
     private var shownAlarms: Set<[String]> = []
@@ -52,7 +56,8 @@ package actor WatchService<C: Clock<Duration>>: Service {
     ///   - repository: Keeps figures and alarms.
     ///   - ambient: Its time is the ledger's.
     ///   - node: This node.
-    ///   - deliver: Sends what is due of the notices, and the heartbeat.
+    ///   - deliver: Called once the alarms were evaluated; it lets somebody else send, as the next minute waits for it.
+    ///   - forget: Forgets the metrics of these names, when this node does not lead any more.
     ///   - patience: How long the samples of other nodes are waited for after the boundary.
     ///   - catchUp: Awaited before each look at the clock where the time is somebody else's.
     ///   - logger: Is told of what cannot be read or written.
@@ -66,13 +71,20 @@ package actor WatchService<C: Clock<Duration>>: Service {
         ambient: Ambient,
         node: NodeID,
         deliver: @escaping @Sendable (_ now: Instant) async -> Void = { _ in },
+        forget: @escaping @Sendable (_ names: Set<String>) -> Void = { _ in },
         patience: Duration = .zero,
         catchUp: (@Sendable () async throws -> Void)? = nil,
         logger: Logger,
         clock: C
     ) {
         self.sampler = sampler
-        self.gauges = gauges
+        self.round = GaugeRound(
+            gauges,
+            limit: Self.measuringLimit,
+            forget: { forget(LeaderGauges.names) },
+            logger: logger,
+            clock: clock
+        )
         self.repository = repository
         self.ambient = ambient
         self.node = node
@@ -97,12 +109,13 @@ package actor WatchService<C: Clock<Duration>>: Service {
         }
         await self.leave()
         self.sampler.isLeading = false
+        self.round.end()
     }
 
     /// Does everything that a minute's end brings, once.
     package func tick(at now: Instant) async {
         let minute = FigureTier.minute.point(of: now) - 1
-        await self.measure(at: now)
+        await self.round.run(at: now)
         if self.patience > .zero { try? await self.clock.sleep(for: self.patience) }
         do throws(RepositoryError) {
             try await self.keep(minute)
@@ -115,27 +128,6 @@ package actor WatchService<C: Clock<Duration>>: Service {
             return
         }
         await self.deliver(now)
-    }
-
-    /// Lets all gauges measure at once; those that take too long are cancelled.
-    private func measure(at now: Instant) async {
-        guard !self.gauges.isEmpty else { return }
-        let (gauges, clock) = (self.gauges, self.clock)
-        await withTaskGroup(of: Bool.self) { group in
-            for gauge in gauges {
-                group.addTask {
-                    await gauge.record(at: now)
-                    return true
-                }
-            }
-            group.addTask {
-                try? await clock.sleep(for: Self.measuringLimit)
-                return false
-            }
-            var left = gauges.count
-            while left > 0, await group.next() == true { left -= 1 }
-            group.cancelAll()
-        }
     }
 
     /// Folds what was counted and measured up to a minute.
@@ -152,27 +144,54 @@ package actor WatchService<C: Clock<Duration>>: Service {
             throw error
         }
         await self.takeOwn(minute)
+        let own = self.own
+        // They wait in the database first, so that a fold whose outcome is unknown cannot add them twice.
+        for sample in own where !sample.sample.values.isEmpty { try await self.repository.put(sample) }
+        self.own = []
         try await self.load(through: minute)
-        let samples = waiting.filter { !$0.sample.values.isEmpty }
+        let put = Set(own.map(\.sample.minute))
+        let others = waiting.filter { sample in
+            !sample.sample.values.isEmpty && !(sample.node == self.node && put.contains(sample.sample.minute))
+        }
+        let samples = others + own
         try await self.look(over: minute)
-        let folding = FigureFolding(self.room.admitted(samples + self.own), through: minute, after: self.folded)
+        let folding = FigureFolding(self.room.admitted(samples), through: minute, after: self.folded)
+        try await self.fold(folding, removing: samples + finding.endedMarks, atMinute: minute)
+        for mark in finding.newMarks { try await self.repository.put(mark) }
+    }
+
+    /// Writes what is folded, and takes it into the history.
+    private func fold(
+        _ folding: FigureFolding,
+        removing removed: [NodeSample],
+        atMinute minute: Int64
+    ) async throws(RepositoryError) {
         var stored: [FigureRow] = []
         for (tier, numbers) in folding.needed {
             stored += try await self.repository.figureRows(tier, numbers, of: nil)
         }
-        let kept = FigureFolding.kept(atMinute: minute)
-        try await self.repository.fold(
-            folding.rows(over: stored),
-            removing: samples + finding.endedMarks,
-            droppingBefore: kept == self.dropped ? [:] : kept
-        )
+        if let again = self.again, again.contains(minute) {
+            stored = stored.map { $0.id.tier == .minute ? $0.forgetting(from: again.lowerBound) : $0 }
+        }
+        self.isTrusted = self.trust?.take(minute) ?? true
+        let kept = self.isTrusted ? FigureFolding.kept(atMinute: minute) : self.dropped
+        do throws(RepositoryError) {
+            try await self.repository.fold(
+                folding.rows(over: stored),
+                removing: removed,
+                droppingBefore: kept == self.dropped ? [:] : kept
+            )
+        } catch {
+            // Whether it was done is not known.
+            self.isLoaded = false
+            throw error
+        }
         self.dropped = kept
         self.folded = minute
-        self.own = []
+        if let again = self.again { self.again = minute < again.upperBound ? (minute + 1)...again.upperBound : nil }
         for (minute, values) in folding.values.sorted(by: { $0.key < $1.key }) {
             self.history.add(values, atMinute: minute)
         }
-        for mark in finding.newMarks { try await self.repository.put(mark) }
     }
 
     private func takeOwn(_ minute: Int64) async {
@@ -181,14 +200,27 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.own = (self.own + [sample]).suffix(Self.greatestWaitingCount)
     }
 
-    /// Loads the history that was stored before this node began to lead.
+    /// Loads the stored history, when this node begins to lead and when the clock went back.
+    ///
+    /// What is stored of minutes that are still to come is of a clock that was ahead: it is not read, and each of these
+    /// minutes takes its place when it has ended.
     private func load(through minute: Int64) async throws(RepositoryError) {
+        if let folded = self.folded, minute < folded {
+            self.isLoaded = false
+            self.judgedAt = nil
+        }
         guard !self.isLoaded else { return }
         let now = FigureTier.minute.begin(ofPoint: minute)
         let hour = FigureTier.hour.point(of: now)
-        let minutes = try await self.repository.figureRows(.minute, 0...FigureTier.minute.row(ofPoint: minute), of: nil)
+        var minutes = try await self.repository.figureRows(.minute, 0...Int64.max, of: nil)
         let oldest = FigureTier.hour.row(ofPoint: hour - Int64(FigureHistory.hourCount))
-        let stored = try await self.repository.figureRows(.hour, oldest...FigureTier.hour.row(ofPoint: hour), of: nil)
+        var stored = try await self.repository.figureRows(.hour, oldest...FigureTier.hour.row(ofPoint: hour), of: nil)
+        self.again = nil
+        if let newest = minutes.compactMap(\.newestPoint).max(), newest > minute {
+            self.again = minute...newest
+            minutes = minutes.map { $0.forgetting(from: minute) }
+            stored = stored.map { $0.forgetting(from: hour) }
+        }
         let known = Dictionary(stored.map { ($0.id, $0) }) { _, last in last }
         var hours = known
         // The last hour may not have been written as one before the leader stopped.
@@ -199,7 +231,9 @@ package actor WatchService<C: Clock<Duration>>: Service {
         var history = FigureHistory()
         for row in (older + hours.values).sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
         self.history = history
-        self.folded = minutes.map(\.id.number).max().map { $0 * Int64(FigureTier.minute.pointsPerRow) }
+        let newest = minutes.compactMap(\.newestPoint).max()
+        self.folded = newest.map { FigureTier.minute.row(ofPoint: $0) * Int64(FigureTier.minute.pointsPerRow) }
+        if self.trust == nil { self.trust = ClockTrust(since: newest) }
         self.isLoaded = true
         self.room.hold(try await self.repository.figureKeys())
     }
@@ -221,8 +255,10 @@ package actor WatchService<C: Clock<Duration>>: Service {
     private func judge(_ minute: Int64, at now: Instant) async throws(RepositoryError) {
         let readings = self.rules.readings(of: self.history, atMinute: minute)
         let (board, judged) = (self.board, self.judgedAt)
+        let isTrusted = self.isTrusted
         let change: @Sendable (inout AlarmBook) -> AlarmBook = { book in
-            board.expire(at: now, in: &book)
+            book.turnBack(to: readings.at)
+            if isTrusted { board.expire(at: now, in: &book) }
             _ = board.take(readings, into: &book, since: judged)
             return book
         }
@@ -232,6 +268,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         if after != before { after = try await self.repository.changeAlarmBook(change) }
         self.judgedAt = readings.at
         self.show(after)
+        Counter(label: "purser_alarm_evaluations_total").increment()
     }
 
     /// Records how many alarms there are of each name and state that ever was since this node leads.
@@ -245,7 +282,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         }
     }
 
-    /// Leaves the samples that are not folded yet to the next leader.
+    /// Leaves the samples that are not put yet to the next leader.
     private func leave() async {
         for sample in self.own { try? await self.repository.put(sample) }
         self.own = []

@@ -16,6 +16,9 @@ package final class CountedFigures: Sendable {
         try await withMetricsFactory(self.registry) { () async throws -> Outcome in try await work() }
     }
 
+    /// Forgets the metrics of these names.
+    package func forget(_ names: Set<String>) { self.registry.forget(names) }
+
     /// The series of a name as `/metrics` shows them, each with its labels and its value, sorted; without series that are 0.
     ///
     /// A timer has its values under the name with `_count` and `_sum`.

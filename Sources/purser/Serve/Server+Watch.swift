@@ -36,8 +36,10 @@ extension Server {
     /// What the leader does for the watch: it keeps the history, evaluates the alarms and sends what is due.
     var watchServices: [any Service] {
         guard let sampler = self.sampler else { return [] }
-        let delivery = self.alarmDelivery
+        let notices = NoticeService(self.alarmDelivery, ambient: self.time.ambient, clock: .continuous)
+        let figures = self.figures
         return [
+            notices,
             WatchService(
                 settings: self.configuration.watch,
                 apps: self.assembly.apps.map(\.name),
@@ -46,12 +48,13 @@ extension Server {
                 repository: self.repository,
                 ambient: self.time.ambient,
                 node: self.node,
-                deliver: { await delivery.send(at: $0) },
+                deliver: { _ in notices.wake() },
+                forget: { figures?.forget($0) },
                 patience: self.isShared ? Self.patience : .zero,
                 catchUp: self.time.catchUp,
                 logger: self.logger,
                 clock: .continuous
-            )
+            ),
         ]
     }
 }

@@ -48,7 +48,8 @@ struct Server {
     let connect: ConnectAssembly
     /// Who is told of events besides webhooks.
     let sinks: [EventSink]
-    private let figures: ServerFigures?
+    /// What `/metrics` says; `nil` where nobody asks.
+    let figures: ServerFigures?
     /// Takes samples of the figures; `nil` where nobody keeps any, or where nothing is watched.
     let sampler: FigureSampler?
     /// Lets one comparison with Apple's reports run at a time.

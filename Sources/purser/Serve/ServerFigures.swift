@@ -96,6 +96,7 @@ final class ServerFigures: Sendable {
         "purser_heartbeats_total": "Calls of the heartbeat's address, by what came of them.",
         "purser_clock_difference_seconds": "How far the database's clock is from this node's, ahead or behind.",
         "purser_clock_offset_seconds": "How far the database's clock is ahead of this node's.",
+        "purser_alarm_evaluations_total": "Times that the leader evaluated the alarms.",
         "purser_alarms": "Alarms, by name and state.",
         "purser_nodes": "Nodes that work.",
         "purser_nodes_lost": "Nodes whose samples stopped without a goodbye.",
@@ -149,6 +150,9 @@ final class ServerFigures: Sendable {
             read: { names in self.readings(of: names) }
         )
     }
+
+    /// Forgets the metrics of these names, until they are recorded again.
+    func forget(_ names: Set<String>) { self.registry.forget(names) }
 
     private func readings(of names: Set<String>) -> [FigureSampler.Reading] {
         var readings: [FigureSampler.Reading] = []

@@ -85,6 +85,25 @@ import Testing
         #expect(failures.count == 1 && failures.allSatisfy { $0.contains(#"place="route""#) }, "\(failures)")
     }
 
+    @Test("Where no probe was made, a result is recorded again for three minutes and no longer")
+    func oldResult() async throws {
+        let target = try #require(LinkTarget("https://api.storekit.apple.com", .serverAPI))
+        let results = Mutex<[LinkResult?]>([LinkResult(host: target.host), nil, nil])
+        let prober = LinkProber(
+            [target],
+            board: LinkBoard(),
+            rest: .zero,
+            wall: LinkStage.wall,
+            sleep: { _ in },
+            run: { _ in results.withLock { $0.removeFirst() } }
+        )
+        for (minute, isRecorded) in [(0, true), (3, true), (4, false)] as [(Int64, Bool)] {
+            let figures = CountedFigures()
+            try await figures.counting { await prober.record(at: FigureTier.minute.begin(ofPoint: minute)) }
+            #expect(figures.series(of: "purser_link_up").isEmpty != isRecorded, "minute \(minute)")
+        }
+    }
+
     @Test("Another node says what the figures of the last minutes say")
     func figures() async throws {
         let host = "api.storekit.apple.com"

@@ -1,6 +1,7 @@
 import Foundation
 import Ledger
 import Logging
+import NIOCore
 import PurserService
 import PurserTesting
 import Testing
@@ -21,6 +22,7 @@ import Testing
     private func run<Result>(
         _ settings: WatchSettings,
         timeout: Duration = OutboundStage.patience,
+        roundLength: TimeAmount = AlarmDelivery.roundLength,
         _ body: (AlarmDelivery) async throws -> Result
     ) async throws -> Result {
         try await OutboundStage.run(allow: ["127.0.0.1"]) { stage async throws in
@@ -32,6 +34,7 @@ import Testing
                     secrets: self.secrets,
                     wall: { OutboundStage.now },
                     timeout: timeout,
+                    roundLength: roundLength,
                     logger: Logger(label: "test")
                 )
             )
@@ -236,6 +239,42 @@ import Testing
         }
     }
 
+    @Test(
+        "A notice of many alarms gives way when its time is over, and goes on with those left as if it had not failed"
+    )
+    func gaveWay() async throws {
+        try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
+            var settings = WatchSettings()
+            settings.webhook = try Self.url(receiver)
+            let alarms = (12...14).map { AlarmSample.alarm(number: $0) }
+            try await self.enter([AlarmSample.notice(17, "webhook", alarms)])
+            try await self.run(settings, roundLength: .zero) { delivery async throws in
+                for count in 1...2 {
+                    await delivery.send(at: Self.now)
+                    let left = try #require(try await self.notices.first)
+                    #expect(receiver.log.requests.count == count)
+                    #expect(left.alarms == Array(alarms.dropFirst(count)) && left.failures == 0)
+                    #expect(left.dueAt == Self.now)
+                }
+                await delivery.send(at: Self.now)
+            }
+            #expect(receiver.log.requests.count == 3)
+            #expect(try await self.notices.isEmpty)
+        }
+    }
+
+    @Test("A clock that jumps ahead drops no notice, and puts none off once it has gone back")
+    func jumpingClock() async throws {
+        let dead = try await MailServer.run { server async throws in server.port }
+        try await self.enter([AlarmSample.notice(1, "email")])
+        try await self.run(try Self.settings(mailPort: dead)) { delivery async throws in
+            await delivery.send(at: Self.now + .days(31))
+            #expect(try await self.notices.map(\.failures) == [1])
+            await delivery.send(at: Self.now + .minutes(1))
+            #expect(try await self.notices.map(\.failures) == [2])
+        }
+    }
+
     @Test("Pauses grow from 30 seconds to 15 minutes")
     func pauses() {
         let pauses = (1...8).map { AlarmDelivery.pause(after: $0).milliseconds / 1000 }
@@ -250,20 +289,20 @@ import Testing
         #expect(try await self.notices.isEmpty)
     }
 
-    @Test("The heartbeat goes out with each round, but for a second one at once and while people are not told")
+    @Test("The heartbeat goes out each time, but for a second one at once and while people are not told")
     func heartbeat() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let dead = try await MailServer.run { server async throws in server.port }
             var settings = try Self.settings(mailPort: dead)
             settings.heartbeat = try Self.url(receiver, "beat?id=1")
             try await self.run(settings) { delivery async throws in
-                await delivery.send(at: Self.now)
-                await delivery.send(at: Self.now + .minutes(1))
+                await delivery.beat(at: Self.now)
+                await delivery.beat(at: Self.now + .minutes(1))
             }
             #expect(receiver.log.requests.count == 1)
             #expect(receiver.log.requests.first?.hasPrefix("GET /beat?id=1 HTTP/1.1\r\n") == true)
             try await self.enter([AlarmSample.notice(1, "email", writtenAt: Self.now - .minutes(16), failures: 3)])
-            try await self.run(settings) { delivery async throws in await delivery.send(at: Self.now) }
+            try await self.run(settings) { delivery async throws in await delivery.beat(at: Self.now) }
             #expect(receiver.log.requests.count == 1)
         }
     }

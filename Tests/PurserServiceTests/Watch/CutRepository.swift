@@ -6,6 +6,7 @@ import Synchronization
 final class CutRepository: RepositoryAround {
     let base: any Repository
     private let cut = Atomic<Bool>(false)
+    private let loses = Atomic<Bool>(false)
 
     init(base: any Repository) {
         self.base = base
@@ -15,6 +16,12 @@ final class CutRepository: RepositoryAround {
     var isCut: Bool {
         get { self.cut.load(ordering: .sequentiallyConsistent) }
         set { self.cut.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Whether figures are written, and whoever writes them does not learn it.
+    var losesOutcomes: Bool {
+        get { self.loses.load(ordering: .sequentiallyConsistent) }
+        set { self.loses.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
     func put(_ sample: NodeSample) async throws(RepositoryError) {
@@ -34,5 +41,6 @@ final class CutRepository: RepositoryAround {
     ) async throws(RepositoryError) {
         if self.isCut { throw .unavailable }
         try await self.base.fold(rows, removing: samples, droppingBefore: rowNumbers)
+        if self.losesOutcomes { throw .unavailable }
     }
 }

@@ -1,8 +1,10 @@
 import Ledger
+import Metrics
 import PersistenceSQL
 import PersistenceSQLite
 import PurserService
 import PurserTesting
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct WatchServiceTests {
@@ -103,6 +105,91 @@ import Testing
         self.stage.clock.advance(by: WatchService<ManualClock>.measuringLimit)
         await tick.value
         #expect(try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(0), in: repository) == 4)
+    }
+
+    @Test("A gauge that does not obey is left alone until it has ended, and the others measure on")
+    func stubbornGauge() async throws {
+        let repository = InMemoryRepository()
+        let figures = self.stage.figures
+        let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        let (begun, measured) = (WatchStage.Count(), WatchStage.Count())
+        let leader = self.stage.leader(
+            repository,
+            gauges: [
+                WatchStage.Measuring {
+                    figures.measure(4)
+                    measured.increment()
+                },
+                WatchStage.Measuring {
+                    begun.increment()
+                    await withCheckedContinuation { continuation in held.withLock { $0 = continuation } }
+                },
+            ]
+        )
+        let tick = Task { await leader.tick(at: self.minute(1)) }
+        while self.stage.clock.sleeperCount < 1 || measured.value < 1 || held.withLock({ $0 == nil }) {
+            await Task.yield()
+        }
+        self.stage.clock.advance(by: WatchService<ManualClock>.measuringLimit)
+        await tick.value
+        await leader.tick(at: self.minute(2))
+        #expect(begun.value == 1)
+        for number in 0...1 as ClosedRange<Int64> {
+            let value = try await WatchStage.value(WatchStage.waiting, .minute, at: self.minute(number), in: repository)
+            #expect(value == 4, "minute \(number)")
+        }
+        held.withLock { $0 }?.resume()
+    }
+
+    @Test("Of two leaders in turn only the one that leads shows what leaders measure; what was counted stays")
+    func inTurn() async throws {
+        let repository = InMemoryRepository()
+        for _ in 0..<2 {
+            let figures = CountedFigures()
+            try await figures.counting {
+                let leader = self.stage.leader(
+                    repository,
+                    gauges: [
+                        WatchStage.Measuring { Gauge(label: "purser_link_up", dimensions: [("host", "a")]).record(1) }
+                    ],
+                    sampler: WatchStage.Figures().sampler(),
+                    forget: { figures.forget($0) }
+                )
+                let task = Task { try await leader.run() }
+                try await self.look()
+                self.stage.time.advance(by: .minutes(1))
+                self.stage.clock.advance(by: WatchService<ManualClock>.interval)
+                while figures.series(of: "purser_alarm_evaluations_total").isEmpty { await Task.yield() }
+                #expect(figures.series(of: "purser_link_up") == [#"{host="a"} 1"#])
+                #expect(figures.series(of: "purser_nodes") == [" 1"])
+                task.cancel()
+                try await task.value
+                #expect(figures.series(of: "purser_link_up").isEmpty && figures.series(of: "purser_nodes").isEmpty)
+                #expect(figures.series(of: "purser_alarm_evaluations_total") == [" 1"])
+            }
+        }
+    }
+
+    @Test("What was folded by a transaction whose outcome got lost is not added a second time")
+    func lostOutcome() async throws {
+        let repository = CutRepository(base: InMemoryRepository())
+        let leader = self.stage.leader(repository)
+        await leader.tick(at: self.minute(1))
+        self.stage.figures.commit(3)
+        repository.losesOutcomes = true
+        await leader.tick(at: self.minute(2))
+        repository.losesOutcomes = false
+        self.stage.figures.commit(4)
+        await leader.tick(at: self.minute(3))
+        for (number, count) in [(0, 0), (1, 3), (2, 4)] as [(Int64, Float)] {
+            let value = try await WatchStage.value(
+                WatchStage.commits,
+                .minute,
+                at: self.minute(number),
+                in: repository.base
+            )
+            #expect(value == count, "minute \(number)")
+        }
     }
 
     @Test("The clock is followed once a second: one tick for each minute, and one for a jump of many")

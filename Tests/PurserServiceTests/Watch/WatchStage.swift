@@ -97,7 +97,8 @@ final class WatchStage: Sendable {
     func leader(
         _ repository: any WatchRepository,
         gauges: [any MinuteGauge] = [],
-        sampler: FigureSampler? = nil
+        sampler: FigureSampler? = nil,
+        forget: @escaping @Sendable (Set<String>) -> Void = { _ in }
     ) -> WatchService<ManualClock> {
         WatchService(
             settings: WatchSettings(),
@@ -108,6 +109,7 @@ final class WatchStage: Sendable {
             ambient: self.ambient,
             node: NodeID(rawValue: "leader"),
             deliver: { _ in self.deliveries.increment() },
+            forget: forget,
             logger: Self.logger,
             clock: self.clock
         )

@@ -1,4 +1,5 @@
 import Ledger
+import NIOCore
 
 /// Says alarms in the forms of the channels, and brings them there.
 struct AlarmChannels: Sendable {
@@ -27,9 +28,12 @@ struct AlarmChannels: Sendable {
 
     /// Sends a notice, and returns which alarms of it were not received and why; none where all were, with the reason where
     /// not every recipient of a mail was.
+    ///
+    /// A webhook is sent each alarm by itself: after `end` no further one is begun, and those left have no reason.
     func send(
         _ notice: AlarmNotice,
-        through channel: WatchSettings.Channel
+        through channel: WatchSettings.Channel,
+        until end: NIODeadline
     ) async -> (left: [Alarm], failure: AlarmSendError?) {
         guard channel == .webhook else {
             do throws(AlarmSendError) {
@@ -42,6 +46,7 @@ struct AlarmChannels: Sendable {
             }
         }
         for (index, alarm) in notice.alarms.enumerated() {
+            if index > 0, NIODeadline.now() >= end { return (Array(notice.alarms[index...]), nil) }
             do throws(AlarmSendError) {
                 try await self.post(WebhookMessage(alarm, of: notice, in: self.text))
             } catch {

@@ -1,9 +1,9 @@
 package import Ledger
 package import Logging
 import Metrics
-import NIOCore
+package import NIOCore
 
-/// Sends the notices about alarms that are due, and the heartbeat.
+/// Sends the notices about alarms that are due, and the heartbeat; `NoticeService` says when.
 ///
 /// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the id,
 /// which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails holds
@@ -12,10 +12,12 @@ import NIOCore
 package struct AlarmDelivery: Sendable {
     /// For how long a notice is tried that is not received.
     package static let patience = Span.days(3)
+    /// How often a notice failed at least before it is dropped; in three days it is tried more often.
+    package static let leastFailures = 60
     /// How long one attempt may take.
     package static let timeout: Duration = .seconds(20)
-    /// How long after its beginning a round makes no further attempt; the next minute goes on.
-    private static let roundLength = TimeAmount.seconds(15)
+    /// How long after its beginning a round makes no further attempt; the next round goes on.
+    package static let roundLength = TimeAmount.seconds(15)
     /// How long a notice may wait in vain while the heartbeat goes on.
     private static let longestSilence = Span.minutes(15)
     /// The longest that a receiver may ask to be left alone.
@@ -28,6 +30,7 @@ package struct AlarmDelivery: Sendable {
     private let sender: OutboundSender
     private let channels: AlarmChannels
     private let timeout: Duration
+    private let roundLength: TimeAmount
     private let pulse = Pulse()
     private let logger: Logger
 
@@ -40,6 +43,7 @@ package struct AlarmDelivery: Sendable {
     ///   - secrets: Sign what the webhook is sent.
     ///   - wall: Real time, because receivers of webhooks compare it with theirs.
     ///   - timeout: How long one attempt may take.
+    ///   - roundLength: How long after its beginning a round makes no further attempt; one is made in any case.
     ///   - logger: Is told of what is not received.
     package init(
         settings: WatchSettings,
@@ -48,12 +52,14 @@ package struct AlarmDelivery: Sendable {
         secrets: WebhookSecrets,
         wall: @escaping @Sendable () -> Instant,
         timeout: Duration = Self.timeout,
+        roundLength: TimeAmount = Self.roundLength,
         logger: Logger
     ) {
         self.settings = settings
         self.repository = repository
         self.sender = sender
         self.timeout = timeout
+        self.roundLength = roundLength
         self.logger = logger
         self.channels = AlarmChannels(
             settings: settings,
@@ -64,25 +70,33 @@ package struct AlarmDelivery: Sendable {
         )
     }
 
-    /// Sends what is due at an instant of the ledger, and the heartbeat; takes less than a minute whatever receivers do.
-    ///
-    /// It is called once a minute after the alarms were evaluated. The heartbeat is left out while the notices cannot be
-    /// read, or while one of them was not received for 15 minutes: who waits for the heartbeat is told then.
+    /// Sends what is due at an instant of the ledger; a channel begins its further attempts within 15 seconds.
     package func send(at now: Instant) async {
-        let notices: [AlarmNotice]
-        do throws(RepositoryError) {
-            notices = try await self.repository.alarmBook().notices
-        } catch {
-            self.logger.warning("The notices about alarms cannot be read now.", metadata: ["code": "\(error.code)"])
-            return
-        }
-        let isStuck = notices.contains { $0.failures > 0 && now - $0.writtenAt > Self.longestSilence }
-        let end = NIODeadline.now() + Self.roundLength
+        guard let notices = await self.notices() else { return }
+        let end = NIODeadline.now() + self.roundLength
         await withTaskGroup(of: Void.self) { group in
-            if !isStuck { group.addTask { await self.beat() } }
             for (channel, queue) in Dictionary(grouping: notices, by: \.channel) {
                 group.addTask { await self.send(queue, through: channel, at: now, until: end) }
             }
+        }
+    }
+
+    /// Sends the heartbeat.
+    ///
+    /// It is left out while the notices cannot be read, or while one of them was not received for 15 minutes: who waits for
+    /// the heartbeat is told then.
+    package func beat(at now: Instant) async {
+        guard self.settings.heartbeat != nil, let notices = await self.notices() else { return }
+        let isStuck = notices.contains { $0.failures > 0 && now - $0.writtenAt > Self.longestSilence }
+        if !isStuck { await self.beat() }
+    }
+
+    private func notices() async -> [AlarmNotice]? {
+        do throws(RepositoryError) {
+            return try await self.repository.alarmBook().notices
+        } catch {
+            self.logger.warning("The notices about alarms cannot be read now.", metadata: ["code": "\(error.code)"])
+            return nil
         }
     }
 
@@ -121,9 +135,18 @@ package struct AlarmDelivery: Sendable {
             }
             return
         }
-        for notice in queue.sorted(by: { $0.number < $1.number }) {
-            guard notice.dueAt <= now, NIODeadline.now() < end else { return }
-            let (left, failure) = await self.channels.send(notice, through: channel)
+        for (index, notice) in queue.sorted(by: { $0.number < $1.number }).enumerated() {
+            // One that is due far ahead was put off by a clock that has gone back since.
+            let isDue = notice.dueAt <= now || notice.dueAt - now > Self.greatestRetryAfter
+            guard isDue, index == 0 || NIODeadline.now() < end else { return }
+            let (left, failure) = await self.channels.send(notice, through: channel, until: end)
+            if failure == nil, !left.isEmpty {
+                _ = await self.change { book in
+                    guard let place = book.notices.firstIndex(where: { $0.number == notice.number }) else { return }
+                    book.notices[place].alarms = left
+                }
+                return
+            }
             if let failure, left.isEmpty {
                 self.logger.error(
                     "The mail server refuses recipients; they do not receive this notice about alarms.",
@@ -145,7 +168,8 @@ package struct AlarmDelivery: Sendable {
         _ failure: AlarmSendError,
         at now: Instant
     ) async {
-        let isOver = now - notice.writtenAt >= Self.patience
+        // A clock that jumps ahead is no three days of trying.
+        let isOver = now - notice.writtenAt >= Self.patience && notice.failures >= Self.leastFailures
         self.count(notice.channel, isOver ? "dropped" : "failed")
         let facts: Logger.Metadata = [
             "channel": "\(notice.channel)", "notice": "\(notice.number)", "problem": "\(failure)",
