@@ -46,6 +46,7 @@ extension Server {
                 repository: self.repository,
                 ambient: self.time.ambient,
                 node: self.node,
+                isShared: self.isShared,
                 deliver: { await delivery.send(at: $0) },
                 patience: self.isShared ? Self.patience : .zero,
                 catchUp: self.time.catchUp,

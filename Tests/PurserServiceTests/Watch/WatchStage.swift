@@ -97,18 +97,22 @@ final class WatchStage: Sendable {
     func leader(
         _ repository: any WatchRepository,
         gauges: [any MinuteGauge] = [],
-        sampler: FigureSampler? = nil
+        sampler: FigureSampler? = nil,
+        settings: WatchSettings = WatchSettings(),
+        isShared: Bool = true,
+        logger: Logger = WatchStage.logger
     ) -> WatchService<ManualClock> {
         WatchService(
-            settings: WatchSettings(),
+            settings: settings,
             apps: [AppName("shop")],
             sampler: sampler ?? self.figures.sampler(),
             gauges: gauges,
             repository: repository,
             ambient: self.ambient,
             node: NodeID(rawValue: "leader"),
+            isShared: isShared,
             deliver: { _ in self.deliveries.increment() },
-            logger: Self.logger,
+            logger: logger,
             clock: self.clock
         )
     }
