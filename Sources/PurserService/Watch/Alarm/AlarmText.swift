@@ -60,7 +60,7 @@ package struct AlarmText: Sendable {
     /// The names of facts that rules give, in Chinese; of others the name stays.
     private static let chineseFacts = [
         "count": "数量", "created": "已创建", "direction": "方向", "failed": "失败", "host": "主机", "hours": "小时数",
-        "minutes": "分钟数", "of": "总数", "problem": "问题", "refused": "被拒绝", "step": "步骤", "usual": "平时",
+        "minutes": "分钟数", "nodes": "节点", "of": "总数", "problem": "问题", "refused": "被拒绝", "step": "步骤", "usual": "平时",
         "waiting": "等待",
     ]
 
