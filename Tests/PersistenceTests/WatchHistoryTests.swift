@@ -155,6 +155,29 @@ import Testing
         await repository.close()
     }
 
+    @Test("An alarm that was kept before it was noted what is published comes back as one that is not")
+    func earlierAlarm() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        var alarm = Self.alarm(1)
+        alarm.publishedAt = Instant(milliseconds: 60_000)
+        alarm.publishedSeverity = .warning
+        let kept = alarm
+        try await repository.changeAlarmBook { book in
+            book.alarms = [kept]
+            book.nextNumber = 2
+        }
+        #expect(try await repository.alarmBook().alarms == [kept])
+        await repository.close()
+        try await EarlierDatabase.change(database) { file in
+            let noted = #""publishedAt":60000,"publishedSeverity":"warning","#
+            try file.execute(sql: "UPDATE alarm_entry SET content = replace(content, '\(noted)', '')")
+        }
+        let again = try database.open()
+        #expect(try await again.alarmBook().alarms == [Self.alarm(1)])
+        await again.close()
+    }
+
     @Test("What another version wrote hides nothing, and is left as it is")
     func unreadable() async throws {
         let database = try TemporaryDatabase()

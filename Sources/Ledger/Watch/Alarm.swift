@@ -2,7 +2,7 @@
 package struct Alarm: Hashable, Sendable {
     /// How far an alarm has come.
     package enum State: String, Hashable, Sendable, CaseIterable {
-        /// It is bad, and not yet for long enough to be told to people.
+        /// It is bad, and not yet for long enough to be published.
         case pending
         /// It is bad.
         case firing
@@ -24,6 +24,10 @@ package struct Alarm: Hashable, Sendable {
     package var resolvedAt: Instant?
     /// Since when it is good again, while it waits to be resolved.
     package var goodSince: Instant?
+    /// When notices that it fires were written last; `nil` before the first.
+    package var publishedAt: Instant?
+    /// The severity that these notices have; `nil` before the first.
+    package var publishedSeverity: AlarmReading.Severity?
     /// The newest bad reading.
     package var reading: AlarmReading
     /// The greatest severity that it had.
@@ -38,6 +42,8 @@ package struct Alarm: Hashable, Sendable {
         firedAt: Instant? = nil,
         resolvedAt: Instant? = nil,
         goodSince: Instant? = nil,
+        publishedAt: Instant? = nil,
+        publishedSeverity: AlarmReading.Severity? = nil,
         reading: AlarmReading,
         severity: AlarmReading.Severity
     ) {
@@ -48,6 +54,8 @@ package struct Alarm: Hashable, Sendable {
         self.firedAt = firedAt
         self.resolvedAt = resolvedAt
         self.goodSince = goodSince
+        self.publishedAt = publishedAt
+        self.publishedSeverity = publishedSeverity
         self.reading = reading
         self.severity = severity
     }

@@ -1,8 +1,8 @@
-/// Decides from readings which alarms fire and are resolved, and writes the notices that tell of it.
+/// Decides from readings which alarms fire and are resolved, and writes the notices about it.
 package struct AlarmBoard: Sendable {
     /// An alarm that comes back so soon after it was resolved flaps.
     package static let flapping: Span = .minutes(10)
-    /// An alarm that flaps is told of at most once in this time.
+    /// An alarm that flaps is published at most once in this time.
     package static let quiet: Span = .hours(1)
     /// For how long alarms, silences and notices that are over are kept.
     package static let kept: Span = .days(90)
@@ -10,63 +10,49 @@ package struct AlarmBoard: Sendable {
     private let thresholds: AlarmThresholds
     private let channels: [String]
 
-    /// A board with these settings that tells these channels.
+    /// A board with these settings that writes notices for these channels.
     package init(_ thresholds: AlarmThresholds, channels: [String]) {
         self.thresholds = thresholds
         self.channels = channels
     }
 
-    /// Takes the readings of one time into the book, and returns whether anything changed.
+    /// Takes the readings of one time into the book.
+    ///
+    /// Without a channel nothing is published, so that a channel that is configured later receives what still fires.
     ///
     /// - Parameters:
     ///   - readings: What all rules found.
-    ///   - book: The book; its notices tell each channel of everything that happened, in one notice.
-    ///   - previous: When readings were taken last; the minute before where that is not known. Alarms whose silence ended
-    ///     since then are told now.
-    /// - Returns: Whether the book changed.
+    ///   - book: The book; each channel gets a notice about everything that happened.
+    /// - Returns: The notices that were dropped because more waited for a channel than a book keeps.
     @discardableResult
-    package func take(
-        _ readings: AlarmReadings,
-        into book: inout AlarmBook,
-        since previous: Instant? = nil
-    ) -> Bool {
-        let before = book
-        let news = self.change(readings, &book)
-        let told = AlarmTelling(book).due(
-            at: readings.at,
-            since: previous ?? readings.at - FigureTier.minute.step,
-            news
-        )
-        if !told.isEmpty {
-            for channel in self.channels {
-                book.notices.append(
-                    AlarmNotice(
-                        number: book.takeNumber(),
-                        channel: channel,
-                        alarms: told,
-                        writtenAt: readings.at,
-                        dueAt: readings.at
-                    )
-                )
+    package func take(_ readings: AlarmReadings, into book: inout AlarmBook) -> [AlarmNotice] {
+        let resolved = self.change(readings, &book)
+        if !self.channels.isEmpty {
+            let published = AlarmPublication(at: readings.at, book.silences).publish(&book.alarms, resolved: resolved)
+            if !published.isEmpty {
+                for channel in self.channels { book.add(published, for: channel, at: readings.at) }
             }
         }
-        Self.bound(&book)
-        return book != before
+        return Self.bound(&book)
     }
 
     /// Drops what is over for 90 days, and what is more than a book keeps.
-    package func expire(at instant: Instant, in book: inout AlarmBook) {
+    ///
+    /// - Returns: The notices that were dropped.
+    @discardableResult
+    package func expire(at instant: Instant, in book: inout AlarmBook) -> [AlarmNotice] {
         let end = instant - Self.kept
         book.alarms.removeAll { alarm in alarm.resolvedAt.map { $0 <= end } ?? false }
         book.silences.removeAll { $0.until <= end }
+        let expired = book.notices.filter { $0.writtenAt <= end }
         book.notices.removeAll { $0.writtenAt <= end }
-        Self.bound(&book)
+        return expired + Self.bound(&book)
     }
 
-    /// Brings the alarms to where the readings say they are, and returns those that became worse while they fired.
+    /// Brings the alarms to where the readings say they are, and returns the numbers of those that are resolved by it.
     private func change(_ readings: AlarmReadings, _ book: inout AlarmBook) -> Set<Int64> {
         var bad = Dictionary(readings.bad.map { ($0.key, $0) }) { first, _ in first }
-        var worse: Set<Int64> = []
+        var resolved: Set<Int64> = []
         var kept: [Alarm] = []
         for var alarm in book.alarms {
             guard alarm.state != .resolved else {
@@ -76,12 +62,12 @@ package struct AlarmBoard: Sendable {
             if let reading = bad.removeValue(forKey: alarm.key) {
                 alarm.reading = reading
                 alarm.goodSince = nil
-                if alarm.state == .firing, reading.severity > alarm.severity { worse.insert(alarm.number) }
                 alarm.severity = max(alarm.severity, reading.severity)
                 self.fire(&alarm, at: readings.at)
             } else if !readings.unknown.contains(alarm.key), !readings.unknownNames.contains(alarm.key.name) {
                 if alarm.state == .pending { continue }
                 self.ease(&alarm, at: readings.at)
+                if alarm.state == .resolved { resolved.insert(alarm.number) }
             }
             kept.append(alarm)
         }
@@ -99,7 +85,7 @@ package struct AlarmBoard: Sendable {
             kept.append(alarm)
         }
         book.alarms = kept
-        return worse
+        return resolved
     }
 
     private func fire(_ alarm: inout Alarm, at instant: Instant) {
@@ -117,7 +103,9 @@ package struct AlarmBoard: Sendable {
     }
 
     /// Drops the oldest of what is more than a book keeps: of alarms those that are resolved, then those that are pending.
-    private static func bound(_ book: inout AlarmBook) {
+    ///
+    /// - Returns: The notices that were dropped.
+    private static func bound(_ book: inout AlarmBook) -> [AlarmNotice] {
         var surplus = book.alarms.count - AlarmBook.greatestAlarmCount
         for state in [Alarm.State.resolved, .pending, .firing] where surplus > 0 {
             let oldest = book.alarms.filter { $0.state == state }
@@ -127,14 +115,6 @@ package struct AlarmBoard: Sendable {
             book.alarms.removeAll { dropped.contains($0.number) }
             surplus = book.alarms.count - AlarmBook.greatestAlarmCount
         }
-        if book.silences.count > AlarmBook.greatestSilenceCount {
-            let ended = book.silences.sorted { ($0.until, $0.number) < ($1.until, $1.number) }
-                .prefix(book.silences.count - AlarmBook.greatestSilenceCount)
-            let dropped = Set(ended.map(\.number))
-            book.silences.removeAll { dropped.contains($0.number) }
-        }
-        if book.notices.count > AlarmBook.greatestNoticeCount {
-            book.notices.removeFirst(book.notices.count - AlarmBook.greatestNoticeCount)
-        }
+        return book.dropSurplusNotices()
     }
 }

@@ -7,6 +7,7 @@ extension AlarmBook {
             self.alarms[place].since = min(self.alarms[place].since, instant)
             self.alarms[place].firedAt = self.alarms[place].firedAt.map { min($0, instant) }
             self.alarms[place].goodSince = self.alarms[place].goodSince.map { min($0, instant) }
+            self.alarms[place].publishedAt = self.alarms[place].publishedAt.map { min($0, instant) }
             self.alarms[place].resolvedAt = self.alarms[place].resolvedAt.map { min($0, instant) }
         }
     }

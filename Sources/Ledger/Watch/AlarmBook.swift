@@ -4,10 +4,14 @@
 package struct AlarmBook: Hashable, Sendable {
     /// The most alarms that are kept; of those that are resolved the oldest are dropped first.
     package static let greatestAlarmCount = 1000
-    /// The most silences that are kept.
-    package static let greatestSilenceCount = 200
-    /// The most notices that are kept; the oldest are dropped first.
-    package static let greatestNoticeCount = 1000
+    /// The most silences that are kept of one app, and the most of those that hold for every app.
+    package static let greatestSilenceCount = 50
+    /// The most notices that are kept for one channel; the oldest are dropped first.
+    package static let greatestNoticeCount = 200
+    /// The most alarms that a notice has into which another was merged.
+    package static let greatestMergedCount = 20
+    /// How old a notice is at most into which another is merged.
+    package static let mergedWithin = Span.hours(1)
 
     /// The alarms by number, ascending.
     package var alarms: [Alarm]

@@ -2,13 +2,16 @@
 ///
 /// A node that is seen first is remembered by a sample without values, its mark, which waits among the samples until the
 /// node has said goodbye or was missed for an hour. So a new leader knows the nodes of the one before.
+///
+/// A server that shares its database with no other is alone: marks of other nodes are those of its own former processes,
+/// which nobody misses.
 package struct NodeRoster: Sendable {
     /// What one look has found.
     package struct Finding: Sendable {
         /// How many nodes work.
         package let presentCount: Int
-        /// How many nodes were missed and have not said goodbye.
-        package let lostCount: Int
+        /// The nodes that were missed and have not said goodbye, sorted.
+        package let lost: [NodeID]
         /// The marks of the nodes that were seen first, to be put once their samples are folded.
         package let newMarks: [NodeSample]
         /// The marks of the nodes that said goodbye or were forgotten, to be removed.
@@ -22,10 +25,11 @@ package struct NodeRoster: Sendable {
     /// After so many looks without a sample a node is forgotten.
     package static let forgottenAfter = 60
 
+    private let isShared: Bool
     private var missed: [NodeID: Int] = [:]
 
-    /// A roster that has looked at nothing yet.
-    package init() {}
+    /// A roster that has looked at nothing yet, of nodes that share a database or of one that is alone.
+    package init(isShared: Bool) { self.isShared = isShared }
 
     /// Takes the samples and marks that wait at a minute's end.
     ///
@@ -46,18 +50,19 @@ package struct NodeRoster: Sendable {
             seen[sample.node] = max(seen[sample.node] ?? sample.sample.minute, sample.sample.minute)
             if sample.sample.values.contains(where: { $0.key == Self.goodbye.key }) { gone.insert(sample.node) }
         }
+        if !self.isShared { gone.formUnion((Array(seen.keys) + marks.map(\.node)).filter { $0 != own }) }
         let known = Set(seen.keys).union(marks.map(\.node)).subtracting(gone)
         var missed: [NodeID: Int] = [:]
         for node in known { missed[node] = seen[node] == nil ? (self.missed[node] ?? 0) + 1 : 0 }
         let forgotten = known.filter { (missed[$0] ?? 0) >= Self.forgottenAfter }
         for node in forgotten { missed[node] = nil }
         self.missed = missed
-        let lostCount = missed.values.count { $0 >= Self.lostAfter }
+        let lost = missed.filter { $0.value >= Self.lostAfter }.keys.sorted { $0.rawValue < $1.rawValue }
         let marked = Set(marks.map(\.node))
         let newcomers = seen.filter { !marked.contains($0.key) && !gone.contains($0.key) }
         return Finding(
-            presentCount: missed.count - lostCount,
-            lostCount: lostCount,
+            presentCount: missed.count - lost.count,
+            lost: lost,
             newMarks: newcomers.map { NodeSample(node: $0.key, sample: FigureSample(minute: $0.value, values: [])) },
             endedMarks: marks.filter { gone.contains($0.node) || forgotten.contains($0.node) }
         )

@@ -1,8 +1,9 @@
 import Ledger
 
-/// An alarm as it is kept, in a row of its own or within the notice that tells of it.
+/// An alarm as it is kept, in a row of its own or within the notice about it.
 ///
-/// Values are texts, because JSON has no infinity.
+/// Values are texts, because JSON has no infinity. One that was kept before `publishedAt` existed is not published, so that
+/// it is published once more rather than never.
 struct StoredAlarm: Codable {
     private let number: Int64
     private let name: String
@@ -14,6 +15,8 @@ struct StoredAlarm: Codable {
     private let firedAt: Int64?
     private let resolvedAt: Int64?
     private let goodSince: Int64?
+    private let publishedAt: Int64?
+    private let publishedSeverity: String?
     private let severity: String
     private let readSeverity: String
     private let value: String
@@ -32,6 +35,8 @@ struct StoredAlarm: Codable {
         self.firedAt = alarm.firedAt?.milliseconds
         self.resolvedAt = alarm.resolvedAt?.milliseconds
         self.goodSince = alarm.goodSince?.milliseconds
+        self.publishedAt = alarm.publishedAt?.milliseconds
+        self.publishedSeverity = alarm.publishedSeverity?.rawValue
         self.severity = alarm.severity.rawValue
         self.readSeverity = alarm.reading.severity.rawValue
         self.value = "\(alarm.reading.value)"
@@ -63,6 +68,8 @@ struct StoredAlarm: Codable {
                 firedAt: self.firedAt.map(Instant.init(milliseconds:)),
                 resolvedAt: self.resolvedAt.map(Instant.init(milliseconds:)),
                 goodSince: self.goodSince.map(Instant.init(milliseconds:)),
+                publishedAt: self.publishedAt.map(Instant.init(milliseconds:)),
+                publishedSeverity: self.publishedSeverity.flatMap(AlarmReading.Severity.init(rawValue:)),
                 reading: AlarmReading(key, severity: readSeverity, value: value, limit: limit, facts: self.facts),
                 severity: severity
             )

@@ -16,7 +16,7 @@ package enum AlarmError: OperatorRefusal, Hashable, Sendable {
     case lengthInvalid
     /// A silence without a reason, or with too long a one.
     case reasonMissing
-    /// There are as many silences as may be.
+    /// The app has as many silences as may be, or there are as many for every app.
     case silencesFull
     /// No channel is configured.
     case channelsMissing
@@ -61,7 +61,8 @@ package enum AlarmError: OperatorRefusal, Hashable, Sendable {
         case .lengthInvalid: "A silence takes at least a minute and at most 30 days."
         case .reasonMissing: "Say why it is silent: a reason of 1 to \(AlarmService.greatestReason) bytes."
         case .silencesFull:
-            "There are \(AlarmBook.greatestSilenceCount) silences, and no more are kept. End some: purser alarms silences"
+            "Each app has at most \(AlarmBook.greatestSilenceCount) silences, and there are as many at most for every app. "
+                + "End some: purser alarms silences"
         case .channelsMissing:
             "No channel for alarms is configured: watch.email, watch.slack or watch.webhook in the configuration."
         case .channelUnknown(let name, let known):

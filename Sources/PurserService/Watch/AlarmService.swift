@@ -275,15 +275,21 @@ extension AlarmBook {
         self.silences.filter { $0.covers(key, at: instant) }.max { $0.until < $1.until }
     }
 
-    /// Adds a silence, and returns it; `nil` where there are as many as may be.
+    /// Adds a silence in place of the one that covers the same, and returns it; `nil` where the app has as many as may be.
     fileprivate mutating func silence(
         _ draft: AlarmService.Draft,
         from now: Instant,
         by name: String,
         reason: String
     ) -> AlarmSilence? {
-        if self.silences.count >= Self.greatestSilenceCount { self.silences.removeAll { $0.until <= now } }
-        guard self.silences.count < Self.greatestSilenceCount else { return nil }
+        var others = self.silences.filter { known in
+            known.name != draft.name || known.app != draft.app || known.subject != draft.subject
+        }
+        if others.count(where: { $0.app == draft.app }) >= Self.greatestSilenceCount {
+            others.removeAll { $0.app == draft.app && $0.until <= now }
+        }
+        guard others.count(where: { $0.app == draft.app }) < Self.greatestSilenceCount else { return nil }
+        self.silences = others
         let silence = AlarmSilence(
             number: self.takeNumber(),
             name: draft.name,

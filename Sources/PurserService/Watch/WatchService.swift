@@ -28,7 +28,8 @@ package actor WatchService<C: Clock<Duration>>: Service {
     private let board: AlarmBoard
 
     private var rules: AlarmRules
-    private var roster = NodeRoster()
+    private var roster: NodeRoster
+    private var lostNodes: [NodeID] = []
     private var history = FigureHistory()
     /// The minute through which was folded; `nil` before the history was loaded.
     private var folded: Int64?
@@ -43,8 +44,6 @@ package actor WatchService<C: Clock<Duration>>: Service {
     private var own: [NodeSample] = []
     private var room: FigureRoom
     private var shownAlarms: Set<[String]> = []
-    /// When the alarms were evaluated last by this node.
-    private var judgedAt: Instant?
 
     /// A watch that begins with the next minute.
     ///
@@ -56,6 +55,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
     ///   - repository: Keeps figures and alarms.
     ///   - ambient: Its time is the ledger's.
     ///   - node: This node.
+    ///   - isShared: Whether other nodes may share the repository.
     ///   - deliver: Called once the alarms were evaluated; it lets somebody else send, as the next minute waits for it.
     ///   - forget: Forgets the metrics of these names, when this node does not lead any more.
     ///   - patience: How long the samples of other nodes are waited for after the boundary.
@@ -70,6 +70,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         repository: any WatchRepository,
         ambient: Ambient,
         node: NodeID,
+        isShared: Bool = false,
         deliver: @escaping @Sendable (_ now: Instant) async -> Void = { _ in },
         forget: @escaping @Sendable (_ names: Set<String>) -> Void = { _ in },
         patience: Duration = .zero,
@@ -88,6 +89,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.repository = repository
         self.ambient = ambient
         self.node = node
+        self.roster = NodeRoster(isShared: isShared)
         self.deliver = deliver
         self.patience = patience
         self.catchUp = catchUp
@@ -138,7 +140,8 @@ package actor WatchService<C: Clock<Duration>>: Service {
             waiting = try await self.repository.samples(through: minute)
             finding = self.roster.take(waiting, lookingFrom: self.node, atMinute: minute)
             Gauge(label: "purser_nodes").record(finding.presentCount)
-            Gauge(label: "purser_nodes_lost").record(finding.lostCount)
+            Gauge(label: "purser_nodes_lost").record(finding.lost.count)
+            self.lostNodes = finding.lost
         } catch {
             await self.takeOwn(minute)
             throw error
@@ -205,10 +208,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
     /// What is stored of minutes that are still to come is of a clock that was ahead: it is not read, and each of these
     /// minutes takes its place when it has ended.
     private func load(through minute: Int64) async throws(RepositoryError) {
-        if let folded = self.folded, minute < folded {
-            self.isLoaded = false
-            self.judgedAt = nil
-        }
+        if let folded = self.folded, minute < folded { self.isLoaded = false }
         guard !self.isLoaded else { return }
         let now = FigureTier.minute.begin(ofPoint: minute)
         let hour = FigureTier.hour.point(of: now)
@@ -253,22 +253,39 @@ package actor WatchService<C: Clock<Duration>>: Service {
 
     /// Evaluates the alarms, and saves what changed.
     private func judge(_ minute: Int64, at now: Instant) async throws(RepositoryError) {
-        let readings = self.rules.readings(of: self.history, atMinute: minute)
-        let (board, judged) = (self.board, self.judgedAt)
+        var found = self.rules.readings(of: self.history, atMinute: minute)
+        found.name(lostNodes: self.lostNodes)
+        let readings = found
+        let board = self.board
         let isTrusted = self.isTrusted
-        let change: @Sendable (inout AlarmBook) -> AlarmBook = { book in
+        let change: @Sendable (inout AlarmBook) -> (book: AlarmBook, dropped: [AlarmNotice]) = { book in
             book.turnBack(to: readings.at)
-            if isTrusted { board.expire(at: now, in: &book) }
-            _ = board.take(readings, into: &book, since: judged)
-            return book
+            let expired = isTrusted ? board.expire(at: now, in: &book) : []
+            let surplus = board.take(readings, into: &book)
+            return (book, expired + surplus)
         }
         let before = try await self.repository.alarmBook()
         var after = before
         _ = change(&after)
-        if after != before { after = try await self.repository.changeAlarmBook(change) }
-        self.judgedAt = readings.at
+        if after != before {
+            let changed = try await self.repository.changeAlarmBook(change)
+            after = changed.book
+            self.report(dropped: changed.dropped)
+        }
         self.show(after)
         Counter(label: "purser_alarm_evaluations_total").increment()
+    }
+
+    /// Counts the notices that their channels never receive, and says so in the log.
+    private func report(dropped: [AlarmNotice]) {
+        for (channel, notices) in Dictionary(grouping: dropped, by: \.channel) {
+            Counter(label: "purser_alarm_notices_total", dimensions: [("channel", channel), ("outcome", "dropped")])
+                .increment(by: notices.count)
+            self.logger.error(
+                "Notices about alarms are dropped, because too many wait for their channel.",
+                metadata: ["channel": "\(channel)", "count": "\(notices.count)"]
+            )
+        }
     }
 
     /// Records how many alarms there are of each name and state that ever was since this node leads.

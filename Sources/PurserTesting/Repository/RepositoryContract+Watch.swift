@@ -199,6 +199,8 @@ extension RepositoryContract {
                 firedAt: Sample.beginning + .minutes(1),
                 resolvedAt: Sample.beginning + .minutes(9),
                 goodSince: Sample.beginning + .minutes(4),
+                publishedAt: Sample.beginning + .minutes(2),
+                publishedSeverity: .warning,
                 reading: AlarmReading(
                     AlarmKey(.refundWave, app: Sample.app, environment: .production),
                     severity: .warning,

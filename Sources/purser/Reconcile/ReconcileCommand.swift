@@ -158,7 +158,12 @@ struct ReconcileCommand: AsyncParsableCommand {
         case .server(let server):
             return { await server.run($0, reason: self.change.reason, report: $1) }
         case .file(let database):
-            let books = try await UnservedBooks(database, configuration, clock: self.change.clock.address, client: client)
+            let books = try await UnservedBooks(
+                database,
+                configuration,
+                clock: self.change.clock.address,
+                client: client
+            )
             let work = ReconciliationOperations(books.reconciliation(configuration))
             return { task, report in
                 do throws(RepositoryError) {

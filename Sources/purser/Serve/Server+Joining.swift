@@ -45,6 +45,7 @@ extension Server {
             )
             throw ExitStatus.badConfiguration.error
         }
+        self.logger.info("This node shares its database with others.", metadata: ["node": "\(self.node)"])
         await self.sharedClock.compare()
         do {
             let known = try await self.knownSigningKey()

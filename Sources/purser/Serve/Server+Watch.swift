@@ -48,6 +48,7 @@ extension Server {
                 repository: self.repository,
                 ambient: self.time.ambient,
                 node: self.node,
+                isShared: self.isShared,
                 deliver: { _ in notices.wake() },
                 forget: { figures?.forget($0) },
                 patience: self.isShared ? Self.patience : .zero,

@@ -180,18 +180,115 @@ import Testing
         _ = desk.take(1, second)
         #expect(desk.book.alarms.count == AlarmBook.greatestAlarmCount)
         #expect(desk.book.alarms.count { $0.state == .firing } == 900)
-        desk.book.notices = (0..<1100).map { number in
+    }
+
+    @Test("Of the notices of each channel the oldest are dropped, and those of another channel stay")
+    func surplus() {
+        var desk = Desk()
+        let count = AlarmBook.greatestNoticeCount
+        desk.book.notices = (0..<count + 110).map { number in
             AlarmNotice(
-                number: number + 10_000,
-                channel: "email",
+                number: Int64(number + 10_000),
+                channel: number < 10 ? "slack" : "email",
                 alarms: [],
                 writtenAt: desk.now,
                 dueAt: desk.now
             )
         }
-        desk.board.expire(at: desk.now, in: &desk.book)
-        #expect(desk.book.notices.count == AlarmBook.greatestNoticeCount)
-        #expect(desk.book.notices.first?.number == 10_100)
+        let dropped = desk.board.expire(at: desk.now, in: &desk.book)
+        #expect(dropped.map(\.number) == Array(10_010..<10_110))
+        #expect(desk.book.notices.count { $0.channel == "email" } == count)
+        #expect(desk.book.notices.count { $0.channel == "slack" } == 10)
+        #expect(desk.book.notices.first { $0.channel == "email" }?.number == 10_110)
+    }
+
+    @Test("A channel that is down for three days while alarms come and go loses nothing, and another gets each at once")
+    func merging() {
+        var desk = Desk(channels: ["email", "slack"], holds: 0, clears: 0)
+        var received: [AlarmNotice] = []
+        var dropped: [AlarmNotice] = []
+        for minute in 0..<(3 * 24 * 60) {
+            var readings = AlarmReadings(at: desk.now)
+            if minute % 20 == 0 {
+                readings.bad = [AlarmReading(Self.disk, severity: .warning, value: 1, limit: 1)]
+            }
+            dropped += desk.board.take(readings, into: &desk.book)
+            received += desk.book.notices.filter { $0.channel == "slack" }
+            desk.book.notices.removeAll { $0.channel == "slack" }
+            desk.minute += 1
+        }
+        #expect(dropped.isEmpty)
+        #expect(received.count == 432)
+        #expect(received.allSatisfy { $0.alarms.count == 1 })
+        let waiting = desk.book.notices
+        #expect(waiting.flatMap(\.alarms) == received.flatMap(\.alarms))
+        #expect(waiting.count <= 3 * 24 + 2)
+        #expect(waiting.map(\.number) == waiting.map(\.number).sorted())
+        #expect(waiting[0].alarms.count == 1, "It may be on its way.")
+        for notice in waiting {
+            let times = notice.alarms.map { $0.resolvedAt ?? $0.since }
+            #expect(times.allSatisfy { $0 - notice.writtenAt < AlarmBook.mergedWithin })
+        }
+    }
+
+    @Test("What could be published while no node evaluated alarms is published by the next one, once")
+    func gap() {
+        var silent = Desk()
+        silent.book.silences = [Self.silence(1, .linkDown, from: silent.now, minutes: 60)]
+        silent.book.nextNumber = 2
+        #expect(silent.take(58, [Self.link]).isEmpty)
+        // The silence ends while the server is updated.
+        silent.minute += 6
+        #expect(silent.take(1, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
+        #expect(silent.take(90, [Self.link]).isEmpty)
+        #expect(silent.take(10, []).flatMap { $0 }.map(\.state) == [.resolved])
+
+        var flapping = Desk()
+        for _ in 0..<3 {
+            _ = flapping.take(2, [Self.link])
+            _ = flapping.take(7, [])
+        }
+        #expect(flapping.take(30, [Self.link]).isEmpty)
+        flapping.minute += 60
+        #expect(flapping.take(1, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
+        #expect(flapping.take(90, [Self.link]).isEmpty)
+    }
+
+    @Test("A clock that goes back publishes nothing twice and loses nothing")
+    func clockGoesBack() {
+        var desk = Desk()
+        #expect(desk.take(3, [Self.link]).count == 1)
+        desk.minute -= 3
+        #expect(desk.take(5, [Self.link]).isEmpty)
+        #expect(desk.take(6, []).flatMap { $0 }.map(\.state) == [.resolved])
+        desk.minute -= 1
+        #expect(desk.take(1, []).isEmpty)
+    }
+
+    @Test("An alarm that became worse in a silence is published at its end")
+    func worseInSilence() {
+        var desk = Desk()
+        #expect(desk.take(3, [Self.disk]).count == 1)
+        desk.book.silences = [Self.silence(9, nil, from: desk.now, minutes: 10)]
+        var published: [Alarm] = []
+        for _ in 0..<20 {
+            var readings = AlarmReadings(at: desk.now)
+            readings.bad = [AlarmReading(Self.disk, severity: .critical, value: 0, limit: 1)]
+            desk.board.take(readings, into: &desk.book)
+            published += desk.book.notices.flatMap(\.alarms)
+            desk.book.notices = []
+            desk.minute += 1
+        }
+        #expect(published.map(\.severity) == [.critical])
+    }
+
+    @Test("A channel that is configured later receives what still fires")
+    func laterChannel() {
+        var desk = Desk(channels: [])
+        #expect(desk.take(5, [Self.link]).isEmpty)
+        var next = Desk()
+        (next.book, next.minute) = (desk.book, desk.minute)
+        #expect(next.take(5, [Self.link]).flatMap { $0 }.map(\.state) == [.firing])
     }
 
     @Test("What is over is dropped after 90 days")
@@ -212,10 +309,12 @@ import Testing
     func unchanged() {
         let desk = Desk()
         var book = AlarmBook()
-        #expect(!desk.board.take(AlarmReadings(at: desk.now), into: &book))
+        desk.board.take(AlarmReadings(at: desk.now), into: &book)
+        #expect(book == AlarmBook())
         var readings = AlarmReadings(at: desk.now)
         readings.bad = [AlarmReading(Self.disk, severity: .warning, value: 1, limit: 1)]
-        #expect(desk.board.take(readings, into: &book))
+        desk.board.take(readings, into: &book)
+        #expect(book.alarms.map(\.state) == [.pending])
     }
 
     private static func silence(

@@ -9,7 +9,7 @@ import Testing
     /// What waits in the database, and the leader's roster.
     private struct Stage {
         var marks: [NodeSample] = []
-        var roster = NodeRoster()
+        var roster = NodeRoster(isShared: true)
 
         mutating func look(
             at minute: Int64,
@@ -18,7 +18,7 @@ import Testing
             let finding = self.roster.take(self.marks + samples, lookingFrom: NodeRosterTests.own, atMinute: minute)
             self.marks.removeAll { finding.endedMarks.contains($0) }
             self.marks += finding.newMarks
-            return (finding.presentCount, finding.lostCount)
+            return (finding.presentCount, finding.lost.count)
         }
     }
 
@@ -52,10 +52,36 @@ import Testing
     func newLeader() {
         var stage = Stage()
         _ = stage.look(at: 0, [Self.sample(0)])
-        stage.roster = NodeRoster()
+        stage.roster = NodeRoster(isShared: true)
         // The clock may have jumped; the other node has had no time to say anything.
         #expect(stage.look(at: 500) == (2, 0))
         #expect(stage.look(at: 501) == (1, 1))
         #expect(stage.look(at: 502, [Self.sample(502)]) == (2, 0))
+    }
+
+    @Test("A server that is alone misses no former process of its own, and forgets it at once")
+    func alone() {
+        var stage = Stage()
+        _ = stage.look(at: 0, [Self.sample(0)])
+        #expect(stage.marks.count == 2)
+        // Power was lost, and the server is back under another id.
+        stage.roster = NodeRoster(isShared: false)
+        #expect(stage.look(at: 2, [Self.sample(1)]) == (1, 0))
+        #expect(stage.marks.map(\.node) == [Self.own])
+        for minute in 3...10 as ClosedRange<Int64> { #expect(stage.look(at: minute) == (1, 0)) }
+    }
+
+    @Test("A reading names the nodes that are lost, five at most")
+    func names() {
+        var readings = AlarmReadings(at: Instant(milliseconds: 0))
+        readings.bad = [AlarmKey(.nodeLost), AlarmKey(.diskFilling)].map { key in
+            AlarmReading(key, severity: .critical, value: 1, limit: 1)
+        }
+        readings.name(lostNodes: [])
+        #expect(readings.bad.map(\.facts) == [[:], [:]])
+        readings.name(lostNodes: [NodeID(rawValue: "a"), NodeID(rawValue: "b")])
+        #expect(readings.bad.map(\.facts) == [["nodes": "a b"], [:]])
+        readings.name(lostNodes: "abcdef".map { NodeID(rawValue: "\($0)") })
+        #expect(readings.bad[0].facts == ["nodes": "a b c d e …"])
     }
 }

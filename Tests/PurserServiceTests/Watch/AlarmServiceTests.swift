@@ -68,20 +68,56 @@ import Testing
         #expect(over.nothing == .silenceOver)
     }
 
-    @Test("There are at most so many silences, and those that are over make room", .timeLimit(.minutes(5)))
+    @Test("Each app has at most so many silences, takes none from others, and those that are over make room")
     func full() async throws {
         let service = self.service()
-        for _ in 0..<AlarmBook.greatestSilenceCount {
-            _ = try await service.silence(AlarmService.Draft(length: .hours(1)), by: Self.erin)
+        let most = AlarmBook.greatestSilenceCount
+        for place in 0..<most {
+            _ = try await service.silence(Self.draft(place, app: self.shop.app.name), by: Self.erin)
         }
         await #expect(throws: AlarmError.silencesFull) {
-            try await service.silence(AlarmService.Draft(length: .hours(1)), by: Self.erin)
+            try await service.silence(Self.draft(most, app: self.shop.app.name), by: Self.erin)
         }
         let count = try await self.shop.repository.auditHead().count
-        #expect(count == Int64(AlarmBook.greatestSilenceCount), "What was refused is no act.")
+        #expect(count == Int64(most), "What was refused is no act.")
+        for place in 0..<most { _ = try await service.silence(Self.draft(place, app: nil), by: Self.erin) }
+        await #expect(throws: AlarmError.silencesFull) {
+            try await service.silence(Self.draft(most, app: nil), by: Self.erin)
+        }
+        #expect(try await service.silences(seenBy: nil).count == 2 * most)
         self.shop.setNow(self.shop.ambient.now() + .hours(1))
-        let after = try await service.silence(AlarmService.Draft(length: .hours(1)), by: Self.erin)
+        let after = try await service.silence(Self.draft(most, app: nil), by: Self.erin)
         #expect(try await service.silences(seenBy: nil) == [after])
+    }
+
+    private static func draft(_ place: Int, app: AppName?) -> AlarmService.Draft {
+        var draft = AlarmService.Draft(length: .hours(1))
+        draft.app = app
+        draft.subject = "host \(place)"
+        return draft
+    }
+
+    @Test("A silence takes the place of the one with the same alarm, app and subject, also where there is no more room")
+    func again() async throws {
+        let service = self.service()
+        var draft = AlarmService.Draft(length: .hours(2))
+        draft.name = .linkDown
+        draft.app = self.shop.app.name
+        let first = try await service.silence(draft, by: Self.erin)
+        for place in 1..<AlarmBook.greatestSilenceCount {
+            draft.subject = "host \(place)"
+            _ = try await service.silence(draft, by: Self.erin)
+        }
+        draft.subject = nil
+        draft.length = .hours(1)
+        let second = try await service.silence(draft, by: ActOrigin(name: "ada", reason: "shorter"))
+        let known = try await service.silences(seenBy: nil)
+        #expect(known.count == AlarmBook.greatestSilenceCount)
+        #expect(known.contains(second) && !known.contains(first))
+        #expect(second.by == "ada" && second.until - second.from == .hours(1))
+        await #expect(throws: AlarmError.silenceNotFound(first.number)) {
+            try await service.endSilence(first.number, seenBy: nil, by: Self.erin)
+        }
     }
 
     @Test("What cannot be silenced is refused")

@@ -44,6 +44,21 @@ import Testing
         #expect(commands[0] == commands[1])
     }
 
+    @Test("The text of lost nodes names them above its steps, and says when the alarm ends by itself")
+    func lostNodes() throws {
+        let alarm = AlarmSample.alarm(.nodeLost, app: nil, subject: "", facts: ["nodes": "0123456789ab"])
+        for (language, above, hour) in [
+            (PageLanguage.english, "facts above", "after an hour"),
+            (PageLanguage.simplifiedChinese, "上方的事实", "一小时后"),
+        ] {
+            let text = AlarmText(language).text(alarm)
+            let named = try #require(text.range(of: "0123456789ab"))
+            let step = try #require(text.range(of: above))
+            #expect(named.upperBound < step.lowerBound)
+            #expect(text.contains(hour))
+        }
+    }
+
     private static func commands(_ text: String) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
             .map { String($0.element) }

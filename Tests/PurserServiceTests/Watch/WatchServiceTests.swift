@@ -1,4 +1,5 @@
 import Ledger
+import Logging
 import Metrics
 import PersistenceSQL
 import PersistenceSQLite
@@ -248,6 +249,46 @@ import Testing
                 in: repository.base
             )
             #expect(value == count, "minute \(number)")
+        }
+    }
+
+    @Test("What waits for a channel that receives nothing is dropped beyond a bound, with an error in the log")
+    func dropped() async throws {
+        let repository = InMemoryRepository()
+        let count = AlarmBook.greatestNoticeCount
+        try await repository.changeAlarmBook { book in
+            for _ in 0..<count + 3 {
+                book.notices.append(
+                    AlarmNotice(
+                        number: book.takeNumber(),
+                        channel: "email",
+                        alarms: [],
+                        writtenAt: WatchStage.beginning,
+                        dueAt: WatchStage.beginning
+                    )
+                )
+            }
+        }
+        let log = WarningLog()
+        let leader = self.stage.leader(repository, logger: Logger(label: "test") { _ in log.handler })
+        await leader.tick(at: self.minute(1))
+        #expect(try await repository.alarmBook().notices.map(\.number) == Array(4...Int64(count + 3)))
+        await leader.tick(at: self.minute(2))
+        let line = "Notices about alarms are dropped, because too many wait for their channel. channel=email count=3"
+        #expect(log.lines == [line])
+    }
+
+    @Test("A single server that comes back after a crash is missed by nobody")
+    func crash() async throws {
+        try await WatchStage.withFile("crash") { open in
+            let repository = try open()
+            try await repository.put(
+                NodeSample(node: NodeID(rawValue: "former"), sample: FigureSample(minute: 0, values: []))
+            )
+            let leader = self.stage.leader(repository, isShared: false)
+            await leader.tick(at: self.minute(1))
+            #expect(try await repository.samples(through: .max).map(\.node.rawValue) == ["leader"])
+            await repository.close()
         }
     }
 

@@ -98,19 +98,23 @@ final class WatchStage: Sendable {
         _ repository: any WatchRepository,
         gauges: [any MinuteGauge] = [],
         sampler: FigureSampler? = nil,
+        settings: WatchSettings = WatchSettings(),
+        isShared: Bool = true,
+        logger: Logger = WatchStage.logger,
         forget: @escaping @Sendable (Set<String>) -> Void = { _ in }
     ) -> WatchService<ManualClock> {
         WatchService(
-            settings: WatchSettings(),
+            settings: settings,
             apps: [AppName("shop")],
             sampler: sampler ?? self.figures.sampler(),
             gauges: gauges,
             repository: repository,
             ambient: self.ambient,
             node: NodeID(rawValue: "leader"),
+            isShared: isShared,
             deliver: { _ in self.deliveries.increment() },
             forget: forget,
-            logger: Self.logger,
+            logger: logger,
             clock: self.clock
         )
     }

@@ -249,18 +249,18 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 """
-                Look at its machine and its log; the facts below name the node: `journalctl -u purser -n \
-                100`.
+                Look at its machine and its log: `journalctl -u purser -n 100`. The facts above name the lost \
+                nodes; each logs its own name at the start.
                 """,
-                "检查其机器和日志；下方的事实列出了节点：`journalctl -u purser -n 100`。"
+                "检查其机器和日志：`journalctl -u purser -n 100`。上方的事实列出了丢失的节点；每个节点启动时在日志中记录自己的名称。"
             ),
             Sentence(
                 "Start it again: `systemctl restart purser`. It joins the others by itself.",
                 "重新启动：`systemctl restart purser`。它会自动加入。"
             ),
             Sentence(
-                "Was it taken down for good? Then nothing is to be done: the alarm is resolved after a day.",
-                "如果是永久下线，则无需处理：告警会在一天后解除。"
+                "Was it taken down for good? Then nothing is to be done: the alarm is resolved after an hour.",
+                "如果是永久下线，则无需处理：告警会在一小时后解除。"
             ),
         ],
         page: "docs/operating/cluster.md",

@@ -61,7 +61,7 @@ package struct AlarmText: Sendable {
     private static let chineseFacts = [
         "code": "代码", "count": "数量", "created": "已创建", "direction": "方向", "due": "应续期", "environment": "环境",
         "failed": "失败", "last": "上一次", "place": "位置", "purchases": "购买数",
-        "free_bytes": "剩余字节", "host": "主机", "hours": "小时数", "kind": "类型", "minutes": "分钟数", "node": "节点",
+        "free_bytes": "剩余字节", "host": "主机", "hours": "小时数", "kind": "类型", "minutes": "分钟数", "nodes": "节点",
         "of": "总数", "problem": "问题", "product": "产品", "refused": "被拒绝", "seen": "已获知",
         "usual": "平时", "waiting": "等待",
     ]
