@@ -10,12 +10,16 @@ import Testing
 @Suite struct WatchHistoryTests {
     private static let hour = FigureTier.hour.point(of: Sample.beginning)
 
-    /// Rows of many series with every point known: of each third series fractions, of the others counts of two bytes.
+    /// Rows of many series with every point known and none like the next: of each third series fractions, of the others
+    /// counts of two bytes.
     private static func rows(_ tier: FigureTier, _ number: Int64, of keys: [FigureKey]) -> [FigureRow] {
-        let fractions = Array(repeating: UInt8(0x42), count: tier.pointsPerRow * 4)
-        let counts: [UInt8] = (0..<tier.pointsPerRow * 2).map { $0 % 2 == 0 ? 0xFF : 0x7F }
-        return keys.enumerated().compactMap { place, key in
-            FigureRow(FigureRow.ID(key, tier, number), .count, bytes: place % 3 == 0 ? fractions : counts)
+        keys.enumerated().map { place, key in
+            var row = FigureRow(FigureRow.ID(key, tier, number), .count)
+            for point in 0..<Int64(tier.pointsPerRow) {
+                let value = Double(1000 + (point * 37 + Int64(place)) % 15_000) + (place % 3 == 0 ? 0.25 : 0)
+                row.set(value, atPoint: number * Int64(tier.pointsPerRow) + point)
+            }
+            return row
         }
     }
 
@@ -44,8 +48,9 @@ import Testing
             .reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
     }
 
-    @Test("All series with every point known take less than 50 MB after more than two years, a third of them fractions")
+    @Test("All series with every point known take less than 50 MB after more than two years, the oldest hours left out")
     func size() async throws {
+        let limit = FigureHistory.greatestByteCount * Int(TestScale.factor) / 10
         let count = FigureHistory.greatestSeriesCount * Int(TestScale.factor) / 10
         let keys = Self.keys(count)
         let database = try TemporaryDatabase()
@@ -62,6 +67,7 @@ import Testing
         for day in stride(from: Int64(-750), through: -50, by: 5) {
             let hour = end + day * 24
             try await repository.fold(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))
+            try await repository.trimFigures(toBytes: limit)
         }
         for hour in end - 49 * 24...end {
             let isDay = hour % 24 == 23
@@ -70,6 +76,7 @@ import Testing
                 + (isDay ? row(.fiveMinutes, hour) + row(.hour, hour) : [])
             guard !rows.isEmpty else { continue }
             try await repository.fold(rows, removing: [], droppingBefore: Self.kept(atHour: hour))
+            if isDay { try await repository.trimFigures(toBytes: limit) }
         }
         let last = row(.fiveMinutes, end) + row(.hour, end)
         try await repository.fold(last, removing: [], droppingBefore: Self.kept(atHour: end))
@@ -77,16 +84,17 @@ import Testing
         for tier in FigureTier.allCases {
             let found = try await repository.figureRows(tier, .min ... .max, of: [keys[0]])
             let known = Int64(found.count * tier.pointsPerRow)
-            #expect(known * tier.step.milliseconds >= tier.kept.milliseconds, "All of \(tier) is there.")
+            let wanted = tier == .hour ? Span.days(60) : tier.kept
+            #expect(known * tier.step.milliseconds >= wanted.milliseconds, "All of \(tier) is there.")
             #expect(found.allSatisfy { row in row.points.allSatisfy { !$0.isNaN } })
         }
         await repository.close()
         let bytes = try Self.size(of: database) - empty
         #expect(bytes < 50_000_000 * Int(TestScale.factor) / 10, "\(bytes) bytes for \(count) series")
-        #expect(bytes > count * 60_000, "The points alone have 44 KB or 87 KB a series.")
+        #expect(bytes > limit, "All of it would be more, and the points alone have so many.")
     }
 
-    @Test("Folding 600 series in three resolutions takes a few milliseconds")
+    @Test("Folding 1,200 series in three resolutions takes a few milliseconds")
     func cost() async throws {
         let keys = Self.keys(FigureHistory.greatestSeriesCount)
         let database = try TemporaryDatabase()
@@ -96,7 +104,7 @@ import Testing
             let point = tier.point(of: FigureTier.hour.begin(ofPoint: Self.hour))
             return Self.rows(tier, tier.row(ofPoint: point), of: keys)
         }
-        #expect(rows.count == 1800)
+        #expect(rows.count == 3600)
         var fastest = Duration.seconds(60)
         for _ in 0..<20 {
             let duration = try await ContinuousClock().measure {
@@ -105,7 +113,7 @@ import Testing
             fastest = min(fastest, duration)
         }
         // Most of it is the disk's; other tests run beside this one.
-        #expect(fastest < .milliseconds(100), "\(fastest)")
+        #expect(fastest < .milliseconds(200), "\(fastest)")
         await repository.close()
     }
 

@@ -89,7 +89,7 @@ extension AlarmRules {
             guard setting.isEnabled else { return }
             let key = AlarmKey(.appleFailing)
             if let share = self.failingShare(scope) {
-                let facts = ["problem": "failing"]
+                let facts = ["problem": "fails"]
                 scope.add(AlarmReading(key, severity: .critical, value: share, limit: 0.5, facts: facts))
             } else if let slow = self.slowness(scope, setting.limit) {
                 var facts = ["problem": "slow"]

@@ -23,7 +23,8 @@ extension AlarmRules {
 
         init(_ figures: AlarmFigures) {
             let metric = "purser_refunds_total"
-            let products = figures.counted(metric, subject: "product")
+            // What comes after the first products of an app is many products.
+            let products = figures.counted(metric, subject: "product") { $0["product"] != "other" }
             let totals = Notifications.totals(figures)
             self.apps = figures.groups(metric) { AlarmFigures.isReal($0) ? 0 : nil }.map { group in
                 let total = totals.first { $0.group.app == group.app }

@@ -13,10 +13,12 @@ package struct FigureHistory: Sendable {
     package static let longMetrics: Set<String> = ["purser_notification_types_total", "purser_purchases_total"]
 
     /// The most series of which a history is stored.
-    ///
-    /// With all their points they need less than 50 MB, where two thirds of them are counts and states in whole numbers up
-    /// to 16,382, as those of shops are.
-    package static let greatestSeriesCount = 600
+    package static let greatestSeriesCount = 1200
+    /// The most bytes of all stored rows, with what a database needs beside each, so that the file grows by less than
+    /// 50 MB: beyond them the oldest hours are dropped.
+    package static let greatestByteCount = 42_000_000
+    /// So many bytes a database needs beside the points of a row.
+    package static let bytesPerRow = 50
 
     /// The points of one resolution: the newest takes the place of the oldest.
     private struct Ring: Sendable {

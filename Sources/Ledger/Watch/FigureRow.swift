@@ -42,11 +42,12 @@ package struct FigureRow: Hashable, Sendable {
         self.points = points
     }
 
-    /// The points as bytes: counts in one to three bytes each where that is shorter, else four bytes a point.
+    /// The points as bytes, in the shorter of two forms; which one it is the length tells.
     ///
-    /// In the short form a point is a whole number in base 128, the lowest seven bits first, and all bytes but the last of
-    /// a number have their highest bit set (LEB128): 0 is unknown, and n + 1 is the value n. In the long form a point is a
-    /// big-endian IEEE 754 number of 32 bits. Which form it is the length tells.
+    /// The short form has whole numbers in one to four bytes each, and runs of equal ones in a few bytes together. It is a sequence of numbers in base 128, the lowest seven bits first, where all bytes but the last of a
+    /// number have their highest bit set (LEB128). 0 is a point of which nothing is known, 1 says that the point before it
+    /// comes again as often as the next number says, and n + 2 is a point of the value n. The long form has four bytes a point, each a
+    /// big-endian IEEE 754 number of 32 bits.
     package var bytes: [UInt8] { self.shortBytes ?? self.longBytes }
 
     private var longBytes: [UInt8] {
@@ -63,18 +64,37 @@ package struct FigureRow: Hashable, Sendable {
     private var shortBytes: [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(self.points.count * 2)
-        for point in self.points {
+        var place = 0
+        while place < self.points.count {
+            let point = self.points[place]
             guard point.isNaN || point.sign == .plus && point <= Self.greatestShort && point.rounded() == point else {
                 return nil
             }
-            var rest = point.isNaN ? 0 : UInt32(point) + 1
-            while rest > 0x7F {
-                bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
+            var end = place + 1
+            while end < self.points.count, self.points[end] == point || self.points[end].isNaN && point.isNaN {
+                end += 1
             }
-            bytes.append(UInt8(rest))
+            let number = point.isNaN ? 0 : UInt32(point) + 2
+            Self.append(number, to: &bytes)
+            let again = end - place - 1
+            if again > 2 {
+                Self.append(1, to: &bytes)
+                Self.append(UInt32(again), to: &bytes)
+            } else {
+                for _ in 0..<again { Self.append(number, to: &bytes) }
+            }
+            place = end
         }
         return bytes.count < self.points.count * 4 ? bytes : nil
+    }
+
+    private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
     }
 
     /// The greatest value of the short form: all whole numbers up to it are exact in 32 bits.
@@ -87,20 +107,28 @@ package struct FigureRow: Hashable, Sendable {
         }
     }
 
-    /// The points of the short form; `nil` where the bytes are not so many numbers of at most four bytes.
+    /// The points of the short form; `nil` where the bytes are not so many points.
     private static func counts(_ bytes: [UInt8], _ count: Int) -> [Float]? {
         var points: [Float] = []
         points.reserveCapacity(count)
-        var (number, shift) = (UInt32(0), UInt32(0))
+        var (number, shift, isRun) = (UInt32(0), UInt32(0), false)
         for byte in bytes {
             guard shift < 28 else { return nil }
             number |= UInt32(byte & 0x7F) << shift
             shift += 7
             guard byte & 0x80 == 0 else { continue }
-            points.append(number == 0 ? .nan : Float(number - 1))
+            if isRun {
+                guard let last = points.last, Int(number) <= count - points.count else { return nil }
+                points += repeatElement(last, count: Int(number))
+                isRun = false
+            } else if number == 1 {
+                isRun = true
+            } else {
+                points.append(number == 0 ? .nan : Float(number - 2))
+            }
             (number, shift) = (0, 0)
         }
-        return points.count == count && shift == 0 ? points : nil
+        return points.count == count && shift == 0 && !isRun ? points : nil
     }
 
     /// Adds a value to what is known of a point; one of another row, and a value that is no number, change nothing.

@@ -35,8 +35,14 @@ package protocol WatchRepository: Sendable {
         of keys: [FigureKey]?
     ) async throws(RepositoryError) -> [FigureRow]
 
-    /// Forgets the series of which nothing is known but hours: nothing was counted or measured for a month.
+    /// Forgets the series of which nothing is known but hours, because nothing was counted or measured for a month; those
+    /// of `FigureHistory.longMetrics` stay.
     func dropSilentFigures() async throws(RepositoryError)
+
+    /// Drops the oldest rows of hours until all rows take no more than so many bytes, or none of hours is left.
+    ///
+    /// A row counts with its bytes and `FigureHistory.bytesPerRow`.
+    func trimFigures(toBytes limit: Int) async throws(RepositoryError)
 
     /// The series of which there is a history, sorted.
     func figureKeys() async throws(RepositoryError) -> [FigureKey]

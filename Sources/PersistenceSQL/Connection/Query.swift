@@ -485,7 +485,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case saleDerivation, originalsToDerive, moveSaleDerivation, endSaleDerivation
     // The watch
     case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries, dropSilentFigureRows
-    case figureRows, allFigureRows, putFigureRow, dropFigureRows
+    case figureRows, allFigureRows, putFigureRow, dropFigureRows, figureByteCount, oldestFigureRow
     case nodeSamples, putNodeSample, deleteNodeSample, dropNodeSamples
     case alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
     // What gauges measure

@@ -37,6 +37,11 @@ extension SQLRepository {
         try await self.write { session in try session.dropSilentFigures() }
     }
 
+    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    package func trimFigures(toBytes limit: Int) async throws(RepositoryError) {
+        try await self.write { session in try session.trimFigures(toBytes: limit) }
+    }
+
     /// The series of which there is a history, sorted.
     package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
         try await self.read { session in try session.figureKeys() }

@@ -35,11 +35,18 @@ extension Query {
             """
         case .dropSilentFigureRows:
             """
-            DELETE FROM figure_row WHERE series IN (
-                SELECT id FROM figure_series WHERE id > 0 AND NOT EXISTS (
-                    SELECT 1 FROM figure_row AS finer WHERE finer.series = figure_series.id AND finer.tier < ?
-                )
-            ) AND tier = ?
+            DELETE FROM figure_row WHERE series = ?
+            AND NOT EXISTS (SELECT 1 FROM figure_row AS finer WHERE finer.series = ? AND finer.tier < ?)
+            """
+        case .figureByteCount:
+            """
+            SELECT CAST(COALESCE(SUM(LENGTH(figure_row.points) + ?), 0) AS BIGINT)
+            FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id WHERE figure_series.id > 0
+            """
+        case .oldestFigureRow:
+            """
+            SELECT figure_row.number FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id
+            WHERE figure_series.id > 0 AND figure_row.tier = ? ORDER BY figure_row.number LIMIT 1
             """
         case .nodeSamples: "SELECT minute, node, content FROM node_sample WHERE minute <= ? ORDER BY minute, node"
         case .putNodeSample:

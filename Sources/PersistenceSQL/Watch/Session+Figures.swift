@@ -53,10 +53,32 @@ extension Session {
         if dropped > 0 { try self.run(.dropFigureSeries) }
     }
 
-    /// Forgets the series of which nothing is known but hours.
+    /// Forgets the series of which nothing is known but hours, those with a long history left out.
     func dropSilentFigures() throws {
-        try self.run(.dropSilentFigureRows, [.integer(FigureTier.hour.code), .integer(FigureTier.hour.code)])
+        let hour = SQLValue.integer(FigureTier.hour.code)
+        for (name, series) in try self.series() where !FigureHistory.longMetrics.contains(name.metric) {
+            try self.run(.dropSilentFigureRows, [.integer(series.id), .integer(series.id), hour])
+        }
         try self.run(.dropFigureSeries)
+    }
+
+    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    func trimFigures(toBytes limit: Int) throws {
+        let hour = SQLValue.integer(FigureTier.hour.code)
+        var hasDropped = false
+        while try self.figureByteCount() > Int64(limit), let oldest = try self.oldestFigureRow(tier: hour) {
+            try self.run(.dropFigureRows, [hour, .integer(oldest + 1)])
+            hasDropped = true
+        }
+        if hasDropped { try self.run(.dropFigureSeries) }
+    }
+
+    private func figureByteCount() throws -> Int64 {
+        try self.first(.figureByteCount, [.integer(Int64(FigureHistory.bytesPerRow))]) { row in try row.integer() } ?? 0
+    }
+
+    private func oldestFigureRow(tier: SQLValue) throws -> Int64? {
+        try self.first(.oldestFigureRow, [tier]) { row in try row.integer() }
     }
 
     /// Rows of the history in one resolution, ordered by series and number.

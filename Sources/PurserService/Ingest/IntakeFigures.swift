@@ -15,6 +15,10 @@ final class IntakeFigures: Sendable {
     /// product that the catalog does not have.
     private static let other = "other"
 
+    /// The most products of an app and environment, and the most storefronts, that are counted by name: ten apps in two
+    /// environments fit into the registry.
+    private static let maximumNames = 48
+
     private struct Scope: Hashable {
         let app: AppName
         let environment: StoreEnvironment
@@ -28,12 +32,31 @@ final class IntakeFigures: Sendable {
         let untilCommit: Timer
         var types: [String: Counter] = [:]
         var purchases: [Goods: Counter] = [:]
+        var names: Set<Goods> = []
+
+        /// What goods are counted by: those that came first by their name, all others together.
+        mutating func counted(_ goods: Goods) -> Goods {
+            if goods == goods.other || self.names.contains(goods) { return goods }
+            guard self.names.count(where: { $0.other == goods.other }) < IntakeFigures.maximumNames else {
+                return goods.other
+            }
+            self.names.insert(goods)
+            return goods
+        }
     }
 
     /// What purchases and refunds are counted by.
     private enum Goods: Hashable {
         case product(String)
         case storefront(String)
+
+        /// What the same is counted under without its name.
+        var other: Self {
+            switch self {
+            case .product: .product(IntakeFigures.other)
+            case .storefront: .storefront(IntakeFigures.other)
+            }
+        }
 
         func purchases(_ labels: [(String, String)]) -> Counter {
             switch self {
@@ -98,7 +121,7 @@ final class IntakeFigures: Sendable {
         }
         var counted: Set<TransactionID> = []
         for snapshot in bought where counted.insert(snapshot.transactionID).inserted {
-            for goods in Self.goods(of: snapshot, in: intake) { self.purchases(of: goods, in: intake).increment() }
+            for goods in self.goods(of: snapshot, in: intake) { self.purchases(of: goods, in: intake).increment() }
         }
         guard !recorded.revoked.isEmpty else { return }
         var left = recorded.revoked
@@ -119,7 +142,7 @@ final class IntakeFigures: Sendable {
         of intake: Intake
     ) {
         let scope = Scope(app: intake.app, environment: intake.environment)
-        for goods in Self.goods(of: snapshot, in: intake) { goods.refunds(scope.labels).increment() }
+        for goods in self.goods(of: snapshot, in: intake) { goods.refunds(scope.labels).increment() }
         // Of a refund in part whose share Apple has not said the amount is not known.
         let isKnown = revocation.percentageMilliunits != nil || revocation.type != "REFUND_PRORATED"
         guard isKnown, let price = snapshot.price, price.amountMilliunits > 0 else { return }
@@ -139,12 +162,19 @@ final class IntakeFigures: Sendable {
     }
 
     /// What a transaction counts under: its product, where the catalog has it, and its storefront, where it is Apple's.
-    private static func goods(of snapshot: TransactionSnapshot, in intake: Intake) -> [Goods] {
+    private func goods(of snapshot: TransactionSnapshot, in intake: Intake) -> [Goods] {
         let isKnown = intake.catalogue.products[snapshot.productID] != nil
         let storefront = snapshot.storefront.flatMap { StorefrontCode.contains($0) ? $0 : nil }
-        return [
+        let goods: [Goods] = [
             .product(isKnown ? snapshot.productID.rawValue : Self.other), .storefront(storefront ?? Self.other),
         ]
+        let scope = Scope(app: intake.app, environment: intake.environment)
+        return self.entries.withLock { entries in
+            var entry = entries[scope] ?? Self.entry(of: scope)
+            let counted = goods.map { entry.counted($0) }
+            entries[scope] = entry
+            return counted
+        }
     }
 
     private func purchases(of goods: Goods, in intake: Intake) -> Counter {

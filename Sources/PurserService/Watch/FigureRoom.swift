@@ -1,15 +1,25 @@
 package import Ledger
 
-/// Says for which series the history has room, those that alarms read first.
+/// Says for which series the history has room: each app has its share, in which what alarms read comes first.
 ///
 /// The leader asks before it folds, so that what it remembers and what is stored are the same series.
 package struct FigureRoom: Sendable {
-    /// How many of all series may be such that no alarm reads.
-    private static let graphShare = 2.0 / 3
+    /// What is counted together.
+    private struct Share: Sendable {
+        var count = 0
+        var otherCount = 0
+    }
+
+    /// One of so many parts is for the series that are about no app.
+    private static let serverPart = 8
+    /// How much of a share products, types and what only graphs show may take.
+    private static let otherPart = 0.4
 
     private let limit: Int
-    private let isForAlarms: @Sendable (FigureKey) -> Bool
+    private let appShare: Int
+    private let isNeeded: @Sendable (FigureKey) -> Bool
     private var known: Set<FigureKey> = []
+    private var shares: [AppName?: Share] = [:]
     /// The series that were left out since the room was last looked over.
     package private(set) var leftOut: Set<FigureKey> = []
 
@@ -17,25 +27,29 @@ package struct FigureRoom: Sendable {
     ///
     /// - Parameters:
     ///   - limit: The most series.
-    ///   - isForAlarms: Whether an alarm reads a series.
-    package init(limit: Int, isForAlarms: @escaping @Sendable (FigureKey) -> Bool) {
+    ///   - apps: How many apps share it.
+    ///   - isNeeded: Whether a series comes before others.
+    package init(limit: Int, apps: Int, isNeeded: @escaping @Sendable (FigureKey) -> Bool) {
         self.limit = limit
-        self.isForAlarms = isForAlarms
+        self.appShare = (limit - limit / Self.serverPart) / max(apps, 1)
+        self.isNeeded = isNeeded
     }
 
     /// Takes note of the series that are stored, and of nothing else.
     package mutating func hold(_ keys: [FigureKey]) {
-        self.known = Set(keys)
+        self.known = []
+        self.shares = [:]
         self.leftOut = []
+        for key in keys where self.known.insert(key).inserted { self.count(key) }
     }
 
     /// Returns samples with the values for which there is room.
     package mutating func admitted(_ samples: [NodeSample]) -> [NodeSample] {
-        // What alarms read comes first also where all is new in the same minute.
-        for forAlarms in [true, false] {
+        // What is needed comes first also where all is new in the same minute.
+        for isNeeded in [true, false] {
             for sample in samples {
-                for value in sample.sample.values where self.isForAlarms(value.key) == forAlarms {
-                    self.admit(value.key, upTo: forAlarms ? self.limit : Int(Double(self.limit) * Self.graphShare))
+                for value in sample.sample.values where !self.known.contains(value.key) {
+                    if self.isNeeded(value.key) == isNeeded { self.admit(value.key, isNeeded: isNeeded) }
                 }
             }
         }
@@ -45,8 +59,21 @@ package struct FigureRoom: Sendable {
         }
     }
 
-    private mutating func admit(_ key: FigureKey, upTo limit: Int) {
-        guard !self.known.contains(key), key != NodeRoster.goodbye.key else { return }
-        if self.known.count < limit { self.known.insert(key) } else { self.leftOut.insert(key) }
+    private mutating func admit(_ key: FigureKey, isNeeded: Bool) {
+        guard key != NodeRoster.goodbye.key else { return }
+        let share = self.shares[key.app] ?? Share()
+        let room = key.app == nil ? self.limit / Self.serverPart : self.appShare
+        let hasRoom = share.count < room && (isNeeded || Double(share.otherCount) < Double(room) * Self.otherPart)
+        if hasRoom, self.known.count < self.limit {
+            self.known.insert(key)
+            self.count(key)
+        } else {
+            self.leftOut.insert(key)
+        }
+    }
+
+    private mutating func count(_ key: FigureKey) {
+        self.shares[key.app, default: Share()].count += 1
+        if !self.isNeeded(key) { self.shares[key.app, default: Share()].otherCount += 1 }
     }
 }

@@ -87,13 +87,15 @@ package final class FigureSampler: Sendable {
         set { self.leads.store(newValue, ordering: .releasing) }
     }
 
-    /// The room that the history has for the metrics of this sampler.
-    package var room: FigureRoom {
+    /// The room that the history has for the metrics of this sampler on a server of so many apps.
+    package func room(apps: Int) -> FigureRoom {
         let selections = self.selections
-        return FigureRoom(limit: FigureHistory.greatestSeriesCount) { selections[$0.metric]?.isForAlarms ?? false }
+        return FigureRoom(limit: FigureHistory.greatestSeriesCount, apps: apps) {
+            selections[$0.metric]?.isNeeded ?? false
+        }
     }
 
-    /// How many series of gauges were left out since the process began, because a bounded label has too many values.
+    /// How many series of gauges the newest sample lacks, because a bounded label has too many values.
     package var leftOutCount: Int { self.state.withLock { $0.leftOut.count } }
 
     /// Takes note of the series that the history has, so that each keeps its own when a node starts.
@@ -115,6 +117,7 @@ package final class FigureSampler: Sendable {
         let readings = self.read(self.names)
         let values = self.state.withLock { state in
             var values: [FigureKey: FigureSample.Value] = [:]
+            state.leftOut = []
             for reading in readings {
                 guard let selection = self.selections[reading.name], let (kind, value) = state.take(reading) else {
                     continue

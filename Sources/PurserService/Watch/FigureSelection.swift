@@ -4,7 +4,7 @@ package import Ledger
 ///
 /// What `/metrics` shows by more labels is added up. Every label is bounded: apps, environments, hosts and endpoints by the
 /// configuration, outcomes by their class, and what Apple and the shops name by `limit`, for each app. So no app takes the
-/// places of another, and no stranger takes any.
+/// places of another, and no stranger takes any. `FigureRoom` says what happens where all of it is too much.
 package struct FigureSelection: Sendable {
     /// How an outcome is put into a class, so that the codes of errors make no series.
     private enum Classes {
@@ -40,8 +40,9 @@ package struct FigureSelection: Sendable {
     package let kind: FigureKind
     /// The label of which only so many values are kept; `nil` where all are bounded by themselves.
     package let bound: Bound?
-    /// Whether an alarm reads it: the room of the history is theirs first.
-    package let isForAlarms: Bool
+    /// Whether the history has room for it before others: an alarm reads it, and its labels have few values.
+    package var isNeeded: Bool { self.isForAlarms && self.bound == nil }
+    private let isForAlarms: Bool
     /// Whether only what is of Production counts.
     private let isProductionOnly: Bool
     private let classes: Classes?
@@ -71,6 +72,10 @@ package struct FigureSelection: Sendable {
         {
             return nil
         }
+        // What says nothing of Apple is counted in the metrics alone.
+        if let outcome = labels["outcome"], case .apple? = self.classes, AppleOutcome(code: outcome) == .notAsked {
+            return nil
+        }
         let kept = self.labels.compactMap { label in
             labels[label].map { value in
                 FigureKey.Label(label, label == "outcome" ? self.classes?.of(value) ?? value : value)
@@ -91,13 +96,13 @@ package struct FigureSelection: Sendable {
             bound: ("type", 32),
             isProductionOnly: true
         ),
-        Self(.gauge, "purser_renewals_due", ["app", "environment"]),
-        Self(.gauge, "purser_renewals_seen", ["app", "environment"]),
+        Self(.gauge, "purser_renewals_due", ["app", "environment"], isProductionOnly: true),
+        Self(.gauge, "purser_renewals_seen", ["app", "environment"], isProductionOnly: true),
         Self(.gauge, "purser_status_drift", ["app", "environment"]),
         Self(.gauge, "purser_history_gap_seconds", ["app", "environment"]),
         // What apps and shops do.
         Self(.count, "purser_product_lists_total", ["app", "outcome"], classes: .success),
-        Self(.count, "purser_orders_total", ["app", "environment", "outcome"]),
+        Self(.count, "purser_orders_total", ["app", "environment", "outcome"], isProductionOnly: true),
         Self(.count, "purser_order_refusals_total", ["app", "code"], bound: ("code", 12)),
         Self(.count, "purser_submissions_total", ["app", "outcome"], classes: .evidence),
         Self(.count, "purser_app_reports_total", ["app", "kind", "outcome"]),
@@ -136,11 +141,11 @@ package struct FigureSelection: Sendable {
             .count,
             "purser_webhook_attempts_total",
             ["app", "endpoint", "outcome"],
-            bound: ("endpoint", 8),
+            bound: ("endpoint", 32),
             isForAlarms: false
         ),
-        Self(.gauge, "purser_webhook_waiting_lanes", ["app", "endpoint"], bound: ("endpoint", 8)),
-        Self(.gauge, "purser_webhook_parked_lanes", ["app", "endpoint"], bound: ("endpoint", 8)),
+        Self(.gauge, "purser_webhook_waiting_lanes", ["app", "endpoint"], bound: ("endpoint", 32)),
+        Self(.gauge, "purser_webhook_parked_lanes", ["app", "endpoint"], bound: ("endpoint", 32)),
         Self(.gauge, "purser_events_oldest_seconds", ["app", "sink"], bound: ("sink", 8)),
         Self(.gauge, "purser_held_evidence", ["reason"], bound: ("reason", 16)),
         Self(.gauge, "purser_writes_waiting", []),

@@ -52,8 +52,7 @@ package struct FigureService<C: Clock<Duration>>: Service {
 
     /// Samples until the server stops.
     package func run() async throws {
-        // Without it each series that is bounded may get another name than before: nothing that keeps a node from working.
-        self.sampler.remember((try? await self.repository.figureKeys()) ?? [])
+        await self.remember(at: self.ambient.now())
         var boundaries = MinuteBoundaries()
         await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
             guard let minute = boundaries.ended(at: self.ambient.now()) else { return false }
@@ -61,6 +60,16 @@ package struct FigureService<C: Clock<Duration>>: Service {
             return false
         }
         await self.putGoodbye(at: self.ambient.now())
+    }
+
+    /// Lets the series of the last two days keep their names.
+    ///
+    /// Where they cannot be read the first that are counted get the places: nothing that keeps a node from working.
+    private func remember(at now: Instant) async {
+        let tier = FigureTier.fiveMinutes
+        let last = tier.row(ofPoint: tier.point(of: now))
+        let rows = try? await self.repository.figureRows(tier, (last - 2)...last, of: nil)
+        self.sampler.remember(Array(Set((rows ?? []).map(\.id.key))))
     }
 
     /// Puts the sample of a minute that has ended, and those that could not be put before.

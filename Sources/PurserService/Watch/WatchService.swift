@@ -97,7 +97,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.clock = clock
         self.board = AlarmBoard(settings.thresholds, channels: settings.channels.map(\.rawValue))
         self.rules = AlarmRules(settings.thresholds, apps: apps)
-        self.room = sampler.room
+        self.room = sampler.room(apps: apps.count)
     }
 
     /// Ticks until the server stops or another node leads.
@@ -238,16 +238,19 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.room.hold(try await self.repository.figureKeys())
     }
 
-    /// Says once an hour how many series found no room, and makes some where there is what nobody has counted for long.
+    /// Once an hour keeps the history within its bytes, says how many series found no room, and makes some where there is
+    /// what nobody has counted for long.
     private func look(over minute: Int64) async throws(RepositoryError) {
         let count = self.room.leftOut.count + self.sampler.leftOutCount
         Gauge(label: "purser_figures_left_out").record(count)
-        guard count > 0, minute % 60 == 0 else { return }
+        guard minute % 60 == 0 else { return }
+        try await self.repository.trimFigures(toBytes: FigureHistory.greatestByteCount)
+        guard count > 0 else { return }
         self.logger.warning(
             "The history of figures has no room for some series: graphs lack them, and alarms may not see them.",
             metadata: ["series": "\(count)"]
         )
-        try await self.repository.dropSilentFigures()
+        if !self.room.leftOut.isEmpty, self.isTrusted { try await self.repository.dropSilentFigures() }
         self.room.hold(try await self.repository.figureKeys())
     }
 

@@ -39,10 +39,22 @@ struct BooksWatch: Sendable {
         self.dropEmpty()
     }
 
-    /// Forgets the series of which nothing is known but hours.
+    /// Forgets the series of which nothing is known but hours, those with a long history left out.
     mutating func dropSilent() {
         let heard = Set(self.bytes.keys.filter { $0.tier != .hour }.map(\.key))
-        self.bytes = self.bytes.filter { heard.contains($0.key.key) }
+        self.bytes = self.bytes.filter { row in
+            heard.contains(row.key.key) || FigureHistory.longMetrics.contains(row.key.key.metric)
+        }
+        self.dropEmpty()
+    }
+
+    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    mutating func trim(toBytes limit: Int) {
+        while self.bytes.values.reduce(0, { $0 + $1.count + FigureHistory.bytesPerRow }) > limit,
+            let oldest = self.bytes.keys.filter({ $0.tier == .hour }).map(\.number).min()
+        {
+            self.bytes = self.bytes.filter { $0.key.tier != .hour || $0.key.number > oldest }
+        }
         self.dropEmpty()
     }
 

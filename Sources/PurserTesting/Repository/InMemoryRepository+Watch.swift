@@ -41,6 +41,11 @@ extension InMemoryRepository {
         try self.open { books in books.watch.dropSilent() }
     }
 
+    /// Drops the oldest rows of hours until all rows take no more than so many bytes.
+    package func trimFigures(toBytes limit: Int) async throws(RepositoryError) {
+        try self.open { books in books.watch.trim(toBytes: limit) }
+    }
+
     /// The series of which there is a history, sorted.
     package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
         try self.open { books in books.watch.kinds.keys.sorted() }

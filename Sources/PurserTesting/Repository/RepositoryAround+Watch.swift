@@ -29,6 +29,10 @@ extension RepositoryAround {
         try await self.base.dropSilentFigures()
     }
 
+    package func trimFigures(toBytes limit: Int) async throws(RepositoryError) {
+        try await self.base.trimFigures(toBytes: limit)
+    }
+
     package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
         try await self.base.figureKeys()
     }

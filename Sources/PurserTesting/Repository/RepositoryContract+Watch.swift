@@ -112,6 +112,25 @@ extension RepositoryContract {
             try Self.require(try await repository.figureRows(.hour, 0...9, of: nil).count, is: 2, "With their hours.")
             try await repository.dropSilentFigures()
             try Self.require(try await repository.figureKeys().count, is: 2, "Again nothing.")
+            let long = FigureKey("purser_notification_types_total", ["app": "shop"])
+            try await repository.fold([Self.row(long, .hour, 1, 1)], removing: [], droppingBefore: [:])
+            try await repository.dropSilentFigures()
+            try Self.require(try await repository.figureKeys().contains(long), is: true, "Its past is wanted.")
+        },
+        Behaviour("The oldest hours are dropped where all rows take more than so many bytes") { subject in
+            let repository = subject.repository
+            let key = FigureKey("purser_trimmed")
+            let rows = (1...5).map { Self.row(key, .hour, Int64($0), 1) } + [Self.row(key, .minute, 1, 1)]
+            try await repository.fold(rows, removing: [], droppingBefore: [:])
+            let all = rows.reduce(0) { $0 + $1.bytes.count + FigureHistory.bytesPerRow }
+            try await repository.trimFigures(toBytes: all)
+            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil).count, is: 5, "They fit.")
+            try await repository.trimFigures(toBytes: all - 1)
+            let left = try await repository.figureRows(.hour, 0...9, of: nil).map(\.id.number)
+            try Self.require(left, is: [2, 3, 4, 5], "The oldest is gone.")
+            try await repository.trimFigures(toBytes: 0)
+            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil), is: [], "None of hours is left.")
+            try Self.require(try await repository.figureRows(.minute, 0...9, of: nil).count, is: 1, "Finer ones stay.")
         },
         Behaviour("A row of whole numbers comes back as it was, from nothing known to the greatest") { subject in
             let repository = subject.repository
@@ -184,7 +203,8 @@ extension RepositoryContract {
 
     /// Points that are written short, and such that cannot be.
     private static let packedPoints: [[Double]] = [
-        [], [0], [0, 1, 126, 127, 128, 16_382, 16_383, 2_097_150, 2_097_151, 16_777_215, 16_777_216], [0.5, 1], [-1],
+        [], [0], [0, 1, 125, 126, 127, 16_381, 16_382, 2_097_149, 2_097_150, 16_777_215, 16_777_216], [0.5, 1], [-1],
+        [5, 5, 5, 5, 5, 7, 7, 0, 0, 0, 0], Array(repeating: 3, count: 60), [1, 1, 1], [.nan, .nan, .nan, .nan, 4],
         Array(repeating: 16_777_216, count: 60), Array(repeating: 1e30, count: 60), [.infinity],
     ]
 

@@ -81,10 +81,10 @@ import Testing
     @Test("In Chinese facts have Chinese names and words, and states are those of an alarm")
     func chineseFacts() {
         let text = AlarmText(.simplifiedChinese)
-        let facts = ["problem": "slow", "step": "tcp", "due": "12"]
+        let facts = ["problem": "stuck", "place": "route", "due": "12"]
         let alarm = AlarmSample.alarm(.linkDown, facts: facts)
-        #expect(text.extent(alarm).hasSuffix("已知信息：应续期为 12，问题为缓慢，步骤为 tcp。"), "\(text.extent(alarm))")
-        for name in ["code", "free_bytes", "seen", "product", "node"] {
+        #expect(text.extent(alarm).hasSuffix("已知信息：位置为网络路由，应续期为 12，问题为停滞。"), "\(text.extent(alarm))")
+        for name in ["code", "free_bytes", "seen", "product", "nodes"] {
             let extent = text.extent(AlarmSample.alarm(.backlog, facts: [name: "x"]))
             #expect(!extent.contains(name), "\(extent)")
         }
@@ -128,7 +128,7 @@ import Testing
         {
             text.extent(AlarmSample.alarm(name, subject: subject, value: value, limit: limit, facts: facts))
         }
-        #expect(extent(.appleFailing, 0.75, 0.5, ["problem": "failing"]).hasPrefix("75 % of the calls to Apple fail;"))
+        #expect(extent(.appleFailing, 0.75, 0.5, ["problem": "fails"]).hasPrefix("75 % of the calls to Apple fail;"))
         #expect(
             extent(.appleFailing, 6.5, 4, ["problem": "slow"]).hasPrefix("Apple takes 6.5 s for an answer on average")
         )

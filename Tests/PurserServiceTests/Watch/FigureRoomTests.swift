@@ -3,47 +3,58 @@ import PurserService
 import Testing
 
 @Suite struct FigureRoomTests {
-    private static func samples(_ names: [String]) -> [NodeSample] {
-        [
-            NodeSample(
-                node: NodeID(rawValue: "one"),
-                sample: FigureSample(
-                    minute: 1,
-                    values: names.map { FigureSample.Value(FigureKey($0), .count, 1) }
-                )
-            )
-        ]
+    private static func key(_ name: String, of app: String?) -> FigureKey {
+        app.map { FigureKey(name, ["app": $0]) } ?? FigureKey(name)
     }
 
-    private static func names(_ samples: [NodeSample]) -> [String] { samples[0].sample.values.map(\.key.metric) }
-
-    private static func room(_ limit: Int) -> FigureRoom {
-        FigureRoom(limit: limit) { $0.metric.hasPrefix("alarm") }
+    private static func samples(_ keys: [FigureKey]) -> [NodeSample] {
+        let values = keys.map { FigureSample.Value($0, .count, 1) }
+        return [NodeSample(node: NodeID(rawValue: "one"), sample: FigureSample(minute: 1, values: values))]
     }
 
-    @Test("What alarms read comes first, and a third of the room is theirs alone")
+    private static func admitted(_ keys: [FigureKey], into room: inout FigureRoom) -> [String] {
+        room.admitted(Self.samples(keys))[0].sample.values.map(\.key.metric)
+    }
+
+    /// A room of 24 series: ten for each of two apps, and three for the server.
+    private static func room() -> FigureRoom {
+        FigureRoom(limit: 24, apps: 2) { $0.metric.hasPrefix("alarm") }
+    }
+
+    private static func keys(_ name: String, _ numbers: Range<Int>, of app: String?) -> [FigureKey] {
+        numbers.map { Self.key("\(name)\($0)", of: app) }
+    }
+
+    @Test("What alarms need comes first, and others take two fifths of a share at most")
     func alarmsFirst() {
-        var room = Self.room(6)
-        let graphs = (0..<9).map { "graph\($0)" }
-        #expect(Self.names(room.admitted(Self.samples(graphs))) == Array(graphs[..<4]))
+        var room = Self.room()
+        let graphs = Self.keys("graph", 0..<9, of: "a")
+        #expect(Self.admitted(graphs, into: &room) == ["graph0", "graph1", "graph2", "graph3"])
         #expect(room.leftOut.count == 5)
-        #expect(
-            Self.names(room.admitted(Self.samples(["graph9", "alarm0", "alarm1", "alarm2"]))) == ["alarm0", "alarm1"]
-        )
-        #expect(room.leftOut.contains(FigureKey("alarm2")))
-        var other = Self.room(3)
-        let together = other.admitted(Self.samples(["graph0", "graph1", "alarm0", "alarm1", "alarm2"]))
-        #expect(Self.names(together) == ["alarm0", "alarm1", "alarm2"])
+        #expect(Self.admitted(Self.keys("alarm", 0..<7, of: "a"), into: &room).count == 6, "The share is full.")
+        var other = Self.room()
+        let together = graphs + Self.keys("alarm", 0..<10, of: "a")
+        #expect(Self.admitted(together, into: &other).allSatisfy { $0.hasPrefix("alarm") }, "Also in one minute.")
+    }
+
+    @Test("No app takes the room of another or of the server")
+    func shares() {
+        var room = Self.room()
+        #expect(Self.admitted(Self.keys("alarm", 0..<30, of: "a"), into: &room).count == 10)
+        #expect(Self.admitted(Self.keys("alarm", 0..<30, of: "b"), into: &room).count == 10)
+        #expect(Self.admitted(Self.keys("alarm", 0..<30, of: nil), into: &room).count == 3)
     }
 
     @Test("What has a place keeps it, and room that was made is used")
     func held() {
-        var room = Self.room(2)
-        room.hold([FigureKey("graph0"), FigureKey("graph1")])
-        #expect(Self.names(room.admitted(Self.samples(["alarm0", "graph1"]))) == ["graph1"])
-        #expect(room.leftOut == [FigureKey("alarm0")])
-        room.hold([FigureKey("graph1")])
+        var room = Self.room()
+        let full = Self.keys("alarm", 0..<10, of: "a")
+        room.hold(full)
+        let new = Self.key("alarm99", of: "a")
+        #expect(Self.admitted([new, full[3]], into: &room) == ["alarm3"])
+        #expect(room.leftOut == [new])
+        room.hold(Array(full.dropLast()))
         #expect(room.leftOut.isEmpty)
-        #expect(Self.names(room.admitted(Self.samples(["alarm0", "graph1"]))) == ["alarm0", "graph1"])
+        #expect(Self.admitted([new, full[3]], into: &room) == ["alarm99", "alarm3"])
     }
 }

@@ -5,7 +5,7 @@ extension AlarmGuide {
     static func extent(of alarm: Alarm) -> (sentence: Sentence, unit: Unit) {
         let guide = Self.guide(for: alarm.key.name)
         switch (alarm.key.name, alarm.reading.facts["problem"] ?? alarm.key.subject) {
-        case (.appleFailing, "failing"):
+        case (.appleFailing, "fails"):
             return (
                 Sentence(
                     "{value} of the calls to Apple fail; the limit is {limit}.",

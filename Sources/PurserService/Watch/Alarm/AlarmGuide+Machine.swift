@@ -12,10 +12,10 @@ extension AlarmGuide {
         .times,
         meaning: Sentence(
             """
-            Writes, events, event streams or held evidence pile up; the facts below say which. The server \
+            Writes, events, event streams or held evidence pile up; the facts above say which. The server \
             takes in less than comes, so customers and the shop hear of things late.
             """,
-            "写入、事件、事件流或被扣留的证据在积压；下方的事实说明是哪一种。服务器处理不及，客户和商店会延迟得知。"
+            "写入、事件、事件流或被扣留的证据在积压；上方的事实说明是哪一种。服务器处理不及，客户和商店会延迟得知。"
         ),
         steps: [
             Sentence(

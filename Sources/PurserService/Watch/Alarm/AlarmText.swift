@@ -67,7 +67,9 @@ package struct AlarmText: Sendable {
     ]
     /// The words that rules give as values of facts, in Chinese, by the fact.
     private static let chineseValues = [
-        "direction": ["less": "偏少", "more": "偏多"], "problem": ["fails": "失败", "slow": "缓慢"],
+        "direction": ["less": "偏少", "more": "偏多"],
+        "place": ["resolver": "域名解析", "route": "网络路由", "tls": "TLS", "apple": "Apple"],
+        "problem": ["fails": "失败", "slow": "缓慢", "stuck": "停滞"],
     ]
 
     /// What is known besides, such as `Known: code: appstore_unauthorized, step: tls.`; empty where nothing is.
