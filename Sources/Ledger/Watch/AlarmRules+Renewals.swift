@@ -8,8 +8,8 @@ extension AlarmRules {
         private static let clump = 1.5
         /// The share that is usually missing where a week is known and little was due in it.
         private static let quietShare = 0.05
-        /// From how many renewals due on, most of which were seen, what was missing before them is over.
-        private static let enough = 5.0
+        /// The logarithm below which the newest renewals say that they are seen again, or that they are still missing.
+        private static let telling = -6.9
         /// The hours that are added up.
         private static let windows: [Int64] = [1, 6, 24]
 
@@ -24,6 +24,14 @@ extension AlarmRules {
             let minute: Int64
             let due: Double
             let seen: Double
+        }
+
+        /// What the newest renewals say.
+        private enum Trend {
+            /// So many are seen that those that are missing stay below the limit.
+            case seen
+            /// More are missing than chance explains.
+            case missing
         }
 
         private let pairs: [Pair]
@@ -54,36 +62,65 @@ extension AlarmRules {
                     scope.leave(pair.due.key(.renewalsMissing))
                     continue
                 }
-                let reading = Self.reading(of: pair, hours, usual, limit: setting.limit, atMinute: scope.minute)
-                if let reading { scope.add(reading) }
+                let share = min(0.9, 1.5 * usual + 0.05)
+                switch Self.trend(of: hours, share: share, limit: setting.limit) {
+                case .seen: continue
+                case .missing:
+                    if let reading = Self.reading(of: pair, hours, share, setting.limit, scope.minute) {
+                        scope.add(reading)
+                    } else {
+                        scope.leave(pair.due.key(.renewalsMissing))
+                    }
+                case nil:
+                    // Too few to say anything: an alarm stays while more is missing than may be usual.
+                    let isMissing = Self.missing(in: hours[...]) > share * Self.due(in: hours[...])
+                    if isMissing { scope.leave(pair.due.key(.renewalsMissing)) }
+                }
             }
         }
 
-        /// What is bad in the shortest time that says it; `nil` where nothing is, or where the newest renewals were seen.
+        /// What the newest renewals say, as many of them as it takes; `nil` where those of a day are too few.
+        ///
+        /// Neither one good hour nor the minute of the hour at which a bad one is cut changes it to and fro.
+        private static func trend(of hours: [Hour], share: Double, limit: Double) -> Trend? {
+            let worst = min(1, max(limit, share))
+            for count in hours.indices {
+                let newest = hours[...count]
+                let due = Self.due(in: newest)
+                let missing = Self.missing(in: newest)
+                if CountTail.atLeast(due - missing, of: due, share: 1 - worst) <= Self.telling { return .seen }
+                let chance = CountTail.atLeast(missing, of: due, share: share, clump: Self.clump)
+                if chance <= Self.telling { return .missing }
+            }
+            return nil
+        }
+
+        /// What is bad in the shortest time that says it; `nil` where nothing is.
         private static func reading(
             of pair: Pair,
             _ hours: [Hour],
-            _ usual: Double,
-            limit: Double,
-            atMinute minute: Int64
+            _ share: Double,
+            _ limit: Double,
+            _ minute: Int64
         ) -> AlarmReading? {
             for window in Self.windows {
-                let ended = hours.filter { minute - $0.minute < (window - 1) * 60 + 3 }
-                let due = ended.reduce(0) { $0 + $1.due }
-                let missing = ended.reduce(0) { $0 + max(0, $1.due - $1.seen) }
-                if missing > 0, missing >= limit * due {
-                    let share = min(0.9, 1.5 * usual + 0.05)
-                    let chance = CountTail.atLeast(missing, of: due, share: share, clump: Self.clump)
-                    guard chance >= CountTail.rare else {
-                        let facts = ["due": "\(Int(due))", "hours": "\(window)", "seen": "\(Int(due - missing))"]
-                        let key = pair.due.key(.renewalsMissing)
-                        return AlarmReading(key, severity: .critical, value: missing / due, limit: limit, facts: facts)
-                    }
-                } else if due >= Self.enough {
-                    return nil
-                }
+                let ended = hours.prefix { minute - $0.minute < (window - 1) * 60 + 3 }
+                let due = Self.due(in: ended)
+                let missing = Self.missing(in: ended)
+                guard missing > 0, missing >= limit * due else { continue }
+                let chance = CountTail.atLeast(missing, of: due, share: share, clump: Self.clump)
+                guard chance < CountTail.rare else { continue }
+                let facts = ["due": "\(Int(due))", "hours": "\(window)", "seen": "\(Int(due - missing))"]
+                let key = pair.due.key(.renewalsMissing)
+                return AlarmReading(key, severity: .critical, value: missing / due, limit: limit, facts: facts)
             }
             return nil
+        }
+
+        private static func due(in hours: ArraySlice<Hour>) -> Double { hours.reduce(0) { $0 + $1.due } }
+
+        private static func missing(in hours: ArraySlice<Hour>) -> Double {
+            hours.reduce(0) { $0 + max(0, $1.due - $1.seen) }
         }
 
         /// The hours of the last day, the newest first.

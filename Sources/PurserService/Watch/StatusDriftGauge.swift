@@ -10,16 +10,13 @@ import Synchronization
 /// that is known: a renewal or a recovery that was lost cost this customer the access.
 ///
 /// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as
-/// any answer of Apple's is, so that it is right from then on; what agrees is not recorded.
+/// any answer of Apple's is, so that it is right from then on. So is the end of one that is overdue, which is then no
+/// longer asked about; what else agrees is not recorded.
 package final class StatusDriftGauge: MinuteGauge {
     /// How often Apple is asked.
     package static let interval = Span.minutes(10)
     /// About how many subscriptions of an app and environment each time.
     package static let batch = 3
-    /// How long a comparison counts.
-    package static let reach = Span.days(1)
-    /// How many comparisons a share rests on at least.
-    package static let leastCount = 20
     /// How long a period is over before the renewal counts as lost rather than late.
     private static let lateness = Span.days(1)
     /// For how long Apple tries to charge.
@@ -33,10 +30,15 @@ package final class StatusDriftGauge: MinuteGauge {
         let environment: StoreEnvironment
     }
 
-    private struct Samples {
+    private struct Asked {
         /// When Apple was asked last, or might have been for the first time.
-        var askedAt: Instant?
-        var results: [(at: Instant, id: OriginalTransactionID, differs: Bool)] = []
+        var at: Instant?
+        var sample = StatusSample()
+    }
+
+    private struct Choice {
+        let id: OriginalTransactionID
+        let isOverdue: Bool
     }
 
     private let repository: any Repository
@@ -44,7 +46,7 @@ package final class StatusDriftGauge: MinuteGauge {
     private let apps: [ServedApp]
     private let ambient: Ambient
     private let logger: Logger
-    private let samples = Mutex<[Subject: Samples]>([:])
+    private let asked = Mutex<[Subject: Asked]>([:])
 
     /// A gauge of these apps' subscriptions.
     package init(
@@ -83,26 +85,19 @@ package final class StatusDriftGauge: MinuteGauge {
         }
     }
 
-    /// The share of the last day's comparisons that differed, 0 to 1; `nil` where there are too few.
+    /// The share that differed within the last day, 0 to 1; `nil` where too few were compared.
     package func share(of app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Double? {
-        self.samples.withLock { samples in
-            let subject = Subject(app: app, environment: environment)
-            guard var known = samples[subject] else { return nil }
-            known.results.removeAll { $0.at > now || now - $0.at >= Self.reach }
-            samples[subject] = known
-            guard known.results.count >= Self.leastCount else { return nil }
-            return Double(known.results.count { $0.differs }) / Double(known.results.count)
-        }
+        self.asked.withLock { $0[Subject(app: app, environment: environment)]?.sample.share(at: now) }
     }
 
     /// Whether it is time to ask, which it then is no longer; first an interval after the first measurement, because a
     /// server that has just started has more urgent questions.
     private func begins(_ app: AppName, _ environment: StoreEnvironment, at now: Instant) -> Bool {
-        self.samples.withLock { samples in
+        self.asked.withLock { asked in
             let subject = Subject(app: app, environment: environment)
-            let askedAt = samples[subject]?.askedAt
+            let askedAt = asked[subject]?.at
             if let askedAt, askedAt <= now, now - askedAt < Self.interval { return false }
-            samples[subject, default: Samples()].askedAt = now
+            asked[subject, default: Asked()].at = now
             return askedAt != nil
         }
     }
@@ -114,8 +109,8 @@ package final class StatusDriftGauge: MinuteGauge {
         at now: Instant
     ) async {
         guard
-            let id = try? await self.chosen(app.name, environment, overdueFirst: overdueFirst, at: now),
-            let outcome = try? await self.compare(id, app, environment, at: now)
+            let choice = try? await self.chosen(app.name, environment, overdueFirst: overdueFirst, at: now),
+            let outcome = try? await self.compare(choice.id, app, environment, at: now)
         else { return }
         Counter(
             label: "purser_status_checks_total",
@@ -124,14 +119,15 @@ package final class StatusDriftGauge: MinuteGauge {
             ]
         ).increment()
         guard outcome == .same || outcome == .different else { return }
-        self.samples.withLock { samples in
+        self.asked.withLock { asked in
             let subject = Subject(app: app.name, environment: environment)
-            var known = samples[subject, default: Samples()]
-            // What several find at once, or cannot mend, is one difference.
             let differs = outcome == .different
-            guard !differs || !known.results.contains(where: { $0.id == id && $0.differs }) else { return }
-            known.results.append((now, id, differs))
-            samples[subject] = known
+            asked[subject, default: Asked()].sample.add(
+                choice.id,
+                isOverdue: choice.isOverdue,
+                differs: differs,
+                at: now
+            )
         }
     }
 
@@ -141,19 +137,19 @@ package final class StatusDriftGauge: MinuteGauge {
         _ environment: StoreEnvironment,
         overdueFirst: Bool,
         at now: Instant
-    ) async throws(RepositoryError) -> OriginalTransactionID? {
+    ) async throws(RepositoryError) -> Choice? {
         let running = (now + Span(milliseconds: 1))..<Instant(milliseconds: .max)
         let overdue = (now - Self.retrying)..<(now - Self.lateness)
         let chance = self.ambient.randomBytes(2).reduce(0) { $0 * 256 + Double($1) } / 65536
-        for span in overdueFirst ? [overdue, running] : [running, overdue] {
+        for isOverdue in [overdueFirst, !overdueFirst] {
             let found = try await self.repository.subscription(
                 near: chance,
                 of: app,
                 environment: environment,
-                endingWithin: span,
+                endingWithin: isOverdue ? overdue : running,
                 at: now
             )
-            if let found { return found }
+            if let found { return Choice(id: found, isOverdue: isOverdue) }
         }
         return nil
     }
@@ -190,17 +186,25 @@ package final class StatusDriftGauge: MinuteGauge {
             state: chain.state(at: now, environment: environment, access: app.catalogue.access)
         )
         let outcome = comparison.outcome(of: answer, for: app, at: now)
-        if outcome == .different { await self.takeIn(answer, about: found, for: app) }
+        // An end that only the silence says is confirmed.
+        let isEnd = outcome == .same && comparison.state.standing == .expired(isConfirmed: false)
+        if outcome == .different || isEnd { await self.takeIn(answer, about: found, outcome, for: app) }
         return outcome
     }
 
-    private func takeIn(_ answer: AnsweredEvidence, about id: OriginalTransactionID, for app: ServedApp) async {
+    private func takeIn(
+        _ answer: AnsweredEvidence,
+        about id: OriginalTransactionID,
+        _ outcome: StatusComparison.Outcome,
+        for app: ServedApp
+    ) async {
         var metadata: Logger.Metadata = ["app": "\(app.name)", "originalTransactionId": "\(id)"]
         do throws(IngestError) {
             _ = try await self.ingest.answer(answer, for: app)
         } catch {
             metadata["code"] = "\(error.code)"
         }
+        guard outcome == .different else { return }
         self.logger.notice("Apple says another status of a subscription than the ledger.", metadata: metadata)
     }
 }

@@ -56,4 +56,29 @@ import Testing
         scene.pass(40, Self.values(due: 60, seen: 60))
         #expect(scene.firing.isEmpty)
     }
+
+    @Test("A good hour now and then does not hide that most are lost, and the alarm stays")
+    func partial() {
+        var scene = AlarmScene(after: 4, of: Self.values(due: 5, seen: 5))
+        for hour in 0..<(3 * 24) {
+            // Of each seven hours one is good, and the others lose three or four of five.
+            let seen: Double = hour % 7 == 6 ? 4 : hour % 2 == 0 ? 1 : 2
+            scene.pass(60, Self.values(due: 5, seen: seen))
+        }
+        #expect(scene.told.map(\.state) == [.firing])
+        scene.pass(4 * 60, Self.values(due: 5, seen: 5))
+        #expect(scene.told.map(\.state) == [.firing, .resolved])
+    }
+
+    @Test("It is over once nothing was missing for a day, however few were due")
+    func overWithFew() {
+        var scene = AlarmScene(after: 4, of: Self.values(due: 4, seen: 4))
+        scene.pass(6 * 60, Self.values(due: 4, seen: 0))
+        #expect(scene.firing == [.renewalsMissing])
+        scene.pass(2 * 60, Self.values(due: 1, seen: 1))
+        scene.pass(20 * 60, Self.values(due: 0, seen: 0))
+        #expect(scene.firing == [.renewalsMissing], "Two of the newest say too little.")
+        scene.pass(4 * 60, Self.values(due: 0, seen: 0))
+        #expect(scene.told.map(\.state) == [.firing, .resolved])
+    }
 }

@@ -97,4 +97,51 @@ import Testing
         let share = try #require(Self.share(shop, gauge))
         #expect(share > 0 && share < 0.1, "Three find it at once, as one difference: \(share).")
     }
+
+    @Test("In a small shop what differs is not outnumbered by what is asked about again and again")
+    func small() async throws {
+        let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
+        var bought: [String] = []
+        for number in 0..<10 {
+            let customer = "c\(number)"
+            let purchase = try shop.world.buy(Self.weekly, by: try shop.world.customer(customer))
+            try await shop.submit(purchase.transactionId, by: customer)
+            bought.append(purchase.transactionId)
+        }
+        try await shop.world.advance(by: .seconds(3600)) { await shop.receive($0) }
+        let ambient = Ambient(now: shop.ambient.now) { count in
+            // Another place for each interval, so that all come up.
+            let step = shop.ambient.now().milliseconds / StatusDriftGauge.interval.milliseconds
+            return Array(repeating: UInt8(truncatingIfNeeded: step &* 97), count: count)
+        }
+        let gauge = StatusDriftGauge(
+            repository: shop.repository,
+            ingest: shop.ingest,
+            apps: [shop.app],
+            ambient: ambient,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        shop.setDown(true)
+        for id in bought.prefix(3) { try shop.world.refund(id) }
+        try await shop.world.advance(by: .seconds(1200)) { await shop.receive($0) }
+        try await Self.pass(400, shop, gauge)
+        #expect(Self.share(shop, gauge) == 0.15, "Three, of as many as 20.")
+    }
+
+    @Test("An overdue one that Apple calls ended is confirmed, and not asked about again")
+    func ended() async throws {
+        let (shop, gauge, id) = try await Self.stage(seed: 6)
+        shop.setDown(true)
+        try shop.world.cancel(Self.weekly, of: try shop.world.customer("anna"))
+        try await shop.world.advance(by: .seconds(9 * 24 * 3600)) { await shop.receive($0) }
+        func standing() async throws -> Standing {
+            let chain = try #require(try await shop.chain(of: id)).chain
+            return chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy()).standing
+        }
+        #expect(try await standing() == .expired(isConfirmed: false))
+        let before = shop.asked.count
+        try await Self.pass(60, shop, gauge)
+        #expect(try await standing() == .expired(isConfirmed: true))
+        #expect((1...StatusDriftGauge.batch).contains(shop.asked.count - before), "All of the first batch may ask.")
+    }
 }
