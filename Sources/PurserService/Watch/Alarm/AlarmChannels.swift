@@ -6,6 +6,7 @@ struct AlarmChannels: Sendable {
     private let settings: WatchSettings
     private let sender: OutboundSender
     private let courier: WebhookCourier
+    private let secrets: WebhookSecrets
     private let wall: @Sendable () -> Instant
     private let timeout: Duration
     private let text: AlarmText
@@ -21,6 +22,7 @@ struct AlarmChannels: Sendable {
         self.settings = settings
         self.sender = sender
         self.courier = WebhookCourier(sender: sender, secrets: secrets, now: wall)
+        self.secrets = secrets
         self.wall = wall
         self.timeout = timeout
         self.text = AlarmText(settings.language)
@@ -148,9 +150,19 @@ struct AlarmChannels: Sendable {
         let outcome = await self.courier.ask(message, endpoint, upTo: 0, within: self.timeout).outcome
         switch outcome {
         case .arrived: return
-        case .unable(let code): throw .unable(code)
+        case .unable(let code): throw self.unsigned(code)
         case .gone(let failure): throw Self.error(failure, retryAfter: nil)
         case .failed(let failure, let retryAfter): throw Self.error(failure, retryAfter: retryAfter)
+        }
+    }
+
+    /// Why nothing could be signed; the courier says the code alone.
+    private func unsigned(_ code: String) -> AlarmSendError {
+        do throws(WebhookSecretsError) {
+            guard try self.secrets.fingerprint() == nil else { return .unable(code) }
+            return .unsigned(self.secrets.missing)
+        } catch {
+            return .unsigned(error)
         }
     }
 

@@ -10,7 +10,9 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
     case outbound(OutboundFailure)
     /// The answer was not 2xx; the receiver may have said how long to leave it alone.
     case status(Int, retryAfter: Span?)
-    /// Nothing was sent, because this side is not able to.
+    /// Nothing was sent, because it cannot be signed.
+    case unsigned(WebhookSecretsError)
+    /// Nothing was sent, because this side is not able to; the code says why.
     case unable(String)
 
     /// What went wrong, for the log and the notice: a code and bounded facts.
@@ -20,6 +22,7 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
         case .recipients(let refused, let count): "\(refused) of \(count) recipients refused"
         case .outbound(let failure): failure.code.rawValue
         case .status(let status, _): "status \(status)"
+        case .unsigned(let error): error.code
         case .unable(let code): code
         }
     }
@@ -47,10 +50,11 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
                 ? "接收方以状态码 \(status) 应答。请将地址与接收方设置中显示的地址核对。"
                 : "The receiver answered with the status \(status). Compare the address with what the receiver's settings "
                     + "show."
+        case .unsigned(let error):
+            let remedy = error.alarmRemedy(in: language)
+            return isChinese ? "无法签名（\(error.code)）。\(remedy)" : "Nothing could be signed (\(error.code)). \(remedy)"
         case .unable(let code):
-            return isChinese
-                ? "无法签名（\(code)）。首次运行以下命令会生成密钥：purser alarms secret"
-                : "Nothing could be signed (\(code)). The first run of this makes the key: purser alarms secret"
+            return isChinese ? "无法发送（\(code)）。" : "Nothing could be sent (\(code))."
         }
     }
 }
