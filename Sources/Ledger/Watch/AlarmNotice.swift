@@ -21,6 +21,8 @@ package struct AlarmNotice: Hashable, Sendable {
     package var failures: Int
     /// Why it failed last; empty before.
     package var problem: String
+    /// The addresses of the recipients who have still to receive it; empty for all of the channel.
+    package var recipients: [String]
 
     /// A notice of these values.
     package init(
@@ -30,7 +32,8 @@ package struct AlarmNotice: Hashable, Sendable {
         writtenAt: Instant,
         dueAt: Instant,
         failures: Int = 0,
-        problem: String = ""
+        problem: String = "",
+        recipients: [String] = []
     ) {
         self.number = number
         self.channel = channel
@@ -39,5 +42,6 @@ package struct AlarmNotice: Hashable, Sendable {
         self.dueAt = dueAt
         self.failures = failures
         self.problem = problem
+        self.recipients = recipients
     }
 }

@@ -7,8 +7,9 @@ package import NIOCore
 ///
 /// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the id,
 /// which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails holds
-/// up those behind it, and no other channel. It is sent again after 30 seconds, then after ever longer pauses of up to 15
-/// minutes, and dropped with an error in the log when three days are over. One node at a time sends: the leader.
+/// up those behind it, and no other channel; one that only some recipients of a mail lack holds up nothing. It is sent
+/// again after 30 seconds, then after ever longer pauses of up to 15 minutes, and dropped with an error in the log when
+/// three days are over. One node at a time sends: the leader.
 ///
 /// As long as it cannot be written what became of a notice, nothing is sent: a database that can only be read would have
 /// the same notice go out in each round.
@@ -89,7 +90,10 @@ package struct AlarmDelivery: Sendable {
     /// the heartbeat is told then.
     package func beat(at now: Instant) async {
         guard self.settings.heartbeat != nil, let notices = await self.notices() else { return }
-        let isStuck = notices.contains { $0.failures > 0 && now - $0.writtenAt > Self.longestSilence }
+        // What some recipients have was not in vain.
+        let isStuck = notices.contains {
+            $0.recipients.isEmpty && $0.failures > 0 && now - $0.writtenAt > Self.longestSilence
+        }
         if !isStuck { await self.beat() }
     }
 
@@ -137,10 +141,14 @@ package struct AlarmDelivery: Sendable {
             }
             return
         }
-        for (index, notice) in queue.sorted(by: { $0.number < $1.number }).enumerated() {
+        var hasBegun = false
+        for notice in queue.sorted(by: { $0.number < $1.number }) {
             // One that is due far ahead was put off by a clock that has gone back since.
             let isDue = notice.dueAt <= now || notice.dueAt - now > AlarmNotice.longestPause
-            guard isDue, self.unwritten.isEmpty, index == 0 || NIODeadline.now() < end else { return }
+            // What only some recipients have still to receive holds up nobody.
+            if !isDue, !notice.recipients.isEmpty { continue }
+            guard isDue, self.unwritten.isEmpty, !hasBegun || NIODeadline.now() < end else { return }
+            hasBegun = true
             let (left, failure) = await self.channels.send(notice, through: channel, until: end)
             if failure == nil, !left.isEmpty {
                 _ = await self.change { book in
@@ -149,16 +157,19 @@ package struct AlarmDelivery: Sendable {
                 }
                 return
             }
-            if let failure, left.isEmpty {
+            if let failure, failure.losesRecipients {
+                self.count(name, "refused")
                 self.logger.error(
                     "The mail server refuses recipients; they do not receive this notice about alarms.",
                     metadata: ["notice": "\(notice.number)", "problem": "\(failure)"]
                 )
-            } else if let failure {
-                await self.postpone(notice, left, failure, at: now)
-                return
             }
-            self.count(name, "received")
+            if let failure, !left.isEmpty {
+                await self.postpone(notice, left, failure, at: now)
+                if notice.recipients.isEmpty, failure.waitingRecipients.isEmpty { return }
+                continue
+            }
+            if failure == nil { self.count(name, "received") }
             // Otherwise it is sent again, and known by its id.
             guard await self.change({ book in book.notices.removeAll { $0.number == notice.number } }) else { return }
         }
@@ -194,7 +205,8 @@ package struct AlarmDelivery: Sendable {
             writtenAt: notice.writtenAt,
             dueAt: now + pause,
             failures: notice.failures + 1,
-            problem: "\(failure)"
+            problem: "\(failure)",
+            recipients: failure.waitingRecipients.isEmpty ? notice.recipients : failure.waitingRecipients
         )
         _ = await self.change { book in
             guard let place = book.place(of: notice) else { return }
