@@ -35,7 +35,9 @@ extension AlarmBook {
 }
 
 extension AlarmNotice {
-    /// This notice with the alarms of an earlier one before its own, each alarm once in each state; `nil` where they stay apart.
+    /// This notice with the alarms of an earlier one before its own, each alarm once in each state.
+    ///
+    /// - Returns: The notice; `nil` where they stay apart.
     fileprivate func merged(behind earlier: Self) -> Self? {
         // An alarm that became worse takes the place of what was written of it: both would have one id at the receiver.
         let kept = earlier.alarms.filter { old in

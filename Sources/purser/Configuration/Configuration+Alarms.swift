@@ -23,7 +23,7 @@ extension Configuration {
                 DoctorFinding(
                     .alarmKeyUnusable,
                     .warning,
-                    "Alarms do not reach watch.webhook, because the key that signs them cannot be used (\(error.code)).",
+                    "Alarms do not reach watch.webhook, because their signing key cannot be used (\(error.code)).",
                     remedy: error.remedy
                 )
             ]

@@ -52,10 +52,10 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
         case .recipients(let refused, let count):
             let names = refused.map(\.description).joined(separator: ", ")
             return isChinese
-                ? "邮件服务器已接收邮件，但拒绝 \(count) 个收件人中的 \(refused.count) 个：\(names)。状态码以 4 开头的拒绝可能是暂时的；"
-                    + "其他情况请核对 watch.email.to 中的地址是否存在。"
-                : "The mail server took the message, but refuses \(refused.count) of \(count) recipients: \(names). A status "
-                    + "that begins with 4 may pass; else compare watch.email.to with the addresses that exist."
+                ? "邮件服务器已接收邮件，但拒绝 \(count) 个收件人中的 \(refused.count) 个：\(names)。"
+                    + "状态码以 4 开头的拒绝可能是暂时的；其他情况请核对 watch.email.to 中的地址是否存在。"
+                : "The mail server took the message, but refuses \(refused.count) of \(count) recipients: \(names). "
+                    + "A status that begins with 4 may pass; else compare watch.email.to with the addresses that exist."
         case .outbound(let failure):
             let (english, chinese) = failure.alarmSentences
             return isChinese ? "\(chinese)（\(failure.code.rawValue)）" : "\(english) (\(failure.code.rawValue))"
@@ -66,7 +66,9 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
                     + "show."
         case .unsigned(let error):
             let remedy = error.alarmRemedy(in: language)
-            return isChinese ? "无法签名（\(error.code)）。\(remedy)" : "Nothing could be signed (\(error.code)). \(remedy)"
+            return isChinese
+                ? "无法签名（\(error.code)）。\(remedy)"
+                : "Nothing could be signed (\(error.code)). \(remedy)"
         case .unable(let code):
             return isChinese ? "无法发送（\(code)）。" : "Nothing could be sent (\(code))."
         }
