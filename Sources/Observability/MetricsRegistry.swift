@@ -95,8 +95,17 @@ package final class MetricsRegistry: MetricsFactory {
     package func destroyFloatingPointCounter(_: any FloatingPointCounterHandler) {}
     /// Nothing: what was set stays.
     package func destroyMeter(_: any MeterHandler) {}
-    /// Nothing: what was recorded stays.
-    package func destroyRecorder(_: any RecorderHandler) {}
+    /// Forgets the series of a gauge, until it is made again, because what it measures is gone; other recorders stay.
+    package func destroyRecorder(_ handler: any RecorderHandler) {
+        guard let gauge = handler as? GaugeSeries else { return }
+        self.state.withLock { state in
+            for (name, family) in state.families {
+                guard let labels = family.series.first(where: { $0.value.gauge === gauge })?.key else { continue }
+                state.families[name]?.series[labels] = nil
+                return
+            }
+        }
+    }
     /// Nothing: what was recorded stays.
     package func destroyTimer(_: any TimerHandler) {}
 

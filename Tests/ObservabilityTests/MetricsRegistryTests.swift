@@ -126,6 +126,22 @@ import Testing
         #expect(registry.text().contains("a_total 5\n"))
     }
 
+    @Test("A gauge that is destroyed is forgotten until it is recorded again, and no other; what was counted stays")
+    func destroyed() {
+        let registry = MetricsRegistry()
+        for name in ["a", "b"] {
+            Gauge(label: "parked", dimensions: [("endpoint", name)], factory: registry).record(1)
+            Counter(label: "sent_total", dimensions: [("endpoint", name)], factory: registry).increment()
+        }
+        Gauge(label: "parked", dimensions: [("endpoint", "a")], factory: registry).destroy()
+        Counter(label: "sent_total", dimensions: [("endpoint", "a")], factory: registry).destroy()
+        let text = registry.text()
+        #expect(!text.contains(#"parked{endpoint="a"}"#) && text.contains(#"parked{endpoint="b"} 1"#))
+        #expect(text.contains(#"sent_total{endpoint="a"} 1"#))
+        Gauge(label: "parked", dimensions: [("endpoint", "a")], factory: registry).record(2)
+        #expect(registry.text().contains(#"parked{endpoint="a"} 2"#))
+    }
+
     @Test("The system tells what this process uses")
     func process() throws {
         #if os(Linux)

@@ -267,7 +267,12 @@ import purser
         )
         let secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: ambient)
         _ = try secrets.revealed(endpoint: WatchSettings.webhookID, generation: 1, kind: .hmac)
-        withExtendedLifetime(folder) { #expect(configuration.alarmFindings.isEmpty) }
+        #expect(configuration.alarmFindings.isEmpty)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: configuration.signingKeyPath)
+        let finding = try #require(configuration.alarmFindings.first)
+        #expect(finding.code == .alarmKeyUnusable && finding.text.contains("webhook_key_exposed"))
+        #expect(finding.remedy?.contains("chmod 600 \(configuration.signingKeyPath)") == true)
+        withExtendedLifetime(folder) {}
     }
 
     @Test(

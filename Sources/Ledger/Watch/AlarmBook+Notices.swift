@@ -35,15 +35,21 @@ extension AlarmBook {
 }
 
 extension AlarmNotice {
-    /// This notice with the alarms of an earlier one before its own; `nil` where they stay apart.
+    /// This notice with the alarms of an earlier one before its own, each alarm once in each state.
+    ///
+    /// - Returns: The notice; `nil` where they stay apart.
     fileprivate func merged(behind earlier: Self) -> Self? {
+        // An alarm that became worse takes the place of what was written of it: both would have one id at the receiver.
+        let kept = earlier.alarms.filter { old in
+            !self.alarms.contains { $0.number == old.number && $0.state == old.state }
+        }
         guard earlier.failures == 0, self.writtenAt - earlier.writtenAt < AlarmBook.mergedWithin,
-            earlier.alarms.count + self.alarms.count <= AlarmBook.greatestMergedCount
+            kept.count + self.alarms.count <= AlarmBook.greatestMergedCount
         else { return nil }
         return Self(
             number: self.number,
             channel: self.channel,
-            alarms: earlier.alarms + self.alarms,
+            alarms: kept + self.alarms,
             writtenAt: earlier.writtenAt,
             dueAt: earlier.dueAt
         )

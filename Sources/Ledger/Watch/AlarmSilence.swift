@@ -9,7 +9,7 @@ package struct AlarmSilence: Hashable, Sendable {
     /// What else tells the alarm apart, or `nil` for anything.
     package let subject: String?
     /// When it was made.
-    package let from: Instant
+    package var from: Instant
     /// When it ends, at most 30 days later.
     package var until: Instant
     /// Why, in the person's words.

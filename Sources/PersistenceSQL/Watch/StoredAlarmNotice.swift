@@ -8,6 +8,8 @@ struct StoredAlarmNotice: Codable {
     private let dueAt: Int64
     private let failures: Int
     private let problem: String
+    /// `nil` for all of the channel, as in what was written before there were any.
+    private let recipients: [String]?
 
     /// What is kept of a notice.
     init(_ notice: AlarmNotice) {
@@ -17,6 +19,7 @@ struct StoredAlarmNotice: Codable {
         self.dueAt = notice.dueAt.milliseconds
         self.failures = notice.failures
         self.problem = notice.problem
+        self.recipients = notice.recipients.isEmpty ? nil : notice.recipients
     }
 
     /// The notice of a number.
@@ -28,7 +31,8 @@ struct StoredAlarmNotice: Codable {
             writtenAt: Instant(milliseconds: self.writtenAt),
             dueAt: Instant(milliseconds: self.dueAt),
             failures: self.failures,
-            problem: self.problem
+            problem: self.problem,
+            recipients: self.recipients ?? []
         )
     }
 }

@@ -26,8 +26,10 @@ package struct DoctorFinding: Hashable, Sendable {
         case proxiesMissing = "proxies_missing"
         /// Channels for alarms are configured, and the watch is off.
         case watchDisabled = "watch_disabled"
-        /// Nothing can sign what the webhook for alarms is sent.
+        /// There is no key that signs what the webhook for alarms is sent.
         case alarmKeyMissing = "alarm_key_missing"
+        /// The key that signs what the webhook for alarms is sent cannot be read.
+        case alarmKeyUnusable = "alarm_key_unusable"
         /// Which certificates are trusted.
         case roots
         /// A pinned certificate of Apple's is not the one it should be.

@@ -24,6 +24,7 @@ package struct DutyService<C: Clock<Duration>>: Service {
     private let ambient: Ambient
     private let logger: Logger
     private let clock: C
+    private let ended: @Sendable () -> Void
     private let services: @Sendable () -> [any Service]
 
     /// A duty of this node.
@@ -35,6 +36,7 @@ package struct DutyService<C: Clock<Duration>>: Service {
     ///   - ambient: Its time is the database's, see `SharedClock`.
     ///   - logger: Is told when the duty comes and goes.
     ///   - clock: Paces the renewals.
+    ///   - ended: Called each time that all of the work has ended, before another node learns that it may begin.
     ///   - services: What is done, made anew each time that the duty comes.
     package init(
         _ duty: Duty,
@@ -43,6 +45,7 @@ package struct DutyService<C: Clock<Duration>>: Service {
         ambient: Ambient,
         logger: Logger,
         clock: C,
+        ended: @escaping @Sendable () -> Void = {},
         services: @escaping @Sendable () -> [any Service]
     ) {
         self.duty = duty
@@ -51,6 +54,7 @@ package struct DutyService<C: Clock<Duration>>: Service {
         self.ambient = ambient
         self.logger = logger
         self.clock = clock
+        self.ended = ended
         self.services = services
     }
 
@@ -96,6 +100,7 @@ package struct DutyService<C: Clock<Duration>>: Service {
     private func work(until first: Instant) async throws {
         let tenure = Tenure(until: first)
         let outcome = await Self.result { try await self.work(tenure) }
+        self.ended()
         // What another node has by now stays his.
         try? await self.repository.leave(self.duty, by: self.node)
         try outcome.get()

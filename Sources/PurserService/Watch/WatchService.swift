@@ -82,7 +82,8 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.round = GaugeRound(
             gauges,
             limit: Self.measuringLimit,
-            forget: { forget(LeaderGauges.names) },
+            // A gauge that ends late does not wipe what this node measures when it leads again.
+            forget: { if !sampler.isLeading { forget(LeaderGauges.names) } },
             logger: logger,
             clock: clock
         )

@@ -29,7 +29,8 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
     package var remedy: String {
         switch self {
         case .exposed(let path): "Others can read \(path); take their rights away: chmod 600 \(path)"
-        case .unreadable(let path): "\(path) is damaged; put it back from a backup."
+        case .unreadable(let path):
+            "This user cannot read \(path), or it is damaged: compare its owner, or put it back from a backup."
         case .unwritable(let path): "\(path) cannot be written; look at the folder's rights and at the space left."
         case .missing(let path):
             "Put \(path) back from a backup; without it, rotate the secret of every endpoint and give out the new ones."
@@ -37,6 +38,23 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
             "\(path) has another key than when the secret was given out. Put the former file back and start the server "
                 + "again, or rotate the secret and give out the new one: purser webhooks rotate"
         case .signing: "What is sent could not be signed; it is tried again."
+        }
+    }
+
+    /// What to do about it where the channel of alarms is tried, which nobody was given a secret for by the desk.
+    func alarmRemedy(in language: PageLanguage) -> String {
+        let isChinese = language == .simplifiedChinese
+        return switch self {
+        case .missing:
+            isChinese
+                ? "首次运行以下命令会生成密钥：purser alarms secret"
+                : "The first run of this makes the key: purser alarms secret"
+        case .exposed(let path) where isChinese: "其他用户可以读取 \(path)；请收回其权限：chmod 600 \(path)"
+        case .unreadable(let path) where isChinese: "当前用户无法读取 \(path)，或文件已损坏：请核对其所有者，或从备份恢复。"
+        case .unwritable(let path) where isChinese: "无法写入 \(path)；请检查目录权限和剩余空间。"
+        case .changed(let path) where isChinese: "\(path) 中的密钥与发放签名密钥时不同。请恢复原文件并重新启动服务器。"
+        case .signing where isChinese: "无法为内容签名；系统会再次尝试。"
+        case .exposed, .unreadable, .unwritable, .changed, .signing: self.remedy
         }
     }
 }

@@ -14,6 +14,8 @@ package struct WebhookService<C: Clock<Duration>>: Service {
     private struct State {
         var endpoints: [WebhookID: WebhookEndpoint] = [:]
         var working: Set<WebhookID> = []
+        /// Those whose waiting lanes were counted last.
+        var counted: [WebhookID: WebhookEndpoint] = [:]
     }
 
     private let apps: [AppName]
@@ -113,15 +115,33 @@ package struct WebhookService<C: Clock<Duration>>: Service {
         _ = shared.state.withLock { $0.working.remove(id) }
     }
 
-    /// Counts what waits for each endpoint.
+    /// Counts what waits for each endpoint, and forgets what waited for those that are removed.
     private func count(_ shared: Shared) async {
-        for endpoint in shared.state.withLock({ Array($0.endpoints.values) }) {
+        let (endpoints, removed) = shared.state.withLock { state in
+            let removed = state.counted.values.filter { state.endpoints[$0.id] == nil }
+            state.counted = state.endpoints
+            return (Array(state.endpoints.values), removed)
+        }
+        for endpoint in removed {
+            let gauges = Self.gauges(of: endpoint)
+            gauges.waiting.destroy()
+            gauges.parked.destroy()
+        }
+        for endpoint in endpoints {
             let counts = try? await self.repository.waitingCounts(of: endpoint.sink, app: endpoint.app)
             guard let counts else { continue }
-            let labels = [("app", endpoint.app.rawValue), ("endpoint", endpoint.id.rawValue)]
-            Gauge(label: "purser_webhook_waiting_lanes", dimensions: labels).record(counts.lanes)
-            Gauge(label: "purser_webhook_parked_lanes", dimensions: labels).record(counts.parked)
+            let gauges = Self.gauges(of: endpoint)
+            gauges.waiting.record(counts.lanes)
+            gauges.parked.record(counts.parked)
         }
+    }
+
+    private static func gauges(of endpoint: WebhookEndpoint) -> (waiting: Gauge, parked: Gauge) {
+        let labels = [("app", endpoint.app.rawValue), ("endpoint", endpoint.id.rawValue)]
+        return (
+            Gauge(label: "purser_webhook_waiting_lanes", dimensions: labels),
+            Gauge(label: "purser_webhook_parked_lanes", dimensions: labels)
+        )
     }
 }
 

@@ -268,7 +268,8 @@ extension RepositoryContract {
                 writtenAt: Sample.beginning,
                 dueAt: Sample.beginning,
                 failures: 2,
-                problem: "refused"
+                problem: "refused",
+                recipients: ["ada@example.com"]
             ),
         ],
         nextNumber: 8

@@ -16,7 +16,18 @@ extension Configuration {
         }
         guard self.watch.webhook != nil else { return [] }
         let secrets = WebhookSecrets(path: self.signingKeyPath, ambient: .live)
-        guard (try? secrets.fingerprint()) == nil else { return [] }
+        do throws(WebhookSecretsError) {
+            guard try secrets.fingerprint() == nil else { return [] }
+        } catch {
+            return [
+                DoctorFinding(
+                    .alarmKeyUnusable,
+                    .warning,
+                    "Alarms do not reach watch.webhook, because their signing key cannot be used (\(error.code)).",
+                    remedy: error.remedy
+                )
+            ]
+        }
         return [
             DoctorFinding(
                 .alarmKeyMissing,

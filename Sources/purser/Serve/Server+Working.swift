@@ -49,6 +49,7 @@ extension Server {
         services.append(self.deliveryService)
         services.append(self.refundService)
         guard self.isShared else { return services + self.dutyServices }
+        let figures = self.figures
         services.append(
             DutyService(
                 .worker,
@@ -56,8 +57,11 @@ extension Server {
                 repository: self.repository,
                 ambient: self.sharedClock.ambient,
                 logger: self.logger,
-                clock: .continuous
-            ) { self.dutyServices }
+                clock: .continuous,
+                // Each service of the leader may have measured something until it ended, also where nothing is watched.
+                ended: { figures?.forget(LeaderGauges.names) },
+                services: { self.dutyServices }
+            )
         )
         return services
     }

@@ -231,6 +231,30 @@ import Testing
         }
     }
 
+    @Test("Of an alarm that becomes worse while its channel is down the merged notice has the worse, once")
+    func mergedWorse() {
+        var desk = Desk(holds: 0, clears: 0)
+        func take(_ key: AlarmKey..., severity: AlarmReading.Severity = .warning) {
+            var readings = AlarmReadings(at: desk.now)
+            readings.bad = key.map { AlarmReading($0, severity: severity, value: 1, limit: 1) }
+            desk.board.take(readings, into: &desk.book)
+            desk.minute += 1
+        }
+        take(Self.disk)
+        take(Self.disk, Self.link)
+        take(Self.link, severity: .critical)
+        let waiting = desk.book.notices.map {
+            $0.alarms.map { [$0.key.name.rawValue, "\($0.state)", "\($0.severity)"] }
+        }
+        #expect(waiting.count == 2)
+        #expect(
+            Set(waiting[1]) == [
+                ["link_down", "firing", "critical"], ["disk_filling", "resolved", "warning"],
+            ]
+        )
+        #expect(waiting[1].count == 2)
+    }
+
     @Test("What could be published while no node evaluated alarms is published by the next one, once")
     func gap() {
         var silent = Desk()

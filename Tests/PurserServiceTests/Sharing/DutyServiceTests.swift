@@ -21,6 +21,7 @@ import Testing
         #expect(self.stage.working == ["first"])
         first.cancel()
         try await first.value
+        #expect(self.stage.notes.idle == ["first"], "It forgets what it has measured once nobody measures any more.")
         let took = try #require(await self.stage.pass(nodes: 1) { self.stage.working == ["second"] })
         #expect(took < .seconds(15), "It need not wait for the end of a lease.")
         second.cancel()

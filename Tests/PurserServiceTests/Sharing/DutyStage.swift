@@ -19,12 +19,15 @@ final class DutyStage: Sendable {
             var notes: [Note] = []
             var working: Set<String> = []
             var starting: Set<String> = []
+            var idle: [String] = []
         }
 
         private let state = Mutex(State())
 
         var notes: [Note] { self.state.withLock { $0.notes } }
         var working: Set<String> { self.state.withLock { $0.working } }
+        /// Whose duty was over, each time that nothing of their work was going on any more.
+        var idle: [String] { self.state.withLock { $0.idle } }
         var isStarting: Bool { self.state.withLock { !$0.starting.isEmpty } }
 
         func add(_ note: Note) {
@@ -37,6 +40,10 @@ final class DutyStage: Sendable {
                 case .ended(let name): state.working.remove(name)
                 }
             }
+        }
+
+        func ended(_ name: String) {
+            self.state.withLock { state in if !state.working.contains(name) { state.idle.append(name) } }
         }
 
         func took(_ name: String) {
@@ -109,6 +116,7 @@ final class DutyStage: Sendable {
             ),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             clock: self.clock,
+            ended: { self.notes.ended(name) },
             services: { [Work(name: name, fails: fails, stage: self)] }
         )
     }

@@ -7,6 +7,7 @@ final class CutRepository: RepositoryAround {
     let base: any Repository
     private let cut = Atomic<Bool>(false)
     private let loses = Atomic<Bool>(false)
+    private let readOnly = Atomic<Bool>(false)
 
     init(base: any Repository) {
         self.base = base
@@ -22,6 +23,19 @@ final class CutRepository: RepositoryAround {
     var losesOutcomes: Bool {
         get { self.loses.load(ordering: .sequentiallyConsistent) }
         set { self.loses.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    /// Whether alarms and notices can be read and not written.
+    var isReadOnly: Bool {
+        get { self.readOnly.load(ordering: .sequentiallyConsistent) }
+        set { self.readOnly.store(newValue, ordering: .sequentiallyConsistent) }
+    }
+
+    func changeAlarmBook<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
+    ) async throws(RepositoryError) -> Outcome {
+        if self.isReadOnly { throw .unavailable }
+        return try await self.base.changeAlarmBook(change)
     }
 
     func put(_ sample: NodeSample) async throws(RepositoryError) {

@@ -171,6 +171,48 @@ import Testing
         }
     }
 
+    @Test("A gauge that ends late, when its node leads again, wipes nothing that was measured since")
+    func lateGauge() async throws {
+        let repository = InMemoryRepository()
+        let figures = CountedFigures()
+        let sampler = WatchStage.Figures().sampler()
+        let held = Mutex<CheckedContinuation<Void, Never>?>(nil)
+        let ended = WatchStage.Count()
+        let late = WatchStage.Measuring {
+            await withCheckedContinuation { continuation in held.withLock { $0 = continuation } }
+            ended.increment()
+        }
+        let link = WatchStage.Measuring { Gauge(label: "purser_link_up", dimensions: [("host", "a")]).record(1) }
+        func lead(_ gauge: WatchStage.Measuring, _ body: () async throws -> Void) async throws {
+            let leader = self.stage.leader(
+                repository,
+                gauges: [gauge],
+                sampler: sampler,
+                forget: { figures.forget($0) }
+            )
+            let task = Task { try await leader.run() }
+            try await self.look()
+            self.stage.time.advance(by: .minutes(1))
+            self.stage.clock.advance(by: WatchService<ManualClock>.interval)
+            try await body()
+            task.cancel()
+            try await task.value
+        }
+        try await figures.counting {
+            try await lead(late) {
+                while held.withLock({ $0 == nil }) { await Task.yield() }
+            }
+            try await lead(link) {
+                while figures.series(of: "purser_link_up").isEmpty { await Task.yield() }
+                held.withLock { $0 }?.resume()
+                while ended.value == 0 { await Task.yield() }
+                try await ContinuousClock().sleep(for: .milliseconds(100))
+                #expect(figures.series(of: "purser_link_up") == [#"{host="a"} 1"#])
+            }
+            #expect(figures.series(of: "purser_link_up").isEmpty)
+        }
+    }
+
     @Test("What was folded by a transaction whose outcome got lost is not added a second time")
     func lostOutcome() async throws {
         let repository = CutRepository(base: InMemoryRepository())

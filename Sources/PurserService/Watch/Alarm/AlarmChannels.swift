@@ -6,6 +6,7 @@ struct AlarmChannels: Sendable {
     private let settings: WatchSettings
     private let sender: OutboundSender
     private let courier: WebhookCourier
+    private let secrets: WebhookSecrets
     private let wall: @Sendable () -> Instant
     private let timeout: Duration
     private let text: AlarmText
@@ -21,6 +22,7 @@ struct AlarmChannels: Sendable {
         self.settings = settings
         self.sender = sender
         self.courier = WebhookCourier(sender: sender, secrets: secrets, now: wall)
+        self.secrets = secrets
         self.wall = wall
         self.timeout = timeout
         self.text = AlarmText(settings.language)
@@ -29,7 +31,8 @@ struct AlarmChannels: Sendable {
     /// Sends a notice, and returns which alarms of it were not received and why; none where all were, with the reason where
     /// not every recipient of a mail was.
     ///
-    /// A webhook is sent each alarm by itself: after `end` no further one is begun, and those left have no reason.
+    /// All are left too where only some recipients of a mail have still to receive it. A webhook is sent each alarm by
+    /// itself: after `end` no further one is begun, and those left have no reason.
     func send(
         _ notice: AlarmNotice,
         through channel: WatchSettings.Channel,
@@ -41,7 +44,7 @@ struct AlarmChannels: Sendable {
                 return ([], nil)
             } catch {
                 // What some recipients have is not sent to them again.
-                if case .recipients = error { return ([], error) }
+                if case .recipients = error, error.waitingRecipients.isEmpty { return ([], error) }
                 return (notice.alarms, error)
             }
         }
@@ -81,7 +84,8 @@ struct AlarmChannels: Sendable {
                 subject: subject,
                 body: self.text.body(notice),
                 at: notice.writtenAt,
-                isUrgent: notice.alarms.contains { $0.state != .resolved && $0.severity == .critical }
+                isUrgent: notice.alarms.contains { $0.state != .resolved && $0.severity == .critical },
+                toThese: notice.recipients
             )
         case .slack:
             try await self.slack(SlackMessage(text: subject, sections: self.text.sections(notice)))
@@ -94,26 +98,34 @@ struct AlarmChannels: Sendable {
         subject: String,
         body: String,
         at date: Instant,
-        isUrgent: Bool
+        isUrgent: Bool,
+        toThese left: [String] = []
     ) async throws(AlarmSendError) {
         guard let settings = self.settings.email else { return }
+        let recipients = settings.to.filter { left.isEmpty || left.contains($0.description) }
+        // Whoever was left is not a recipient any more.
+        guard !recipients.isEmpty else { return }
         let message = MailMessage(
             id: id,
             from: settings.from,
-            to: settings.to,
+            to: recipients,
             subject: subject,
             body: body,
             date: date,
             isUrgent: isUrgent
         )
-        let refused: [MailAddress]
+        let refused: [MailRefusal]
         do throws(MailFailure) {
             let sender = MailSender(settings: settings, through: self.sender)
             refused = try await sender.send(message, timeout: self.timeout)
         } catch {
-            throw .mail(error)
+            // Others have it: these must not keep it for days.
+            guard !left.isEmpty, error.code == .refused, error.step == .recipients, !error.isForNow else {
+                throw .mail(error)
+            }
+            refused = recipients.map { MailRefusal(recipient: $0, failure: error) }
         }
-        guard refused.isEmpty else { throw .recipients(refused: refused.count, of: settings.to.count) }
+        guard refused.isEmpty else { throw .recipients(refused, of: settings.to.count) }
     }
 
     private func slack(_ message: SlackMessage) async throws(AlarmSendError) {
@@ -148,9 +160,19 @@ struct AlarmChannels: Sendable {
         let outcome = await self.courier.ask(message, endpoint, upTo: 0, within: self.timeout).outcome
         switch outcome {
         case .arrived: return
-        case .unable(let code): throw .unable(code)
+        case .unable(let code): throw self.unsigned(code)
         case .gone(let failure): throw Self.error(failure, retryAfter: nil)
         case .failed(let failure, let retryAfter): throw Self.error(failure, retryAfter: retryAfter)
+        }
+    }
+
+    /// Why nothing could be signed; the courier says the code alone.
+    private func unsigned(_ code: String) -> AlarmSendError {
+        do throws(WebhookSecretsError) {
+            guard try self.secrets.fingerprint() == nil else { return .unable(code) }
+            return .unsigned(self.secrets.missing)
+        } catch {
+            return .unsigned(error)
         }
     }
 

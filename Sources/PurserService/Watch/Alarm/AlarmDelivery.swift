@@ -7,8 +7,12 @@ package import NIOCore
 ///
 /// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the id,
 /// which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails holds
-/// up those behind it, and no other channel. It is sent again after 30 seconds, then after ever longer pauses of up to 15
-/// minutes, and dropped with an error in the log when three days are over. One node at a time sends: the leader.
+/// up those behind it, and no other channel; one that only some recipients of a mail lack holds up nothing. It is sent
+/// again after 30 seconds, then after ever longer pauses of up to 15 minutes, and dropped with an error in the log when
+/// three days are over. One node at a time sends: the leader.
+///
+/// As long as it cannot be written what became of a notice, nothing is sent: a database that can only be read would have
+/// the same notice go out in each round.
 package struct AlarmDelivery: Sendable {
     /// For how long a notice is tried that is not received.
     package static let patience = Span.days(3)
@@ -20,8 +24,6 @@ package struct AlarmDelivery: Sendable {
     package static let roundLength = TimeAmount.seconds(15)
     /// How long a notice may wait in vain while the heartbeat goes on.
     private static let longestSilence = Span.minutes(15)
-    /// The longest that a receiver may ask to be left alone.
-    private static let greatestRetryAfter = Span.hours(1)
     /// How long the heartbeat may take.
     private static let heartbeatTimeout: Duration = .seconds(10)
 
@@ -32,6 +34,7 @@ package struct AlarmDelivery: Sendable {
     private let timeout: Duration
     private let roundLength: TimeAmount
     private let pulse = Pulse()
+    private let unwritten = UnwrittenNotices()
     private let logger: Logger
 
     /// A delivery through the channels of the settings.
@@ -72,7 +75,7 @@ package struct AlarmDelivery: Sendable {
 
     /// Sends what is due at an instant of the ledger; a channel begins its further attempts within 15 seconds.
     package func send(at now: Instant) async {
-        guard let notices = await self.notices() else { return }
+        guard await self.writeWaiting(), let notices = await self.notices() else { return }
         let end = NIODeadline.now() + self.roundLength
         await withTaskGroup(of: Void.self) { group in
             for (channel, queue) in Dictionary(grouping: notices, by: \.channel) {
@@ -87,7 +90,10 @@ package struct AlarmDelivery: Sendable {
     /// the heartbeat is told then.
     package func beat(at now: Instant) async {
         guard self.settings.heartbeat != nil, let notices = await self.notices() else { return }
-        let isStuck = notices.contains { $0.failures > 0 && now - $0.writtenAt > Self.longestSilence }
+        // What some recipients have was not in vain.
+        let isStuck = notices.contains {
+            $0.recipients.isEmpty && $0.failures > 0 && now - $0.writtenAt > Self.longestSilence
+        }
         if !isStuck { await self.beat() }
     }
 
@@ -130,33 +136,40 @@ package struct AlarmDelivery: Sendable {
                 metadata: ["channel": "\(name)", "count": "\(queue.count)"]
             )
             let numbers = Set(queue.map(\.number))
-            if await self.change({ book in book.notices.removeAll { numbers.contains($0.number) } }) {
+            if await self.write([{ book in book.notices.removeAll { numbers.contains($0.number) } }]) {
                 for _ in queue { self.count(name, "dropped") }
             }
             return
         }
-        for (index, notice) in queue.sorted(by: { $0.number < $1.number }).enumerated() {
+        var hasBegun = false
+        for notice in queue.sorted(by: { $0.number < $1.number }) {
             // One that is due far ahead was put off by a clock that has gone back since.
-            let isDue = notice.dueAt <= now || notice.dueAt - now > Self.greatestRetryAfter
-            guard isDue, index == 0 || NIODeadline.now() < end else { return }
+            let isDue = notice.dueAt <= now || notice.dueAt - now > AlarmNotice.longestPause
+            // What only some recipients have still to receive holds up nobody.
+            if !isDue, !notice.recipients.isEmpty { continue }
+            guard isDue, self.unwritten.isEmpty, !hasBegun || NIODeadline.now() < end else { return }
+            hasBegun = true
             let (left, failure) = await self.channels.send(notice, through: channel, until: end)
             if failure == nil, !left.isEmpty {
                 _ = await self.change { book in
-                    guard let place = book.notices.firstIndex(where: { $0.number == notice.number }) else { return }
+                    guard let place = book.place(of: notice) else { return }
                     book.notices[place].alarms = left
                 }
                 return
             }
-            if let failure, left.isEmpty {
+            if let failure, failure.losesRecipients {
+                self.count(name, "refused")
                 self.logger.error(
                     "The mail server refuses recipients; they do not receive this notice about alarms.",
                     metadata: ["notice": "\(notice.number)", "problem": "\(failure)"]
                 )
-            } else if let failure {
-                await self.postpone(notice, left, failure, at: now)
-                return
             }
-            self.count(name, "received")
+            if let failure, !left.isEmpty {
+                await self.postpone(notice, left, failure, at: now)
+                if notice.recipients.isEmpty, failure.waitingRecipients.isEmpty { return }
+                continue
+            }
+            if failure == nil { self.count(name, "received") }
             // Otherwise it is sent again, and known by its id.
             guard await self.change({ book in book.notices.removeAll { $0.number == notice.number } }) else { return }
         }
@@ -183,7 +196,7 @@ package struct AlarmDelivery: Sendable {
             self.logger.warning("A notice about alarms was not received; it is sent again.", metadata: facts)
         }
         var pause = Self.pause(after: notice.failures + 1)
-        if let asked = failure.retryAfter { pause = max(pause, min(asked, Self.greatestRetryAfter)) }
+        if let asked = failure.retryAfter { pause = max(pause, min(asked, AlarmNotice.longestPause)) }
         // What a part of the receivers has, they are not sent again.
         let next = AlarmNotice(
             number: notice.number,
@@ -192,10 +205,11 @@ package struct AlarmDelivery: Sendable {
             writtenAt: notice.writtenAt,
             dueAt: now + pause,
             failures: notice.failures + 1,
-            problem: "\(failure)"
+            problem: "\(failure)",
+            recipients: failure.waitingRecipients.isEmpty ? notice.recipients : failure.waitingRecipients
         )
         _ = await self.change { book in
-            guard let place = book.notices.firstIndex(where: { $0.number == next.number }) else { return }
+            guard let place = book.place(of: notice) else { return }
             if isOver {
                 book.notices.remove(at: place)
             } else {
@@ -209,9 +223,27 @@ package struct AlarmDelivery: Sendable {
         min(.seconds(30 << Int64(min(max(failures, 1), 10) - 1)), .minutes(15))
     }
 
-    private func change(_ change: @escaping @Sendable (inout AlarmBook) -> Void) async -> Bool {
+    /// Writes what became of a notice, or keeps it to be written before anything else is sent; returns whether it is written.
+    private func change(_ change: @escaping UnwrittenNotices.Change) async -> Bool {
+        if await self.write([change]) { return true }
+        self.unwritten.append(change)
+        return false
+    }
+
+    /// Writes what could not be written before, and returns whether nothing is left of it.
+    private func writeWaiting() async -> Bool {
+        let changes = self.unwritten.all
+        guard !changes.isEmpty else { return true }
+        guard await self.write(changes) else { return false }
+        self.unwritten.removeFirst(changes.count)
+        return true
+    }
+
+    private func write(_ changes: [UnwrittenNotices.Change]) async -> Bool {
         do throws(RepositoryError) {
-            try await self.repository.changeAlarmBook(change)
+            try await self.repository.changeAlarmBook { book in
+                for change in changes { change(&book) }
+            }
             return true
         } catch {
             self.logger.warning("The notices about alarms cannot be written now.", metadata: ["code": "\(error.code)"])
@@ -238,6 +270,16 @@ package struct AlarmDelivery: Sendable {
             .increment()
         if self.pulse.isNews(problem), let problem {
             self.logger.warning("The address of the heartbeat does not take it.", metadata: ["problem": "\(problem)"])
+        }
+    }
+}
+
+extension AlarmBook {
+    /// Where a notice is; `nil` where it is gone, or where somebody else has sent of it meanwhile.
+    fileprivate func place(of notice: AlarmNotice) -> Int? {
+        self.notices.firstIndex { one in
+            one.number == notice.number && one.failures == notice.failures
+                && one.alarms.count == notice.alarms.count
         }
     }
 }

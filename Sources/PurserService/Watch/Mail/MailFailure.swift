@@ -64,10 +64,18 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.outbound = outbound
     }
 
+    /// Whether the server's answer is that it takes this later: 4yz (RFC 5321, section 4.2.1).
+    var isForNow: Bool { self.status.map { (400..<500).contains($0) } ?? false }
+
+    /// The server's reply code and enhanced status, such as `535 5.7.8`; empty where it gave none.
+    var answer: String {
+        [self.status.map(String.init), self.detail].compactMap(\.self).joined(separator: " ")
+    }
+
     /// The failure for a log and for the notice: `mail_refused at login (535 5.7.8)`; nothing that the server wrote freely.
     package var description: String {
         let code = self.outbound?.code.rawValue ?? self.code.rawValue
-        let answer = [self.status.map(String.init), self.detail].compactMap(\.self).joined(separator: " ")
+        let answer = self.answer
         return "\(code) at \(self.step.rawValue)" + (answer.isEmpty ? "" : " (\(answer))")
     }
 }

@@ -28,7 +28,7 @@ package struct MailSender: Sendable {
     ///   - timeout: How long it may take in all.
     /// - Returns: The recipients that the server refused while it took the message for others.
     /// - Throws: Why the server has not taken the message; after the step `message` it may have.
-    package func send(_ message: MailMessage, timeout: Duration) async throws(MailFailure) -> [MailAddress] {
+    package func send(_ message: MailMessage, timeout: Duration) async throws(MailFailure) -> [MailRefusal] {
         let deadline = NIODeadline.now() + TimeAmount(timeout)
         let addresses: [NetworkAddress]
         do throws(OutboundFailure) {
@@ -57,14 +57,14 @@ package struct MailSender: Sendable {
         _ message: MailMessage,
         at address: NetworkAddress,
         by deadline: NIODeadline
-    ) async throws(MailFailure) -> [MailAddress] {
+    ) async throws(MailFailure) -> [MailRefusal] {
         let settings = self.settings
         // A password in clear stays within networks of one's own, also where the configuration allows other addresses.
         if settings.security == .plain, settings.login != nil, AddressGuard.refusal(of: address) == nil {
             throw MailFailure(.loginInClear, at: .connecting)
         }
         let loop = self.outbound.loop
-        let promise = loop.makePromise(of: [MailAddress].self)
+        let promise = loop.makePromise(of: [MailRefusal].self)
         do {
             let tls = try NIOSSLContext(configuration: self.outbound.tls)
             let remote = try SocketAddress(ipAddress: address.description, port: settings.port)

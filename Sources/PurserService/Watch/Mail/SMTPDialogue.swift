@@ -9,7 +9,7 @@ struct SMTPDialogue: Sendable {
         /// The connection is upgraded to TLS; then `upgraded` says what is sent.
         case upgrade
         /// The server has the message.
-        case finish(refused: [MailAddress])
+        case finish(refused: [MailRefusal])
         /// It does not.
         case fail(MailFailure)
     }
@@ -34,8 +34,7 @@ struct SMTPDialogue: Sendable {
     /// How the client calls itself: its address in brackets, as it may have no name (RFC 5321, section 4.1.3).
     var name = "[127.0.0.1]"
     private var state = State.greeting
-    private var refusal: MailFailure?
-    private var refused: [MailAddress] = []
+    private var refused: [MailRefusal] = []
 
     /// A conversation that brings one message.
     init(settings: EmailSettings, message: MailMessage) {
@@ -134,14 +133,17 @@ struct SMTPDialogue: Sendable {
     private mutating func recipient(_ place: Int) -> Action {
         if place < self.message.to.count { return self.say("RCPT TO:<\(self.message.to[place])>", .recipient(place)) }
         // Whom the server does not know must not keep the others from being told.
-        if self.refused.count == self.message.to.count, let refusal { return .fail(refusal) }
+        if self.refused.count == self.message.to.count,
+            let refusal = self.refused.first(where: \.isForNow) ?? self.refused.last
+        {
+            return .fail(refusal.failure)
+        }
         return self.say("DATA", .data)
     }
 
     private mutating func afterRecipient(_ reply: SMTPReply, _ place: Int) -> Action {
         if reply.status != 250, reply.status != 251 {
-            self.refusal = self.failure(reply)
-            self.refused.append(self.message.to[place])
+            self.refused.append(MailRefusal(recipient: self.message.to[place], failure: self.failure(reply)))
         }
         return self.recipient(place + 1)
     }

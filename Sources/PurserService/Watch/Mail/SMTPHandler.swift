@@ -11,7 +11,7 @@ final class SMTPHandler: ChannelInboundHandler {
     private let expected: NetworkAddress
     private let makeTLS: () throws -> NIOSSLClientHandler
     private let deadline: NIODeadline
-    private let promise: EventLoopPromise<[MailAddress]>
+    private let promise: EventLoopPromise<[MailRefusal]>
     private var alarm: Scheduled<Void>?
     private var isOver = false
 
@@ -27,7 +27,7 @@ final class SMTPHandler: ChannelInboundHandler {
         _ dialogue: SMTPDialogue,
         expecting expected: NetworkAddress,
         by deadline: NIODeadline,
-        promise: EventLoopPromise<[MailAddress]>,
+        promise: EventLoopPromise<[MailRefusal]>,
         makeTLS: @escaping () throws -> NIOSSLClientHandler
     ) {
         self.dialogue = dialogue
@@ -107,7 +107,7 @@ final class SMTPHandler: ChannelInboundHandler {
         self.finish(.failure(MailFailure(.connection, at: self.dialogue.step, outbound: failure)), context)
     }
 
-    private func finish(_ result: Result<[MailAddress], MailFailure>, _ context: ChannelHandlerContext) {
+    private func finish(_ result: Result<[MailRefusal], MailFailure>, _ context: ChannelHandlerContext) {
         guard !self.isOver else { return }
         self.isOver = true
         self.alarm?.cancel()

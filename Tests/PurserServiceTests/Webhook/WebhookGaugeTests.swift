@@ -1,0 +1,62 @@
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+/// What is measured of endpoints.
+@Suite(.timeLimit(.minutes(10))) struct WebhookGaugeTests {
+    private let clock = ManualClock()
+
+    /// Lets seconds pass until something is so.
+    private func pass(until isSo: () -> Bool) async {
+        let patience = ContinuousClock.now + Patience.duration
+        while !isSo(), ContinuousClock.now < patience {
+            if self.clock.sleeperCount > 0 { self.clock.advance(by: .seconds(1)) }
+            await Task.yield()
+        }
+    }
+
+    @Test("What waited for an endpoint is forgotten when the endpoint is removed")
+    func removed() async throws {
+        let repository = InMemoryRepository()
+        let figures = CountedFigures()
+        let endpoint = WebhookEndpoint(
+            id: WebhookID("we_1"),
+            app: Sample.app,
+            content: .events,
+            address: "https://shop.example.com",
+            title: "shop",
+            createdAt: Sample.beginning,
+            createdBy: "test"
+        )
+        try await repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
+        _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
+        let ambient = Ambient(now: { Sample.beginning }, randomBytes: { Array(repeating: 1, count: $0) })
+        let name = "purser_webhook_waiting_lanes"
+        try await OutboundStage.run(allow: []) { stage async throws in
+            let service = WebhookService(
+                apps: [Sample.app],
+                repository: repository,
+                courier: WebhookCourier(
+                    sender: stage.sender,
+                    secrets: WebhookSecrets(path: nil, ambient: ambient),
+                    now: { Sample.beginning }
+                ),
+                ambient: ambient,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                clock: self.clock
+            )
+            try await figures.counting {
+                let task = Task { try await service.run() }
+                await self.pass { !figures.series(of: name).isEmpty }
+                #expect(figures.series(of: name).count == 1)
+                try await repository.changeWebhooks(of: Sample.app) { $0 = [] }
+                await self.pass { figures.series(of: name).isEmpty }
+                #expect(figures.series(of: name).isEmpty)
+                task.cancel()
+                try await task.value
+            }
+        }
+    }
+}
