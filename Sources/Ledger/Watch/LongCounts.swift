@@ -48,8 +48,8 @@ struct LongCounts: Sendable {
         return index < self.hourCount ? 1 : 24
     }
 
-    /// The second longest time, in known hours before the newest count, of which each day had less than half of what a day
-    /// has as a mean; 0 where there are not so many.
+    /// The second longest time, in known hours before the newest count, of which no day had more than half of the mean;
+    /// 0 where there are not so many.
     ///
     /// One long gap may be a failure of its own, and a few single counts do not end one.
     var secondGap: Double {
