@@ -5,7 +5,7 @@ extension AlarmRules {
         private static let clump = 4.0
         /// Types that other alarms are about, or that somebody asks for.
         private static let leftOut: Set<String> = [
-            "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "CONSUMPTION_REQUEST", "TEST", "other",
+            "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "CANCEL", "CONSUMPTION_REQUEST", "TEST", "other",
         ]
 
         private let types: [AlarmFigures.Counted]
@@ -19,7 +19,7 @@ extension AlarmRules {
             self.types = figures.counted(metric, subject: "type").filter { !Self.leftOut.contains($0.group.subject) }
             self.totals = totals
             self.silences = totals.map { NotificationSilence($0, figures) }
-            self.unheard = figures.groups("purser_purchases_total") { AlarmFigures.isReal($0) ? 0 : nil }
+            self.unheard = figures.groups("purser_subscription_purchases_total") { AlarmFigures.isReal($0) ? 0 : nil }
                 .map { purchases in
                     let heard = totals.first { $0.group.app == purchases.app }?.group.series ?? []
                     return UnheardPurchases(purchases, heard: heard, figures)

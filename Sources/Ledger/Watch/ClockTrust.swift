@@ -16,6 +16,17 @@ package struct ClockTrust: Sendable {
         self.believed = minute
     }
 
+    /// A clock that was believed in the newest of the minutes of which figures are kept, but in none of the last ones after
+    /// a gap of more than a day, where they are fewer than an hour has: whoever led then did not believe them either.
+    package init(knowing minutes: some Collection<Int64>) {
+        let sorted = Set(minutes).sorted()
+        let first = max(1, sorted.count - Self.probation + 1)
+        let doubted = sorted.indices.first { index in
+            index >= first && sorted[index] - sorted[index - 1] > Self.greatestStep
+        }
+        self.init(since: doubted.map { sorted[$0 - 1] } ?? sorted.last)
+    }
+
     /// Takes the minute that has ended, and returns whether the clock is believed.
     package mutating func take(_ minute: Int64) -> Bool {
         if let believed, minute - believed > Self.greatestStep {

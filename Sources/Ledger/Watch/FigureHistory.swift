@@ -10,7 +10,9 @@ package struct FigureHistory: Sendable {
     /// How many days are kept, as far as their hours were added: as many as hours are stored of.
     package static let dayCount = 731
     /// The metrics of which rules look at all days; of the others the days of the hours that are kept will do.
-    package static let longMetrics: Set<String> = ["purser_notification_types_total", "purser_purchases_total"]
+    package static let longMetrics: Set<String> = [
+        "purser_notification_types_total", "purser_subscription_purchases_total",
+    ]
 
     /// The most series of which a history is stored.
     package static let greatestSeriesCount = 1200

@@ -4,6 +4,12 @@ extension FigureRow {
         self.points.lastIndex { !$0.isNaN }.map { self.id.number * Int64(self.id.tier.pointsPerRow) + Int64($0) }
     }
 
+    /// The points of which something is known, in ascending order.
+    package var knownPoints: [Int64] {
+        let first = self.id.number * Int64(self.id.tier.pointsPerRow)
+        return self.points.indices.filter { !self.points[$0].isNaN }.map { first + Int64($0) }
+    }
+
     /// Returns the row with nothing known of its points from one on.
     package func forgetting(from point: Int64) -> Self {
         var row = self

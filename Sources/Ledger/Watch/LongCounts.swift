@@ -48,6 +48,42 @@ struct LongCounts: Sendable {
         return index < self.hourCount ? 1 : 24
     }
 
+    /// The second longest time, in known hours before the newest count, of which no day had more than half of the mean;
+    /// 0 where there are not so many.
+    ///
+    /// One long gap may be a failure of its own, and a few single counts do not end one.
+    var secondGap: Double {
+        guard let last = self.last else { return 0 }
+        var days: [(hours: Double, count: Double)] = []
+        var begin = last
+        while begin < self.counts.count {
+            let end = begin < self.hourCount ? min(begin + 24, self.hourCount) : begin + 1
+            var day = (hours: 0.0, count: 0.0)
+            for index in begin..<end where !self.counts[index].isNaN {
+                day.hours += self.hours(index)
+                day.count += self.counts[index]
+            }
+            days.append(day)
+            begin = end
+        }
+        let hours = days.reduce(0) { $0 + $1.hours }
+        guard hours > 0 else { return 0 }
+        let mean = days.reduce(0) { $0 + $1.count } / hours
+        var longest = 0.0
+        var second = 0.0
+        var gap = 0.0
+        for day in days {
+            guard day.count > mean * day.hours / 2 else {
+                gap += day.hours
+                continue
+            }
+            second = max(second, min(longest, gap))
+            longest = max(longest, gap)
+            gap = 0
+        }
+        return second
+    }
+
     /// The newest part in which something was counted; `nil` where nothing ever was.
     var last: Int? { self.counts.firstIndex { $0 > 0 } }
 }

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// What is usual is frozen at the last notification: the weeks before it count, and up to two years where it has few. Each
 /// hour expects as much as it had in the four weeks before the silence, rather too little than too much. As long as only
-/// few were counted, their rate is not well known; then more have to be missing.
+/// few were counted, their rate is not well known; then more have to be missing. Where many come together and none for
+/// weeks, as of subscribers that all renew on one day of the month, a silence is longer than all gaps before but one.
 struct LongSilence: Sendable {
     /// How many notifications come together: so many times more have to be missing.
     private static let clump = 2.0
@@ -20,6 +21,8 @@ struct LongSilence: Sendable {
     /// The last hours before the silence, which may have had less than is usual.
     private static let levelHours: Set<Int> = [6, 24, 72, 168]
     private static let leastLevel = 0.1
+    /// By how much a silence is longer than gaps that were there before.
+    private static let gapFactor = 1.5
 
     /// How many are missing, in groups that come together.
     private(set) var missing = 0.0
@@ -57,6 +60,7 @@ struct LongSilence: Sendable {
             expected += past.hours(index) * (index < past.hourCount ? self.least(index) : self.mean)
             self.hours += index < past.hourCount ? 1 : 24
         }
+        guard Double(self.hours) > Self.gapFactor * past.secondGap else { return }
         expected *= self.level()
         self.missing = count * log(1 + expected / count) / Self.clump
         let inYear = max(1, self.mean * 365.25 * 24)

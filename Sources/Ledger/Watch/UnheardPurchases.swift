@@ -1,5 +1,8 @@
 /// Finds purchases of an app of which no notification came, such as those of a new app whose address was never entered at
 /// Apple: they became known by the app, or by asking Apple.
+///
+/// Only periods of subscriptions count: of other goods Apple sends no notification of version 1, and may not send one of
+/// version 2.
 struct UnheardPurchases: Sendable {
     /// So many purchases are no accident.
     private static let least = 5.0

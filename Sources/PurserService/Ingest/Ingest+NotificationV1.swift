@@ -43,7 +43,15 @@ extension Ingest {
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
             guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
-            return try await self.confirm(old, at: now, for: app)
+            let outcome = try await self.confirm(old, at: now, for: app)
+            self.note(
+                outcome,
+                of: old,
+                in: old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
+                hasSecret,
+                for: app
+            )
+            return outcome
         }
         let verified: (receipt: VerifiedReceipt, environment: StoreEnvironment)
         do {
@@ -55,11 +63,46 @@ extension Ingest {
                 metadata: ["app": "\(app.name)", "type": "\(old.type)", "code": "\(error.code)"]
             )
             guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
-            return try await self.confirm(old, at: now, for: app)
+            let outcome = try await self.confirm(old, at: now, for: app)
+            self.note(
+                outcome,
+                of: old,
+                in: old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
+                hasSecret,
+                for: app
+            )
+            return outcome
         }
         let (receipt, environment) = verified
         let first = ReceiptFacts(receipt) { app.catalogue.products[$0]?.kind }.snapshots.first
         guard first.map({ admits(app.name, $0.originalTransactionID) }) ?? true else { return .tooOften }
+        let outcome = try await self.take(old, beside: receipt, in: environment, hasSecret, at: now, for: app)
+        self.note(outcome, of: old, in: environment, hasSecret, for: app)
+        return outcome
+    }
+
+    /// Counts a notification by its type, once it needs not come again; without the secret only what was new counts,
+    /// because anybody can post a receipt that he has.
+    private func note(
+        _ outcome: OldNotificationOutcome,
+        of old: NotificationV1,
+        in environment: StoreEnvironment?,
+        _ hasSecret: Bool,
+        for app: ServedApp
+    ) {
+        guard let environment, hasSecret || outcome == .recorded(isNew: true) else { return }
+        self.figures.noteNotification(old, of: app.name, in: environment)
+    }
+
+    /// Records what a notification says with an authentic receipt in it, and asks Apple about the rest.
+    private func take(
+        _ old: NotificationV1,
+        beside receipt: VerifiedReceipt,
+        in environment: StoreEnvironment,
+        _ hasSecret: Bool,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> OldNotificationOutcome {
         let asksApple = app.askable.contains(environment)
         let reading = hasSecret ? NotificationV1Reading(old.answer, beside: receipt, asksApple: asksApple) : nil
         if reading == nil, !(old.answer.latestRows + old.answer.rows).isEmpty || !old.answer.renewals.isEmpty {

@@ -30,6 +30,7 @@ final class IntakeFigures: Sendable {
     private struct Entry {
         let untilReceipt: Timer
         let untilCommit: Timer
+        let subscriptions: Counter
         var types: [String: Counter] = [:]
         var purchases: [Goods: Counter] = [:]
         var names: Set<Goods> = []
@@ -88,7 +89,16 @@ final class IntakeFigures: Sendable {
             notification.signedAt >= intake.receivedAt - Self.maximumAge
         else { return }
         let type = NotificationType(rawValue: notification.type).isKnown ? notification.type : Self.other
-        let scope = Scope(app: intake.app, environment: intake.environment)
+        self.countNotification(type, in: Scope(app: intake.app, environment: intake.environment))
+    }
+
+    /// Counts a notification of version 1 by its type, each time that it was taken: nothing in it tells whether it came before.
+    func noteNotification(_ old: NotificationV1, of app: AppName, in environment: StoreEnvironment) {
+        let type = NotificationV1.types.contains(old.type) ? old.type : Self.other
+        self.countNotification(type, in: Scope(app: app, environment: environment))
+    }
+
+    private func countNotification(_ type: String, in scope: Scope) {
         let counter = self.entries.withLock { entries in
             if let known = entries[scope]?.types[type] { return known }
             var entry = entries[scope] ?? Self.entry(of: scope)
@@ -122,6 +132,8 @@ final class IntakeFigures: Sendable {
         var counted: Set<TransactionID> = []
         for snapshot in bought where counted.insert(snapshot.transactionID).inserted {
             for goods in self.goods(of: snapshot, in: intake) { self.purchases(of: goods, in: intake).increment() }
+            // Of each of these Apple certainly sends a notification, whatever its version; of other goods it may not.
+            if snapshot.kind == .autoRenewable { self.entry(of: intake).subscriptions.increment() }
         }
         guard !recorded.revoked.isEmpty else { return }
         var left = recorded.revoked
@@ -202,7 +214,8 @@ final class IntakeFigures: Sendable {
     private static func entry(of scope: Scope) -> Entry {
         Entry(
             untilReceipt: Timer(label: "purser_intake_delay_seconds", dimensions: scope.labels + [("part", "apple")]),
-            untilCommit: Timer(label: "purser_intake_delay_seconds", dimensions: scope.labels + [("part", "commit")])
+            untilCommit: Timer(label: "purser_intake_delay_seconds", dimensions: scope.labels + [("part", "commit")]),
+            subscriptions: Counter(label: "purser_subscription_purchases_total", dimensions: scope.labels)
         )
     }
 }

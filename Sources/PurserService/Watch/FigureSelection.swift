@@ -106,7 +106,8 @@ package struct FigureSelection: Sendable {
         Self(.count, "purser_order_refusals_total", ["app", "code"], bound: ("code", 12)),
         Self(.count, "purser_submissions_total", ["app", "outcome"], classes: .evidence),
         Self(.count, "purser_app_reports_total", ["app", "kind", "outcome"]),
-        Self(.count, "purser_purchases_total", ["app", "environment"]),
+        Self(.count, "purser_purchases_total", ["app", "environment"], isForAlarms: false),
+        Self(.count, "purser_subscription_purchases_total", ["app", "environment"]),
         // Refunds.
         Self(
             .count,

@@ -234,7 +234,7 @@ package actor WatchService<C: Clock<Duration>>: Service {
         self.history = history
         let newest = minutes.compactMap(\.newestPoint).max()
         self.folded = newest.map { FigureTier.minute.row(ofPoint: $0) * Int64(FigureTier.minute.pointsPerRow) }
-        if self.trust == nil { self.trust = ClockTrust(since: newest) }
+        if self.trust == nil { self.trust = ClockTrust(knowing: Set(minutes.flatMap(\.knownPoints))) }
         self.isLoaded = true
         self.room.hold(try await self.repository.figureKeys())
     }

@@ -18,6 +18,8 @@ final class ServerFigures: Sendable {
         "purser_intake_delay_seconds":
             "Time from Apple's signature until a notification was here, and until the commit.",
         "purser_purchases_total": "Purchases of the last day that became known, renewals among them.",
+        "purser_subscription_purchases_total":
+            "Periods of subscriptions of the last day that became known, renewals among them.",
         "purser_storefront_purchases_total": "Purchases of the last day that became known, by storefront.",
         "purser_storefront_refunds_total": "Refunds of the last day that became known, by storefront.",
         "purser_refunds_total": "Refunds of the last day that became known, by product.",

@@ -59,7 +59,8 @@ struct WatchShop {
         }
         for metric in [
             "purser_renewals_due", "purser_renewals_seen", "purser_status_drift", "purser_history_gap_seconds",
-            "purser_purchases_total", "purser_refund_answers_due", "purser_refund_missed_total",
+            "purser_purchases_total", "purser_subscription_purchases_total", "purser_refund_answers_due",
+            "purser_refund_missed_total",
         ] { keys[metric] = FigureKey(metric, ["app": name, "environment": "Production"]) }
         keys["orders"] = FigureKey(
             "purser_orders_total",
@@ -117,11 +118,13 @@ struct WatchShop {
 
         var total = 0.0
         var purchases = 0.0
+        var subscriptions = 0.0
         for type in self.types {
             let usual = base * type.share * (type.isRenewal ? burst * (isMonthEnd ? 3 : 1) : 0.5 + burst / 2)
             let came = isQuiet ? 0 : chance.clumps(usual, upTo: 3) + chance.poisson(caught * type.share)
             total += came
             if type.isPurchase { purchases += came }
+            if type.isPurchase, type.key["type"] != "ONE_TIME_CHARGE" { subscriptions += came }
             values.append(.init(type.key, .count, came))
         }
         count("purser_notifications_total recorded", total)
@@ -135,6 +138,7 @@ struct WatchShop {
         let bought = chance.poisson(base * 0.3)
         // Where Apple sends nothing, apps still submit what is bought.
         count("purser_purchases_total", isQuiet ? bought : purchases)
+        count("purser_subscription_purchases_total", isQuiet ? bought : subscriptions)
         count("orders", chance.poisson(base * 0.5))
         count("refused", chance.clumps(base * 0.02, upTo: 6))
         count("limited", chance.happens(0.0005) ? chance.between(50, 400).rounded() : 0)

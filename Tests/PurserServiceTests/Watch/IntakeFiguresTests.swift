@@ -1,4 +1,6 @@
 import AppStore
+import AppStoreSimulator
+import Foundation
 import Ledger
 import Logging
 import PurserService
@@ -67,6 +69,59 @@ import Testing
         #expect(
             self.figures.series(of: "purser_intake_delay_seconds_count").first == "{\(Self.label),part=\"apple\"} 2"
         )
+    }
+
+    @Test("A notification of version 1 is counted by a type of Apple's, with the secret or where what it says is new")
+    func oldNotification() async throws {
+        try await self.figures.counting {
+            let shop = try KeylessShop()
+            _ = try shop.world.buy("basic.monthly", by: shop.world.customer("anna"))
+            let receipt = try shop.world.receipt(of: shop.world.customer("anna"))
+            let secret = try shop.world.sharedSecret()
+            for (type, password) in [("INITIAL_BUY", secret), ("DID_RENEW", secret), ("NEVER_HEARD_OF", secret)] {
+                _ = try await shop.ingest.notification(
+                    Self.old(type, password, Data(receipt.bytes).base64EncodedString()),
+                    for: shop.app
+                )
+            }
+            await #expect(throws: (any Error).self) {
+                let stranger = try Self.old("DID_RENEW", "wrong", Data(receipt.bytes).base64EncodedString())
+                _ = try await shop.ingest.notification(stranger, for: shop.app)
+            }
+        }
+        #expect(
+            self.figures.series(of: "purser_notification_types_total") == [
+                "{\(Self.label),type=\"DID_RENEW\"} 1", "{\(Self.label),type=\"INITIAL_BUY\"} 1",
+                "{\(Self.label),type=\"other\"} 1",
+            ]
+        )
+        #expect(self.figures.series(of: "purser_subscription_purchases_total") == ["{\(Self.label)} 1"])
+    }
+
+    @Test("Of an app without a secret a receipt that is posted again says nothing of Apple")
+    func oldNotificationAgain() async throws {
+        try await self.figures.counting {
+            let shop = try KeylessShop()
+            _ = try shop.world.buy("basic.monthly", by: shop.world.customer("anna"))
+            let receipt = try shop.world.receipt(of: shop.world.customer("anna"))
+            let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalogue: shop.app.catalogue)
+            for _ in 0..<3 {
+                let old = try Self.old("INITIAL_BUY", "any", Data(receipt.bytes).base64EncodedString())
+                _ = try await shop.ingest.notification(old, for: app)
+            }
+        }
+        #expect(
+            self.figures.series(of: "purser_notification_types_total") == [
+                "{\(Self.label),type=\"INITIAL_BUY\"} 1"
+            ]
+        )
+    }
+
+    private static func old(_ type: String, _ password: String, _ receipt: String) throws -> NotificationV1 {
+        let json =
+            #"{"notification_type":"\#(type)","environment":"PROD","password":"\#(password)","#
+            + #""unified_receipt":{"latest_receipt":"\#(receipt)"}}"#
+        return try #require(try NotificationV1(json: Array(json.utf8)))
     }
 
     @Test("From Apple's signature to our receipt is the time between them, and the commit has a part of its own")

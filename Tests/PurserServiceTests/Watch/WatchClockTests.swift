@@ -68,4 +68,19 @@ import Testing
         await leader.tick(at: self.minute(Self.ahead + Int64(ClockTrust.probation)))
         #expect(try await self.commits(1, repository) == nil)
     }
+
+    @Test("Another leader, or a restart, within the doubted hour drops nothing, and an hour later what is too old")
+    func doubtedByNextLeader() async throws {
+        let repository = InMemoryRepository()
+        let first = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        for number in 1...3 as ClosedRange<Int64> { await first.tick(at: self.minute(number)) }
+        for number in 1...30 as ClosedRange<Int64> { await first.tick(at: self.minute(Self.ahead + number)) }
+        let next = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        for number in 31..<(30 + Int64(ClockTrust.probation)) {
+            await next.tick(at: self.minute(Self.ahead + number))
+        }
+        #expect(try await self.commits(1, repository) == 1)
+        await next.tick(at: self.minute(Self.ahead + 30 + Int64(ClockTrust.probation)))
+        #expect(try await self.commits(1, repository) == nil)
+    }
 }
