@@ -15,10 +15,10 @@ package struct FigureHistory: Sendable {
     ]
 
     /// The most series of which a history is stored.
-    package static let greatestSeriesCount = 1200
+    package static let greatestSeriesCount = 1000
     /// The most bytes of all stored rows, with what a database needs beside each, so that the file grows by less than
     /// 50 MB: beyond them the oldest hours are dropped.
-    package static let greatestByteCount = 42_000_000
+    package static let greatestByteCount = 38_500_000
     /// So many bytes a database needs beside the points of a row.
     package static let bytesPerRow = 50
 

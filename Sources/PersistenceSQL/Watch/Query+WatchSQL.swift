@@ -45,8 +45,9 @@ extension Query {
             """
         case .oldestFigureRow:
             """
-            SELECT figure_row.number FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id
-            WHERE figure_series.id > 0 AND figure_row.tier = ? ORDER BY figure_row.number LIMIT 1
+            SELECT COALESCE(MIN(figure_row.number), ?)
+            FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id
+            WHERE figure_series.id > 0 AND figure_row.tier = ?
             """
         case .nodeSamples: "SELECT minute, node, content FROM node_sample WHERE minute <= ? ORDER BY minute, node"
         case .putNodeSample:

@@ -78,7 +78,8 @@ extension Session {
     }
 
     private func oldestFigureRow(tier: SQLValue) throws -> Int64? {
-        try self.first(.oldestFigureRow, [tier]) { row in try row.integer() }
+        let number = try self.first(.oldestFigureRow, [.integer(.max), tier]) { row in try row.integer() }
+        return number == .max ? nil : number
     }
 
     /// Rows of the history in one resolution, ordered by series and number.

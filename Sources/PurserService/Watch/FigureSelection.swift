@@ -41,7 +41,9 @@ package struct FigureSelection: Sendable {
     /// The label of which only so many values are kept; `nil` where all are bounded by themselves.
     package let bound: Bound?
     /// Whether the history has room for it before others: an alarm reads it, and its labels have few values.
-    package var isNeeded: Bool { self.isForAlarms && self.bound == nil }
+    package var isNeeded: Bool { self.isForAlarms && self.bound.map { $0.limit <= Self.few } ?? true }
+    /// So many values of a label are few.
+    private static let few = 12
     private let isForAlarms: Bool
     /// Whether only what is of Production counts.
     private let isProductionOnly: Bool
@@ -147,7 +149,7 @@ package struct FigureSelection: Sendable {
         ),
         Self(.gauge, "purser_webhook_waiting_lanes", ["app", "endpoint"], bound: ("endpoint", 32)),
         Self(.gauge, "purser_webhook_parked_lanes", ["app", "endpoint"], bound: ("endpoint", 32)),
-        Self(.gauge, "purser_events_oldest_seconds", ["app", "sink"], bound: ("sink", 8)),
+        Self(.gauge, "purser_events_oldest_seconds", ["app", "sink"]),
         Self(.gauge, "purser_held_evidence", ["reason"], bound: ("reason", 16)),
         Self(.gauge, "purser_writes_waiting", []),
         Self(.count, "purser_commits_total", []),
@@ -160,7 +162,7 @@ package struct FigureSelection: Sendable {
         Self(.gauge, "purser_nodes_lost", []),
         Self(.gauge, "purser_figures_left_out", [], isForAlarms: false),
         Self(.count, "purser_report_fetches_total", ["app", "outcome"], classes: .apple),
-        Self(.gauge, "purser_report_newest_age_seconds", ["app", "kind"], bound: ("kind", 8)),
+        Self(.gauge, "purser_report_newest_age_seconds", ["app", "kind"]),
         Self(.gauge, "purser_reconciliation_unexplained_differences", ["app"]),
     ]
 }

@@ -83,7 +83,7 @@ import Testing
         let text = AlarmText(.simplifiedChinese)
         let facts = ["problem": "stuck", "place": "route", "due": "12"]
         let alarm = AlarmSample.alarm(.linkDown, facts: facts)
-        #expect(text.extent(alarm).hasSuffix("已知信息：位置为网络路由，应续期为 12，问题为停滞。"), "\(text.extent(alarm))")
+        #expect(text.extent(alarm).hasSuffix("已知信息：应续期为 12，位置为网络路由，问题为停滞。"), "\(text.extent(alarm))")
         for name in ["code", "free_bytes", "seen", "product", "nodes"] {
             let extent = text.extent(AlarmSample.alarm(.backlog, facts: [name: "x"]))
             #expect(!extent.contains(name), "\(extent)")
