@@ -70,10 +70,10 @@ build-tests: setup
 	@scripts/phase build swift test $(TEST_FLAGS) --filter '^$$'
 
 format: ## Rewrite the sources into the project's format
-	@swift format --in-place --parallel --recursive Sources Tests Package.swift
+	@swift format --in-place --parallel --recursive Sources Tests Tools Package.swift
 
 lint: setup ## Check the format without changing anything
-	@scripts/phase lint swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	@scripts/phase lint swift format lint --strict --parallel --recursive Sources Tests Tools Package.swift
 
 clean: ## Remove what was built
 	@rm -rf .build

@@ -145,9 +145,13 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .target(name: "FuzzedReaders", dependencies: ["AppStore"]),
-        .target(name: "CForeignNames"),
-        .target(name: "CSQLiteFaults", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(name: "FuzzedReaders", dependencies: ["AppStore"], path: "Tools/FuzzedReaders"),
+        .target(name: "CForeignNames", path: "Tests/Support/CForeignNames"),
+        .target(
+            name: "CSQLiteFaults",
+            path: "Tests/Support/CSQLiteFaults",
+            linkerSettings: [.linkedLibrary("sqlite3")]
+        ),
         .executableTarget(
             name: "purser",
             dependencies: [
@@ -191,7 +195,8 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
-            ]
+            ],
+            path: "Tests/Support/PurserTesting"
         ),
         .executableTarget(
             name: "benchmark",
@@ -217,7 +222,8 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
-            ]
+            ],
+            path: "Tools/benchmark"
         ),
         .executableTarget(
             name: "torture",
@@ -239,7 +245,8 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-            ]
+            ],
+            path: "Tools/torture"
         ),
         .testTarget(
             name: "AppStoreTests",
@@ -385,8 +392,8 @@ let package = Package(
 // libFuzzer brings a main function of its own and wants to see where the readers branch, so `make fuzz` asks for it.
 if Context.environment["PURSER_FUZZ"] != nil {
     package.targets += [
-        .target(name: "CFuzzer"),
-        .executableTarget(name: "fuzz", dependencies: ["CFuzzer", "FuzzedReaders"]),
+        .target(name: "CFuzzer", path: "Tools/CFuzzer"),
+        .executableTarget(name: "fuzz", dependencies: ["CFuzzer", "FuzzedReaders"], path: "Tools/fuzz"),
     ]
     for target in package.targets where ["AppStore", "FuzzedReaders"].contains(target.name) {
         target.swiftSettings = [.unsafeFlags(["-sanitize=fuzzer"])]

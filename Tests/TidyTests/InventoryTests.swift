@@ -49,7 +49,7 @@ import Testing
         #expect(Self.names(ErrorCodeInventory.simulator, simulated, text) == ["gone"])
         #expect(Self.names(ErrorCodeInventory.server, simulated, text) == [])
         #expect(Self.names(ErrorCodeInventory.simulator, "Sources/Ledger/A.swift", text) == [])
-        #expect(Self.names(ErrorCodeInventory.server, "Sources/PurserTesting/A.swift", text) == [])
+        #expect(Self.names(ErrorCodeInventory.server, "Tests/Support/PurserTesting/A.swift", text) == [])
     }
 
     @Test("Configuration keys are found in the lists of accepted keys")

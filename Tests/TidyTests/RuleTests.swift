@@ -74,7 +74,7 @@ import Testing
         #expect(rule.complaints(in: [Self.file(time, at: "Sources/purser/Serve/Ambient+Live.swift")]).isEmpty)
         #expect(rule.complaints(in: [Self.file(time, at: "Sources/purser/Serve/Ambient+Other.swift")]).count == 1)
         let output = "print(1)\nSwift.print(1)"
-        #expect(rule.complaints(in: [Self.file(output, at: "Sources/benchmark/Screen.swift")]).isEmpty)
+        #expect(rule.complaints(in: [Self.file(output, at: "Tools/benchmark/Screen.swift")]).isEmpty)
         #expect(rule.complaints(in: [Self.file(output, at: "Sources/purser/Screen.swift")]).count == 2)
     }
 

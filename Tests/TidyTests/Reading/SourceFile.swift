@@ -21,7 +21,7 @@ struct SourceFile: Sendable {
     var isSwift: Bool { self.path.hasSuffix(".swift") }
 
     /// Whether this is a source or test file rather than a page or a script.
-    var isOfPackage: Bool { self.path.hasPrefix("Sources/") || self.path.hasPrefix("Tests/") }
+    var isOfPackage: Bool { ["Sources/", "Tests/", "Tools/"].contains { self.path.hasPrefix($0) } }
 
     /// The parts of the path: folders, then the file.
     var components: [String] {

@@ -7,7 +7,7 @@ struct SourceTree: Sendable {
 
     /// Every text file of the project that is part of it: sources, tests, pages, scripts and settings.
     let files: [SourceFile]
-    /// Every folder and file below `Sources` and `Tests`, from the root, whatever its kind.
+    /// Every folder and file below `Sources`, `Tests` and `Tools`, from the root, whatever its kind.
     let paths: [String]
     /// The project's folder.
     private let root: URL
@@ -27,7 +27,7 @@ struct SourceTree: Sendable {
         FileManager.default.fileExists(atPath: self.root.appending(path: path).path())
     }
 
-    private static let folders = ["Sources", "Tests", "docs", "scripts", ".ci"]
+    private static let folders = ["Sources", "Tests", "Tools", "docs", "scripts", ".ci"]
     private static let textEndings = ["swift", "md", "yaml", "yml", "json", "sh", "h", "c", "modulemap", "html", "css"]
 
     private static let rootFolder = URL(filePath: #filePath)
@@ -44,7 +44,7 @@ struct SourceTree: Sendable {
         for folder in Self.folders {
             let below = (try? manager.subpathsOfDirectory(atPath: root.appending(path: folder).path())) ?? []
             let here = below.map { path in folder + "/" + path }
-            if folder == "Sources" || folder == "Tests" {
+            if ["Sources", "Tests", "Tools"].contains(folder) {
                 paths += here
             }
             candidates += here.filter { path in

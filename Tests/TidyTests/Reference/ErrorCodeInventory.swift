@@ -15,8 +15,8 @@ struct ErrorCodeInventory: Inventory {
     static let server = ErrorCodeInventory(
         noun: "error code",
         page: "docs/reference/error-codes.md",
-        folders: ["Sources/"],
-        others: ["Sources/AppStoreSimulator/", "Sources/PurserTesting/", "Sources/benchmark/"]
+        folders: ["Sources/", "Tools/torture/"],
+        others: ["Sources/AppStoreSimulator/"]
     )
     /// What the simulator's own control interface answers.
     static let simulator = ErrorCodeInventory(

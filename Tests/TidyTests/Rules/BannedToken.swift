@@ -21,7 +21,7 @@ struct BannedToken: Hashable, Sendable {
 
     // Where the live surroundings are made.
     private static let live = ["Ambient+Live.swift"]
-    private static let terminal = ["Sources/benchmark/"]
+    private static let terminal = ["Tools/benchmark/"]
 
     private static let time = "Take the instant as a parameter; services ask their Ambient for the time now."
     private static let chance = "Draw from the Ambient, or in tests from a seeded generator whose seed is printed."
@@ -65,7 +65,7 @@ struct BannedToken: Hashable, Sendable {
         BannedToken(
             "removingPercentEncoding",
             remedy: "Foundation drops a byte order mark; AddressMiddleware has decoded what addresses name.",
-            allowed: ["Sources/AppStoreSimulator/", "Sources/PurserTesting/"]
+            allowed: ["Sources/AppStoreSimulator/", "Tests/Support/PurserTesting/"]
         ),
         BannedToken("@testable", remedy: "Give the declaration `package` access; tests are part of the package."),
         BannedToken("import XCTest", remedy: "Write it with swift-testing: `import Testing`, `@Test`."),

@@ -84,13 +84,13 @@ struct ImportTable: Sendable {
             folder: "Sources/purser/",
             modules: Self.composition.union(["ArgumentParser", "Configuration", "UnixSignals"])
         ),
-        Row(folder: "Sources/PurserTesting/", modules: Self.purserTesting),
-        Row(folder: "Sources/benchmark/", modules: Self.composition.union(["PurserTesting"])),
-        Row(folder: "Sources/torture/", modules: Self.composition.union(["ArgumentParser", "PurserTesting"])),
-        Row(folder: "Sources/FuzzedReaders/", modules: ["AppStore", "Foundation"]),
-        Row(folder: "Sources/fuzz/", modules: ["CFuzzer", "Foundation", "FuzzedReaders"]),
+        Row(folder: "Tests/Support/PurserTesting/", modules: Self.purserTesting),
+        Row(folder: "Tools/benchmark/", modules: Self.composition.union(["PurserTesting"])),
+        Row(folder: "Tools/torture/", modules: Self.composition.union(["ArgumentParser", "PurserTesting"])),
+        Row(folder: "Tools/FuzzedReaders/", modules: ["AppStore", "Foundation"]),
+        Row(folder: "Tools/fuzz/", modules: ["CFuzzer", "Foundation", "FuzzedReaders"]),
         // Ten million subscribers are made in bulk.
-        Row(folder: "Sources/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
+        Row(folder: "Tools/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
         Row(
             folder: "Tests/AppStoreTests/",
             modules: Self.testing.union(Self.appStore).union(Self.client).union([
