@@ -42,16 +42,7 @@ extension Ingest {
         if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
-            guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
-            let outcome = try await self.confirm(old, at: now, for: app)
-            self.note(
-                outcome,
-                of: old,
-                in: old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
-                hasSecret,
-                for: app
-            )
-            return outcome
+            return try await self.confirmed(old, at: now, for: app, admits: admits)
         }
         let verified: (receipt: VerifiedReceipt, environment: StoreEnvironment)
         do {
@@ -62,16 +53,7 @@ extension Ingest {
                 "A notification of version 1 has the app's secret and a receipt that is refused.",
                 metadata: ["app": "\(app.name)", "type": "\(old.type)", "code": "\(error.code)"]
             )
-            guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
-            let outcome = try await self.confirm(old, at: now, for: app)
-            self.note(
-                outcome,
-                of: old,
-                in: old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) },
-                hasSecret,
-                for: app
-            )
-            return outcome
+            return try await self.confirmed(old, at: now, for: app, admits: admits)
         }
         let (receipt, environment) = verified
         let first = ReceiptFacts(receipt) { app.catalogue.products[$0]?.kind }.snapshots.first
@@ -81,8 +63,23 @@ extension Ingest {
         return outcome
     }
 
-    /// Counts a notification by its type, once it needs not come again; without the secret only what was new counts,
-    /// because anybody can post a receipt that he has.
+    /// Asks Apple about a notification that has the app's secret and no receipt that can be believed, and counts it.
+    private func confirmed(
+        _ old: NotificationV1,
+        at now: Instant,
+        for app: ServedApp,
+        admits: (AppName, OriginalTransactionID) -> Bool
+    ) async throws(IngestError) -> OldNotificationOutcome {
+        guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
+        let outcome = try await self.confirm(old, at: now, for: app)
+        let environment = old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
+        self.note(outcome, of: old, in: environment, true, for: app)
+        return outcome
+    }
+
+    /// Counts a notification by its type, once it need not come again.
+    ///
+    /// Without the secret only what was new counts, because anybody can post a receipt that they have.
     private func note(
         _ outcome: OldNotificationOutcome,
         of old: NotificationV1,
