@@ -48,12 +48,9 @@ struct PurchaseFigures {
         }
         let shop = try TestShop(repository: repository, authority: authority)
         let router = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [shop.app],
+            try Services.test(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
+            PurserRouter.Settings(
                 keys: SecretKeys([(Self.key, shop.app)]),
-                ingest: shop.ingest,
-                repository: repository,
-                ambient: shop.ambient,
                 trust: "simulator",
                 access: LoadedServer.unlimited
             )

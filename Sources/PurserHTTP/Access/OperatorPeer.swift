@@ -35,10 +35,16 @@ package struct OperatorPeer: Hashable, Sendable {
         var groupID: UInt32
     }
 
-    /// Who is at the other end of a connection, or `nil` where that cannot be told.
+    /// A user whom the kernel does not name, and who may do nothing.
+    private static let unknown = Self(userID: .max, name: "unknown")
+
+    /// Returns the user at the other end of the operators' socket, or `nil` for a connection from the network.
+    ///
+    /// What the kernel cannot tell is a user who may do nothing.
     package static func of(_ channel: any Channel) async -> Self? {
+        guard channel.localAddress?.protocol == .unix else { return nil }
         #if os(Linux)
-        guard let socket = channel as? any SocketOptionProvider else { return nil }
+        guard let socket = channel as? any SocketOptionProvider else { return .unknown }
         let credentials: Credentials?
         do {
             // The type is that of SO_PEERCRED on Linux, struct ucred.
@@ -50,7 +56,7 @@ package struct OperatorPeer: Hashable, Sendable {
         } catch {
             credentials = nil
         }
-        return credentials.map { Self(userID: $0.userID) }
+        return credentials.map { Self(userID: $0.userID) } ?? .unknown
         #else
         // Elsewhere the socket's mode has to do: it lets in nobody else.
         return .current

@@ -7,14 +7,15 @@ package enum OperatorApplication {
     /// All header fields together, in bytes.
     private static let maximumHeaders = 16 * 1024
 
-    /// An application that answers with this router at a socket; the caller owns the database's lock, and is told once
-    /// commands are taken.
+    /// Returns an application that answers with this router at a socket.
+    ///
+    /// The caller owns the database's lock. `onListening` is called once the socket takes commands.
     package static func make(
-        router: Router<OperatorContext>,
+        router: Router<PurserContext>,
         socket: OperatorSocket,
         logger: Logger,
         onListening: @escaping @Sendable () -> Void
-    ) -> Application<RouterResponder<OperatorContext>> {
+    ) -> Application<RouterResponder<PurserContext>> {
         Application(
             router: router,
             server: .http1(

@@ -12,7 +12,8 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite struct OperatorRoutesTests {
+/// What operators on the server's machine do with the database, at the operators' socket.
+@Suite struct DatabaseControllerTests {
     private let repository = InMemoryRepository()
     private let copied = Copied()
 
@@ -20,9 +21,7 @@ import Testing
         let calls = Mutex<[String]>([])
     }
 
-    private static let ambient = Ambient(now: { Sample.beginning }, randomBytes: { Sample.bytes($0, seed: 1) })
-
-    /// One exchange with the operator's router.
+    /// One exchange with the router.
     private struct Exchange {
         let status: HTTPResponse.Status
         let text: String
@@ -42,7 +41,8 @@ import Testing
         _ path: String,
         body: String = "",
         as peer: OperatorPeer? = .current,
-        gate: OperatorGate = OperatorGate()
+        key: String? = nil,
+        gate: OperationGate = OperationGate()
     ) async throws -> Exchange {
         let copied = self.copied
         let upkeep = DatabaseUpkeep(
@@ -57,31 +57,21 @@ import Testing
                 return OperationResult(isClean: false, fields: [])
             }
         )
-        let parts = OperatorRouter.Parts(
-            databasePath: "/data/purser.db",
-            schema: "0007",
-            repository: self.repository,
-            operations: Operations(
-                repository: self.repository,
-                upkeep: upkeep,
-                apps: [],
-                ambient: Self.ambient,
-                workers: 1
-            ),
-            gate: gate,
-            reports: ReportService(
-                repository: self.repository,
-                ambient: Self.ambient,
-                accounts: [Sample.app: ReportAccount()]
-            ),
-            peer: { _ in peer }
-        )
+        let server = try TestServer(shop: TestShop(repository: self.repository), upkeep: upkeep)
         let application = Application(
-            router: OperatorRouter.make(parts),
+            router: server.router(for: peer, gate: gate),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
+        var headers: HTTPFields = [:]
+        if let key { headers[.authorization] = "Bearer \(key)" }
+        let fields = headers
         return try await application.test(.router) { client in
-            try await client.execute(uri: path, method: method, body: ByteBuffer(string: body)) { response in
+            try await client.execute(
+                uri: path,
+                method: method,
+                headers: fields,
+                body: ByteBuffer(string: body)
+            ) { response in
                 Exchange(status: response.status, text: String(buffer: response.body))
             }
         }
@@ -89,34 +79,56 @@ import Testing
 
     @Test("The server says which database it has and how far its schema has come")
     func status() async throws {
-        let answer = try await self.send(.get, "/operator/v1/status")
+        let answer = try await self.send(.get, "/v1/database")
         #expect(answer.status == .ok)
-        #expect(answer.text == #"{"database":"/data/purser.db","schema":"0007"}"#)
+        #expect(answer.text == #"{"database":"/data/purser.db","schema":"0007","serves":true}"#)
     }
 
     @Test(
-        "Nobody but the server's own user and the administrator gets through",
-        arguments: ["/operator/v1/status", "/operator/v1/audit", "/operator/v1/nowhere"]
+        "Only the server's own user and the administrator get through",
+        arguments: ["/v1/database", "/v1/audit", "/v1/apps/shop/refunds", "/v1/keys"]
     )
     func strangers(path: String) async throws {
         let stranger = OperatorPeer(userID: OperatorPeer.current.userID &+ 4711, name: "mallory")
-        for peer in [stranger, nil] {
-            let answer = try await self.send(.get, path, as: peer)
-            #expect(answer.status == .forbidden)
-            #expect(answer.problemCode == "operator_not_allowed")
-        }
+        let answer = try await self.send(.get, path, as: stranger)
+        #expect(answer.status == .forbidden && answer.problemCode == "operator_not_allowed")
+        // A key does not help a user who may not use the socket.
+        let keyed = try await self.send(.get, path, as: stranger, key: TestServer.key)
+        #expect(keyed.status == .forbidden && keyed.problemCode == "operator_not_allowed")
         let administrator = OperatorPeer(userID: 0, name: "root")
-        #expect(try await self.send(.get, path, as: administrator).status != .forbidden)
+        #expect(try await self.send(.get, path, as: administrator).status == .ok)
     }
 
-    @Test("Reports of an app that is not configured are refused")
+    @Test(
+        "No key opens from the network what is for operators on the machine",
+        arguments: [
+            (HTTPRequest.Method.get, "/v1/database"), (.post, "/v1/database/backups"), (.post, "/v1/database/checks"),
+            (.post, "/v1/evidence/verifications"), (.post, "/v1/syncs"), (.post, "/v1/apps/shop/syncs"),
+        ]
+    )
+    func network(method: HTTPRequest.Method, path: String) async throws {
+        let keyless = try await self.send(method, path, body: "{}", as: nil)
+        #expect(keyless.status == .unauthorized && keyless.problemCode == "key_missing")
+        let keyed = try await self.send(method, path, body: "{}", as: nil, key: TestServer.key)
+        #expect(keyed.status == .forbidden && keyed.problemCode == "operators_socket_only")
+        #expect(self.copied.calls.withLock { $0.isEmpty })
+    }
+
+    @Test("An app that is not configured is refused")
     func unknownApp() async throws {
         for (method, path) in [(HTTPRequest.Method.get, ""), (.get, "/1"), (.get, "/1/file"), (.post, "")] {
-            let answer = try await self.send(method, "/operator/v1/reports\(path)?app=nowhere", body: "hello")
+            let answer = try await self.send(method, "/v1/apps/nowhere/reports\(path)", body: "hello")
             #expect(answer.status == .notFound && answer.problemCode == "app_unknown", "\(method) \(path)")
         }
-        let known = try await self.send(.get, "/operator/v1/reports?app=\(Sample.app)")
-        #expect(known.status == .ok)
+        #expect(try await self.send(.get, "/v1/apps/shop/reports").status == .ok)
+        let appless = try await self.send(.get, "/v1/reports")
+        #expect(appless.problemCode == "app_missing")
+    }
+
+    @Test("What a key of one app may not read, an operator of the machine may: the audit log")
+    func auditOfOneApp() async throws {
+        let answer = try await self.send(.get, "/v1/audit", as: nil, key: TestServer.key)
+        #expect(answer.status == .forbidden && answer.problemCode == "key_of_one_app")
     }
 
     @Test("A backup is told step by step and is in the audit log under the operator's name")
@@ -124,7 +136,7 @@ import Testing
         let operatorPeer = OperatorPeer(userID: 0, name: "ada")
         let answer = try await self.send(
             .post,
-            "/operator/v1/backups",
+            "/v1/database/backups",
             body: #"{"path":"/b/copy.db","replace":true,"reason":"before the move"}"#,
             as: operatorPeer
         )
@@ -139,24 +151,24 @@ import Testing
         let entry = try #require(try await self.repository.auditEntries(after: 0, limit: 5).first)
         #expect(entry.operatorName == "ada" && entry.action == .databaseBackup)
         #expect(entry.subject == "/b/copy.db" && entry.reason?.text == "before the move")
-        let listed = try await self.send(.get, "/operator/v1/audit?limit=1")
+        let listed = try await self.send(.get, "/v1/audit?limit=1")
         #expect(listed.text.contains(#""operatorName":"ada""#))
         #expect(listed.text.contains(#""outcome":"begun""#), "Nobody knows before how a copy ends.")
-        let end = try await self.send(.get, "/operator/v1/audit?cursor=1")
+        let end = try await self.send(.get, "/v1/audit?cursor=1")
         #expect(end.text.contains(#""outcome":"done""#) && end.text.contains(#""entry":"1""#), "\(end.text)")
-        #expect(try await self.send(.get, "/operator/v1/audit?cursor=2").text == #"{"entries":[]}"#)
+        #expect(try await self.send(.get, "/v1/audit?cursor=2").text == #"{"entries":[]}"#)
     }
 
     @Test("A failure is told as the last event")
     func failure() async throws {
-        let answer = try await self.send(.post, "/operator/v1/backups", body: #"{"path":"/full"}"#)
+        let answer = try await self.send(.post, "/v1/database/backups", body: #"{"path":"/full"}"#)
         #expect(answer.events == [.failure(OperationFailure(code: "copy_no_room", detail: "No room."))])
     }
 
     @Test("Without an audit log there is no copy")
     func noAudit() async throws {
         await self.repository.close()
-        let answer = try await self.send(.post, "/operator/v1/backups", body: #"{"path":"/b"}"#)
+        let answer = try await self.send(.post, "/v1/database/backups", body: #"{"path":"/b"}"#)
         #expect(answer.events.count == 1)
         guard case .failure(let failure)? = answer.events.first else {
             Issue.record("\(answer.text)")
@@ -176,7 +188,7 @@ import Testing
         ]
     )
     func badBody(body: String, code: String) async throws {
-        let answer = try await self.send(.post, "/operator/v1/backups", body: body)
+        let answer = try await self.send(.post, "/v1/database/backups", body: body)
         #expect(answer.status == .badRequest || answer.status == .unprocessableContent)
         #expect(answer.problemCode == code)
         #expect(self.copied.calls.withLock { $0.isEmpty })
@@ -185,11 +197,11 @@ import Testing
 
     @Test("A check tells what it finds; a verification takes a date")
     func checks() async throws {
-        let check = try await self.send(.post, "/operator/v1/checks")
+        let check = try await self.send(.post, "/v1/database/checks")
         #expect(check.events.count == 2 && check.events.last == .result(OperationResult(isClean: false, fields: [])))
         let verification = try await self.send(
             .post,
-            "/operator/v1/evidence-verifications",
+            "/v1/evidence/verifications",
             body: #"{"sinceMilliseconds":1}"#
         )
         guard case .result(let result)? = verification.events.last else {
@@ -199,7 +211,7 @@ import Testing
         #expect(result.isClean)
         let wrong = try await self.send(
             .post,
-            "/operator/v1/evidence-verifications",
+            "/v1/evidence/verifications",
             body: #"{"sinceMilliseconds":"yesterday"}"#
         )
         #expect(wrong.problemCode == "field_wrong_type")
@@ -207,9 +219,9 @@ import Testing
 
     @Test("After the stop nothing long is begun that would hold it up")
     func stopped() async throws {
-        let gate = OperatorGate()
+        let gate = OperationGate()
         gate.stop()
-        let answer = try await self.send(.post, "/operator/v1/evidence-verifications", gate: gate)
+        let answer = try await self.send(.post, "/v1/evidence/verifications", gate: gate)
         #expect(answer.events.last?.isLast == true)
     }
 }
