@@ -128,10 +128,12 @@ let package = Package(
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
             ]
         ),
+        .target(name: "CBuiltInScenarios", exclude: ["Scenarios"]),
         .target(
             name: "AppStoreSimulator",
             dependencies: [
                 "AppStore",
+                "CBuiltInScenarios",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -81,6 +81,10 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/Observability/", modules: Self.observability),
         Row(folder: "Sources/AppStoreSimulator/", modules: Self.appStoreSimulator),
         Row(
+            folder: "Sources/AppStoreSimulator/Scenario/",
+            modules: Self.appStoreSimulator.union(["CBuiltInScenarios"])
+        ),
+        Row(
             folder: "Sources/purser/",
             modules: Self.composition.union(["ArgumentParser", "Configuration", "UnixSignals"])
         ),
