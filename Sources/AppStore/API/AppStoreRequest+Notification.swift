@@ -15,7 +15,10 @@ extension AppStoreRequest where Answer == NotificationHistoryResponse {
         onlyFailures: Bool = false,
         after paginationToken: String? = nil
     ) -> Self {
-        var body = NotificationHistoryRequest(startDate: start, endDate: end)
+        var body = NotificationHistoryRequest.with {
+            $0.startDate = start
+            $0.endDate = end
+        }
         switch selection {
         case .all: break
         case .type(let type, let subtype):

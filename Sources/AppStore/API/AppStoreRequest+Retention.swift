@@ -38,7 +38,8 @@ extension AppStoreRequest where Answer == Void {
             "PUT",
             ["inApps", "v1", "messaging", "default", productID, locale],
             body: .json(
-                DefaultConfigurationRequest(messageIdentifier: messageIdentifier.uuidString.lowercased()).json()
+                DefaultConfigurationRequest.with { $0.messageIdentifier = messageIdentifier.uuidString.lowercased() }
+                    .json()
             )
         )
     }
@@ -54,7 +55,7 @@ extension AppStoreRequest where Answer == Void {
             .configureRealtimeUrl,
             "PUT",
             ["inApps", "v1", "messaging", "realtime", "url"],
-            body: .json(RealtimeURLRequest(realtimeURL: url).json())
+            body: .json(RealtimeURLRequest.with { $0.realtimeURL = url }.json())
         )
     }
 
@@ -107,7 +108,7 @@ extension AppStoreRequest where Answer == PerformanceTestResponse {
             .initiatePerformanceTest,
             "POST",
             ["inApps", "v1", "messaging", "performanceTest"],
-            body: PerformanceTestRequest(originalTransactionId: originalTransactionID)
+            body: PerformanceTestRequest.with { $0.originalTransactionId = originalTransactionID }
         ) { $0.requestId != nil }
     }
 }

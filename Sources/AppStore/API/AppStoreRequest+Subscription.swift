@@ -39,11 +39,11 @@ extension AppStoreRequest where Answer == ExtendRenewalDateResponse {
             .extendRenewalDate,
             "PUT",
             ["inApps", "v1", "subscriptions", "extend", originalTransactionID],
-            body: ExtendRenewalDateRequest(
-                extendByDays: extensionDays.days,
-                extendReasonCode: reason,
-                requestIdentifier: requestIdentifier
-            )
+            body: ExtendRenewalDateRequest.with {
+                $0.extendByDays = extensionDays.days
+                $0.extendReasonCode = reason
+                $0.requestIdentifier = requestIdentifier
+            }
         ) { $0.success != nil }
     }
 }
@@ -69,13 +69,13 @@ extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
             .extendAllRenewalDates,
             "POST",
             ["inApps", "v1", "subscriptions", "extend", "mass"],
-            body: MassExtendRenewalDateRequest(
-                extendByDays: extensionDays.days,
-                extendReasonCode: reason,
-                requestIdentifier: requestIdentifier.uuidString.lowercased(),
-                storefrontCountryCodes: storefronts.isEmpty ? nil : storefronts,
-                productId: productID
-            )
+            body: MassExtendRenewalDateRequest.with {
+                $0.extendByDays = extensionDays.days
+                $0.extendReasonCode = reason
+                $0.requestIdentifier = requestIdentifier.uuidString.lowercased()
+                $0.storefrontCountryCodes = storefronts.isEmpty ? nil : storefronts
+                $0.productId = productID
+            }
         ) { $0.requestIdentifier != nil }
     }
 }

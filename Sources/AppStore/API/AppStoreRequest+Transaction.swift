@@ -88,7 +88,7 @@ extension AppStoreRequest where Answer == Void {
             .setAppAccountToken,
             "PUT",
             ["inApps", "v1", "transactions", originalTransactionID, "appAccountToken"],
-            body: .json(UpdateAppAccountTokenRequest(appAccountToken: token.uuidString.lowercased()).json())
+            body: .json(UpdateAppAccountTokenRequest.with { $0.appAccountToken = token.uuidString.lowercased() }.json())
         )
     }
 }

@@ -28,13 +28,13 @@ public struct ConsumptionAnswer: Hashable, Sendable {
         percentage: Int32? = nil,
         preference: RefundPreference? = nil
     ) {
-        self.request = ConsumptionRequest(
-            customerConsented: true,
-            sampleContentProvided: sample,
-            deliveryStatus: delivery,
-            consumptionPercentage: percentage,
-            refundPreference: preference
-        )
+        self.request = ConsumptionRequest.with {
+            $0.customerConsented = true
+            $0.sampleContentProvided = sample
+            $0.deliveryStatus = delivery
+            $0.consumptionPercentage = percentage
+            $0.refundPreference = preference
+        }
     }
 
     /// About an auto-renewable subscription.

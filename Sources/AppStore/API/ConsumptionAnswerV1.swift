@@ -35,19 +35,19 @@ public struct ConsumptionAnswerV1: Hashable, Sendable {
 
     /// What is sent: without an account token an empty text, because Apple wants the field.
     public var request: ConsumptionRequestV1 {
-        ConsumptionRequestV1(
-            customerConsented: true,
-            consumptionStatus: self.consumptionStatus,
-            platform: self.platform,
-            sampleContentProvided: self.sampleContentProvided,
-            deliveryStatus: self.deliveryStatus,
-            appAccountToken: self.appAccountToken?.uuidString.lowercased() ?? "",
-            accountTenure: self.accountTenure,
-            playTime: self.playTime,
-            lifetimeDollarsRefunded: self.lifetimeDollarsRefunded,
-            lifetimeDollarsPurchased: self.lifetimeDollarsPurchased,
-            userStatus: self.userStatus,
-            refundPreference: self.refundPreference
-        )
+        ConsumptionRequestV1.with {
+            $0.customerConsented = true
+            $0.consumptionStatus = self.consumptionStatus
+            $0.platform = self.platform
+            $0.sampleContentProvided = self.sampleContentProvided
+            $0.deliveryStatus = self.deliveryStatus
+            $0.appAccountToken = self.appAccountToken?.uuidString.lowercased() ?? ""
+            $0.accountTenure = self.accountTenure
+            $0.playTime = self.playTime
+            $0.lifetimeDollarsRefunded = self.lifetimeDollarsRefunded
+            $0.lifetimeDollarsPurchased = self.lifetimeDollarsPurchased
+            $0.userStatus = self.userStatus
+            $0.refundPreference = self.refundPreference
+        }
     }
 }

@@ -10,13 +10,6 @@ public struct APIErrorResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(errorCode: Int64? = nil, errorMessage: String? = nil, unknownFields: [JSONMember] = []) {
-        self.errorCode = errorCode
-        self.errorMessage = errorMessage
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<APIErrorResponse> = [
         WireField("errorCode", \.errorCode),

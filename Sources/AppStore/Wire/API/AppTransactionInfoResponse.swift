@@ -8,12 +8,6 @@ public struct AppTransactionInfoResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(signedAppTransactionInfo: SignedData? = nil, unknownFields: [JSONMember] = []) {
-        self.signedAppTransactionInfo = signedAppTransactionInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AppTransactionInfoResponse> = [
         WireField("signedAppTransactionInfo", \.signedAppTransactionInfo)

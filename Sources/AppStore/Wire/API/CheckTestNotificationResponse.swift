@@ -12,19 +12,6 @@ public struct CheckTestNotificationResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        signedPayload: SignedData? = nil,
-        sendAttempts: [SendAttemptItem]? = nil,
-        firstSendAttemptResult: SendAttemptResult? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.signedPayload = signedPayload
-        self.sendAttempts = sendAttempts
-        self.firstSendAttemptResult = firstSendAttemptResult
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<CheckTestNotificationResponse> = [
         WireField("signedPayload", \.signedPayload),

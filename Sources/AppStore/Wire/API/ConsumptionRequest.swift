@@ -1,4 +1,6 @@
 /// The body of Send Consumption Information, version 2.
+///
+/// Apple requires all fields but `consumptionPercentage` and `refundPreference`.
 public struct ConsumptionRequest: WireObject {
     /// Whether the customer agreed to send this; Apple takes only true.
     public var customerConsented: Bool?
@@ -16,23 +18,6 @@ public struct ConsumptionRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        customerConsented: Bool,
-        sampleContentProvided: Bool,
-        deliveryStatus: DeliveryStatus,
-        consumptionPercentage: Int32? = nil,
-        refundPreference: RefundPreference? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.customerConsented = customerConsented
-        self.sampleContentProvided = sampleContentProvided
-        self.deliveryStatus = deliveryStatus
-        self.consumptionPercentage = consumptionPercentage
-        self.refundPreference = refundPreference
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<ConsumptionRequest> = [

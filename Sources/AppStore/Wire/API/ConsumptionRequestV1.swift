@@ -1,4 +1,6 @@
 /// The body of Send Consumption Information, version 1.
+///
+/// Apple requires all fields but `refundPreference`.
 public struct ConsumptionRequestV1: WireObject {
     /// Whether the customer agreed to send this; Apple takes only true.
     public var customerConsented: Bool?
@@ -29,37 +31,6 @@ public struct ConsumptionRequestV1: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        customerConsented: Bool,
-        consumptionStatus: ConsumptionStatus,
-        platform: ConsumptionPlatform,
-        sampleContentProvided: Bool,
-        deliveryStatus: DeliveryStatusV1,
-        appAccountToken: String,
-        accountTenure: AccountTenure,
-        playTime: PlayTime,
-        lifetimeDollarsRefunded: LifetimeDollarsRefunded,
-        lifetimeDollarsPurchased: LifetimeDollarsPurchased,
-        userStatus: UserStatus,
-        refundPreference: RefundPreferenceV1? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.customerConsented = customerConsented
-        self.consumptionStatus = consumptionStatus
-        self.platform = platform
-        self.sampleContentProvided = sampleContentProvided
-        self.deliveryStatus = deliveryStatus
-        self.appAccountToken = appAccountToken
-        self.accountTenure = accountTenure
-        self.playTime = playTime
-        self.lifetimeDollarsRefunded = lifetimeDollarsRefunded
-        self.lifetimeDollarsPurchased = lifetimeDollarsPurchased
-        self.userStatus = userStatus
-        self.refundPreference = refundPreference
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<ConsumptionRequestV1> = [

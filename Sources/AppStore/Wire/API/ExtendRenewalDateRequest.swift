@@ -1,4 +1,6 @@
 /// The body of Extend a Subscription Renewal Date.
+///
+/// Apple requires all fields.
 public struct ExtendRenewalDateRequest: WireObject {
     /// How many days to add, 1 to 90.
     public var extendByDays: Int32?
@@ -11,19 +13,6 @@ public struct ExtendRenewalDateRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        extendByDays: Int32,
-        extendReasonCode: ExtendReasonCode,
-        requestIdentifier: String,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.extendByDays = extendByDays
-        self.extendReasonCode = extendReasonCode
-        self.requestIdentifier = requestIdentifier
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExtendRenewalDateRequest> = [

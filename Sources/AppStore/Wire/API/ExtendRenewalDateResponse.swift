@@ -14,21 +14,6 @@ public struct ExtendRenewalDateResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        originalTransactionId: String? = nil,
-        webOrderLineItemId: String? = nil,
-        success: Bool? = nil,
-        effectiveDate: Timestamp? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.originalTransactionId = originalTransactionId
-        self.webOrderLineItemId = webOrderLineItemId
-        self.success = success
-        self.effectiveDate = effectiveDate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExtendRenewalDateResponse> = [
         WireField("originalTransactionId", \.originalTransactionId),

@@ -8,12 +8,6 @@ public struct GetCustomerGroupsResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(groups: [GroupEntry]? = nil, unknownFields: [JSONMember] = []) {
-        self.groups = groups
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GetCustomerGroupsResponse> = [
         WireField("groups", \.groups)

@@ -12,19 +12,6 @@ public struct GetGroupMembersResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        members: [GroupMemberEntry]? = nil,
-        hasMore: Bool? = nil,
-        paginationToken: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.members = members
-        self.hasMore = hasMore
-        self.paginationToken = paginationToken
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GetGroupMembersResponse> = [
         WireField("members", \.members),

@@ -12,19 +12,6 @@ public struct GroupEntry: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        groupId: String? = nil,
-        groupType: CustomerGroupType? = nil,
-        roles: [RoleEntry]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.groupId = groupId
-        self.groupType = groupType
-        self.roles = roles
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GroupEntry> = [
         WireField("groupId", \.groupId),

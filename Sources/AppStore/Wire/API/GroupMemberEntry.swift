@@ -8,12 +8,6 @@ public struct GroupMemberEntry: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(appTransactionId: String? = nil, unknownFields: [JSONMember] = []) {
-        self.appTransactionId = appTransactionId
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GroupMemberEntry> = [
         WireField("appTransactionId", \.appTransactionId)

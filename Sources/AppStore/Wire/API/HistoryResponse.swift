@@ -18,25 +18,6 @@ public struct HistoryResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        revision: String? = nil,
-        hasMore: Bool? = nil,
-        bundleId: String? = nil,
-        appAppleId: Int64? = nil,
-        environment: AppStoreEnvironment? = nil,
-        signedTransactions: [SignedData]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.revision = revision
-        self.hasMore = hasMore
-        self.bundleId = bundleId
-        self.appAppleId = appAppleId
-        self.environment = environment
-        self.signedTransactions = signedTransactions
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<HistoryResponse> = [
         WireField("revision", \.revision),

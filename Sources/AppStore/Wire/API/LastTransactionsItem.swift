@@ -14,21 +14,6 @@ public struct LastTransactionsItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        status: SubscriptionStatus? = nil,
-        originalTransactionId: String? = nil,
-        signedTransactionInfo: SignedData? = nil,
-        signedRenewalInfo: SignedData? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.status = status
-        self.originalTransactionId = originalTransactionId
-        self.signedTransactionInfo = signedTransactionInfo
-        self.signedRenewalInfo = signedRenewalInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<LastTransactionsItem> = [
         WireField("status", \.status),

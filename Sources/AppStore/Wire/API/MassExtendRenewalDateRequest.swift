@@ -1,4 +1,6 @@
 /// The body of Extend Subscription Renewal Dates for All Active Subscribers.
+///
+/// Apple requires all fields but `storefrontCountryCodes`.
 public struct MassExtendRenewalDateRequest: WireObject {
     /// How many days to add, 1 to 90.
     public var extendByDays: Int32?
@@ -15,23 +17,6 @@ public struct MassExtendRenewalDateRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        extendByDays: Int32,
-        extendReasonCode: ExtendReasonCode,
-        requestIdentifier: String,
-        storefrontCountryCodes: [String]? = nil,
-        productId: String,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.extendByDays = extendByDays
-        self.extendReasonCode = extendReasonCode
-        self.requestIdentifier = requestIdentifier
-        self.storefrontCountryCodes = storefrontCountryCodes
-        self.productId = productId
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<MassExtendRenewalDateRequest> = [

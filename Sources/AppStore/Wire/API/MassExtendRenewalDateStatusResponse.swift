@@ -16,23 +16,6 @@ public struct MassExtendRenewalDateStatusResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestIdentifier: String? = nil,
-        complete: Bool? = nil,
-        completeDate: Timestamp? = nil,
-        succeededCount: Int64? = nil,
-        failedCount: Int64? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestIdentifier = requestIdentifier
-        self.complete = complete
-        self.completeDate = completeDate
-        self.succeededCount = succeededCount
-        self.failedCount = failedCount
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<MassExtendRenewalDateStatusResponse> = [
         WireField("requestIdentifier", \.requestIdentifier),

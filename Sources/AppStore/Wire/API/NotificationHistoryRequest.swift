@@ -1,4 +1,6 @@
 /// The body of Get Notification History.
+///
+/// Apple requires `startDate` and `endDate`.
 public struct NotificationHistoryRequest: WireObject {
     /// The earliest date, within the past 180 days.
     public var startDate: Timestamp?
@@ -19,27 +21,6 @@ public struct NotificationHistoryRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        startDate: Timestamp,
-        endDate: Timestamp,
-        notificationType: NotificationType? = nil,
-        notificationSubtype: NotificationSubtype? = nil,
-        transactionId: String? = nil,
-        onlyFailures: Bool? = nil,
-        originalTransactionId: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.startDate = startDate
-        self.endDate = endDate
-        self.notificationType = notificationType
-        self.notificationSubtype = notificationSubtype
-        self.transactionId = transactionId
-        self.onlyFailures = onlyFailures
-        self.originalTransactionId = originalTransactionId
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationHistoryRequest> = [

@@ -12,19 +12,6 @@ public struct NotificationHistoryResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        paginationToken: String? = nil,
-        hasMore: Bool? = nil,
-        notificationHistory: [NotificationHistoryResponseItem]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.paginationToken = paginationToken
-        self.hasMore = hasMore
-        self.notificationHistory = notificationHistory
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationHistoryResponse> = [
         WireField("paginationToken", \.paginationToken),

@@ -10,17 +10,6 @@ public struct OrderLookupResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        status: OrderLookupStatus? = nil,
-        signedTransactions: [SignedData]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.status = status
-        self.signedTransactions = signedTransactions
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<OrderLookupResponse> = [
         WireField("status", \.status),

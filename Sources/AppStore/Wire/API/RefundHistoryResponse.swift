@@ -12,19 +12,6 @@ public struct RefundHistoryResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        signedTransactions: [SignedData]? = nil,
-        revision: String? = nil,
-        hasMore: Bool? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.signedTransactions = signedTransactions
-        self.revision = revision
-        self.hasMore = hasMore
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RefundHistoryResponse> = [
         WireField("signedTransactions", \.signedTransactions),

@@ -8,12 +8,6 @@ public struct RefundLookupResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(signedTransactions: [SignedData]? = nil, unknownFields: [JSONMember] = []) {
-        self.signedTransactions = signedTransactions
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RefundLookupResponse> = [
         WireField("signedTransactions", \.signedTransactions)

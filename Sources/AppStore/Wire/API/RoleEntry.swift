@@ -10,13 +10,6 @@ public struct RoleEntry: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(productId: String? = nil, role: CustomerGroupRole? = nil, unknownFields: [JSONMember] = []) {
-        self.productId = productId
-        self.role = role
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RoleEntry> = [
         WireField("productId", \.productId),

@@ -10,17 +10,6 @@ public struct SendAttemptItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        attemptDate: Timestamp? = nil,
-        sendAttemptResult: SendAttemptResult? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.attemptDate = attemptDate
-        self.sendAttemptResult = sendAttemptResult
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<SendAttemptItem> = [
         WireField("attemptDate", \.attemptDate),

@@ -8,12 +8,6 @@ public struct SendTestNotificationResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(testNotificationToken: String? = nil, unknownFields: [JSONMember] = []) {
-        self.testNotificationToken = testNotificationToken
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<SendTestNotificationResponse> = [
         WireField("testNotificationToken", \.testNotificationToken)

@@ -14,21 +14,6 @@ public struct StatusResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        environment: AppStoreEnvironment? = nil,
-        bundleId: String? = nil,
-        appAppleId: Int64? = nil,
-        data: [SubscriptionGroupIdentifierItem]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.environment = environment
-        self.bundleId = bundleId
-        self.appAppleId = appAppleId
-        self.data = data
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<StatusResponse> = [
         WireField("environment", \.environment),

@@ -10,17 +10,6 @@ public struct SubscriptionGroupIdentifierItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        subscriptionGroupIdentifier: String? = nil,
-        lastTransactions: [LastTransactionsItem]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
-        self.lastTransactions = lastTransactions
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<SubscriptionGroupIdentifierItem> = [
         WireField("subscriptionGroupIdentifier", \.subscriptionGroupIdentifier),

@@ -8,12 +8,6 @@ public struct TransactionInfoResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(signedTransactionInfo: SignedData? = nil, unknownFields: [JSONMember] = []) {
-        self.signedTransactionInfo = signedTransactionInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<TransactionInfoResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo)

@@ -8,12 +8,6 @@ public struct UpdateAppAccountTokenRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(appAccountToken: String, unknownFields: [JSONMember] = []) {
-        self.appAccountToken = appAccountToken
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<UpdateAppAccountTokenRequest> = [
         WireField("appAccountToken", \.appAccountToken)

@@ -10,13 +10,6 @@ public struct AdvancedCommerceDescriptors: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(description: String? = nil, displayName: String? = nil, unknownFields: [JSONMember] = []) {
-        self.description = description
-        self.displayName = displayName
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceDescriptors> = [
         WireField("description", \.description),

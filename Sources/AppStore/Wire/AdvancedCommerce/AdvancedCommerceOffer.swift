@@ -14,21 +14,6 @@ public struct AdvancedCommerceOffer: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        period: AdvancedCommerceOfferPeriod? = nil,
-        periodCount: Int32? = nil,
-        price: Int64? = nil,
-        reason: AdvancedCommerceOfferReason? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.period = period
-        self.periodCount = periodCount
-        self.price = price
-        self.reason = reason
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceOffer> = [
         WireField("period", \.period),

@@ -1,4 +1,6 @@
 /// A signed request that sells an item once.
+///
+/// Apple requires all fields but `storefront`.
 public struct AdvancedCommerceOneTimeChargeCreateRequest: WireObject {
     /// What StoreKit is asked to do.
     public var operation: AdvancedCommerceOperation?
@@ -20,27 +22,6 @@ public struct AdvancedCommerceOneTimeChargeCreateRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        operation: AdvancedCommerceOperation,
-        version: String,
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        currency: String,
-        item: Item,
-        taxCode: String,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.operation = operation
-        self.version = version
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.currency = currency
-        self.item = item
-        self.taxCode = taxCode
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceOneTimeChargeCreateRequest> = [
         WireField("operation", \.operation),
@@ -55,6 +36,8 @@ public struct AdvancedCommerceOneTimeChargeCreateRequest: WireObject {
 
 extension AdvancedCommerceOneTimeChargeCreateRequest {
     /// What is sold.
+    ///
+    /// Apple requires all fields.
     public struct Item: WireObject {
         /// The item's id, up to 128 characters.
         public var sku: String?
@@ -69,21 +52,6 @@ extension AdvancedCommerceOneTimeChargeCreateRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            sku: String,
-            description: String,
-            displayName: String,
-            price: Int64,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.sku = sku
-            self.description = description
-            self.displayName = displayName
-            self.price = price
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceOneTimeChargeCreateRequest.Item> = [

@@ -12,19 +12,6 @@ public struct AdvancedCommercePriceIncreaseInfo: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        dependentSKUs: [String]? = nil,
-        price: Int64? = nil,
-        status: AdvancedCommercePriceIncreaseInfoStatus? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.dependentSKUs = dependentSKUs
-        self.price = price
-        self.status = status
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommercePriceIncreaseInfo> = [
         WireField("dependentSKUs", \.dependentSKUs),

@@ -14,21 +14,6 @@ public struct AdvancedCommerceRefund: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        refundAmount: Int64? = nil,
-        refundDate: Timestamp? = nil,
-        refundReason: AdvancedCommerceRefundReason? = nil,
-        refundType: AdvancedCommerceRefundType? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.refundAmount = refundAmount
-        self.refundDate = refundDate
-        self.refundReason = refundReason
-        self.refundType = refundType
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceRefund> = [
         WireField("refundAmount", \.refundAmount),

@@ -18,25 +18,6 @@ public struct AdvancedCommerceRenewalInfo: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        consistencyToken: String? = nil,
-        descriptors: AdvancedCommerceDescriptors? = nil,
-        items: [AdvancedCommerceRenewalItem]? = nil,
-        period: AdvancedCommercePeriod? = nil,
-        requestReferenceId: String? = nil,
-        taxCode: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.consistencyToken = consistencyToken
-        self.descriptors = descriptors
-        self.items = items
-        self.period = period
-        self.requestReferenceId = requestReferenceId
-        self.taxCode = taxCode
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceRenewalInfo> = [
         WireField("consistencyToken", \.consistencyToken),

@@ -18,25 +18,6 @@ public struct AdvancedCommerceRenewalItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        sku: String? = nil,
-        description: String? = nil,
-        displayName: String? = nil,
-        offer: AdvancedCommerceOffer? = nil,
-        price: Int64? = nil,
-        priceIncreaseInfo: AdvancedCommercePriceIncreaseInfo? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.sku = sku
-        self.description = description
-        self.displayName = displayName
-        self.offer = offer
-        self.price = price
-        self.priceIncreaseInfo = priceIncreaseInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceRenewalItem> = [
         WireField("SKU", \.sku),

@@ -1,4 +1,6 @@
 /// What every Advanced Commerce request says about itself.
+///
+/// Apple requires `requestReferenceId`.
 public struct AdvancedCommerceRequestInfo: WireObject {
     /// Our id of the request, a UUID; repeated only to retry.
     public var requestReferenceId: String?
@@ -11,19 +13,6 @@ public struct AdvancedCommerceRequestInfo: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestReferenceId: String,
-        appAccountToken: String? = nil,
-        consistencyToken: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestReferenceId = requestReferenceId
-        self.appAccountToken = appAccountToken
-        self.consistencyToken = consistencyToken
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceRequestInfo> = [

@@ -1,4 +1,6 @@
 /// The body of Request Transaction Refund.
+///
+/// Apple requires all fields but `storefront` and `currency`.
 public struct AdvancedCommerceRequestRefundRequest: WireObject {
     /// The id of the request, and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
@@ -16,23 +18,6 @@ public struct AdvancedCommerceRequestRefundRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        currency: String? = nil,
-        items: [Item],
-        refundRiskingPreference: Bool,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.currency = currency
-        self.items = items
-        self.refundRiskingPreference = refundRiskingPreference
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceRequestRefundRequest> = [
         WireField("requestInfo", \.requestInfo),
@@ -45,6 +30,8 @@ public struct AdvancedCommerceRequestRefundRequest: WireObject {
 
 extension AdvancedCommerceRequestRefundRequest {
     /// The refund of one item.
+    ///
+    /// Apple requires all fields but `refundAmount`.
     public struct Item: WireObject {
         /// The item's id, up to 128 characters.
         public var sku: String?
@@ -61,23 +48,6 @@ extension AdvancedCommerceRequestRefundRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            sku: String,
-            refundReason: AdvancedCommerceRefundReason,
-            refundType: AdvancedCommerceRefundType,
-            refundAmount: Int32? = nil,
-            revoke: Bool,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.sku = sku
-            self.refundReason = refundReason
-            self.refundType = refundType
-            self.refundAmount = refundAmount
-            self.revoke = revoke
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceRequestRefundRequest.Item> = [

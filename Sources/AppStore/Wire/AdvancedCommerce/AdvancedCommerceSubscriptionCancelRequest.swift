@@ -1,4 +1,6 @@
 /// The body of Cancel a Subscription.
+///
+/// Apple requires `requestInfo`.
 public struct AdvancedCommerceSubscriptionCancelRequest: WireObject {
     /// The id of the request, and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
@@ -9,17 +11,6 @@ public struct AdvancedCommerceSubscriptionCancelRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionCancelRequest> = [

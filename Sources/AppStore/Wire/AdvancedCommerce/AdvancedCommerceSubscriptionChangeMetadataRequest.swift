@@ -1,4 +1,6 @@
 /// The body of Change Subscription Metadata.
+///
+/// Apple requires `requestInfo`.
 public struct AdvancedCommerceSubscriptionChangeMetadataRequest: WireObject {
     /// The id of the request, and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
@@ -16,23 +18,6 @@ public struct AdvancedCommerceSubscriptionChangeMetadataRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        descriptors: Descriptors? = nil,
-        items: [Item]? = nil,
-        taxCode: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.descriptors = descriptors
-        self.items = items
-        self.taxCode = taxCode
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataRequest> = [
         WireField("requestInfo", \.requestInfo),
@@ -45,6 +30,8 @@ public struct AdvancedCommerceSubscriptionChangeMetadataRequest: WireObject {
 
 extension AdvancedCommerceSubscriptionChangeMetadataRequest {
     /// New names of a subscription.
+    ///
+    /// Apple requires `effective`.
     public struct Descriptors: WireObject {
         /// What it is, up to 45 characters.
         public var description: String?
@@ -58,19 +45,6 @@ extension AdvancedCommerceSubscriptionChangeMetadataRequest {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(
-            description: String? = nil,
-            displayName: String? = nil,
-            effective: AdvancedCommerceEffective,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.description = description
-            self.displayName = displayName
-            self.effective = effective
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataRequest.Descriptors> = [
             WireField("description", \.description),
@@ -80,6 +54,8 @@ extension AdvancedCommerceSubscriptionChangeMetadataRequest {
     }
 
     /// New names of one item.
+    ///
+    /// Apple requires `currentSKU` and `effective`.
     public struct Item: WireObject {
         /// The item's id so far, up to 128 characters.
         public var currentSKU: String?
@@ -96,23 +72,6 @@ extension AdvancedCommerceSubscriptionChangeMetadataRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            currentSKU: String,
-            sku: String? = nil,
-            description: String? = nil,
-            displayName: String? = nil,
-            effective: AdvancedCommerceEffective,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.currentSKU = currentSKU
-            self.sku = sku
-            self.description = description
-            self.displayName = displayName
-            self.effective = effective
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionChangeMetadataRequest.Item> = [

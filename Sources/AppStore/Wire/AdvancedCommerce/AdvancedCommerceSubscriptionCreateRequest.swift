@@ -1,4 +1,6 @@
 /// A signed request that begins a subscription.
+///
+/// Apple requires all fields but `storefront` and `previousTransactionId`.
 public struct AdvancedCommerceSubscriptionCreateRequest: WireObject {
     /// What StoreKit is asked to do.
     public var operation: AdvancedCommerceOperation?
@@ -26,33 +28,6 @@ public struct AdvancedCommerceSubscriptionCreateRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        operation: AdvancedCommerceOperation,
-        version: String,
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        currency: String,
-        descriptors: AdvancedCommerceDescriptors,
-        items: [Item],
-        period: AdvancedCommercePeriod,
-        previousTransactionId: String? = nil,
-        taxCode: String,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.operation = operation
-        self.version = version
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.currency = currency
-        self.descriptors = descriptors
-        self.items = items
-        self.period = period
-        self.previousTransactionId = previousTransactionId
-        self.taxCode = taxCode
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionCreateRequest> = [
         WireField("operation", \.operation),
@@ -70,6 +45,8 @@ public struct AdvancedCommerceSubscriptionCreateRequest: WireObject {
 
 extension AdvancedCommerceSubscriptionCreateRequest {
     /// One item of the subscription.
+    ///
+    /// Apple requires all fields but `offer`.
     public struct Item: WireObject {
         /// The item's id, up to 128 characters.
         public var sku: String?
@@ -86,23 +63,6 @@ extension AdvancedCommerceSubscriptionCreateRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            sku: String,
-            description: String,
-            displayName: String,
-            price: Int64,
-            offer: AdvancedCommerceOffer? = nil,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.sku = sku
-            self.description = description
-            self.displayName = displayName
-            self.price = price
-            self.offer = offer
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionCreateRequest.Item> = [

@@ -1,4 +1,6 @@
 /// The body of Migrate a Subscription to Advanced Commerce.
+///
+/// Apple requires all fields but `storefront` and `renewalItems`.
 public struct AdvancedCommerceSubscriptionMigrateRequest: WireObject {
     /// The id of the request, and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
@@ -20,27 +22,6 @@ public struct AdvancedCommerceSubscriptionMigrateRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        descriptors: AdvancedCommerceDescriptors,
-        items: [Item],
-        renewalItems: [Item]? = nil,
-        targetProductId: String,
-        taxCode: String,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.descriptors = descriptors
-        self.items = items
-        self.renewalItems = renewalItems
-        self.targetProductId = targetProductId
-        self.taxCode = taxCode
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateRequest> = [
         WireField("requestInfo", \.requestInfo),
@@ -55,6 +36,8 @@ public struct AdvancedCommerceSubscriptionMigrateRequest: WireObject {
 
 extension AdvancedCommerceSubscriptionMigrateRequest {
     /// One item of the subscription.
+    ///
+    /// Apple requires all fields.
     public struct Item: WireObject {
         /// The item's id, up to 128 characters.
         public var sku: String?
@@ -67,19 +50,6 @@ extension AdvancedCommerceSubscriptionMigrateRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            sku: String,
-            description: String,
-            displayName: String,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.sku = sku
-            self.description = description
-            self.displayName = displayName
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionMigrateRequest.Item> = [

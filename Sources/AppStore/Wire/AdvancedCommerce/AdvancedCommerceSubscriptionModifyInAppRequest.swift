@@ -1,4 +1,6 @@
 /// A signed request that changes a subscription.
+///
+/// Apple requires `operation`, `version`, `requestInfo`, `transactionId` and `retainBillingCycle`.
 public struct AdvancedCommerceSubscriptionModifyInAppRequest: WireObject {
     /// What StoreKit is asked to do.
     public var operation: AdvancedCommerceOperation?
@@ -32,39 +34,6 @@ public struct AdvancedCommerceSubscriptionModifyInAppRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        operation: AdvancedCommerceOperation,
-        version: String,
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        transactionId: String,
-        retainBillingCycle: Bool,
-        addItems: [AddItem]? = nil,
-        changeItems: [ChangeItem]? = nil,
-        removeItems: [RemoveItem]? = nil,
-        currency: String? = nil,
-        descriptors: Descriptors? = nil,
-        periodChange: PeriodChange? = nil,
-        taxCode: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.operation = operation
-        self.version = version
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.transactionId = transactionId
-        self.retainBillingCycle = retainBillingCycle
-        self.addItems = addItems
-        self.changeItems = changeItems
-        self.removeItems = removeItems
-        self.currency = currency
-        self.descriptors = descriptors
-        self.periodChange = periodChange
-        self.taxCode = taxCode
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest> = [
         WireField("operation", \.operation),
@@ -85,6 +54,8 @@ public struct AdvancedCommerceSubscriptionModifyInAppRequest: WireObject {
 
 extension AdvancedCommerceSubscriptionModifyInAppRequest {
     /// An item to add.
+    ///
+    /// Apple requires all fields but `proratedPrice` and `offer`.
     public struct AddItem: WireObject {
         /// The item's id, up to 128 characters.
         public var sku: String?
@@ -104,25 +75,6 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(
-            sku: String,
-            description: String,
-            displayName: String,
-            price: Int64,
-            proratedPrice: Int64? = nil,
-            offer: AdvancedCommerceOffer? = nil,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.sku = sku
-            self.description = description
-            self.displayName = displayName
-            self.price = price
-            self.proratedPrice = proratedPrice
-            self.offer = offer
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.AddItem> = [
             WireField("SKU", \.sku),
@@ -135,6 +87,8 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
     }
 
     /// An item to change.
+    ///
+    /// Apple requires all fields but `proratedPrice` and `offer`.
     public struct ChangeItem: WireObject {
         /// The item's id so far, up to 128 characters.
         public var currentSKU: String?
@@ -160,31 +114,6 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(
-            currentSKU: String,
-            sku: String,
-            description: String,
-            displayName: String,
-            effective: AdvancedCommerceEffective,
-            price: Int64,
-            proratedPrice: Int64? = nil,
-            offer: AdvancedCommerceOffer? = nil,
-            reason: AdvancedCommerceReason,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.currentSKU = currentSKU
-            self.sku = sku
-            self.description = description
-            self.displayName = displayName
-            self.effective = effective
-            self.price = price
-            self.proratedPrice = proratedPrice
-            self.offer = offer
-            self.reason = reason
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem> = [
             WireField("currentSKU", \.currentSKU),
@@ -209,12 +138,6 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(sku: String, unknownFields: [JSONMember] = []) {
-            self.sku = sku
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.RemoveItem> = [
             WireField("SKU", \.sku)
@@ -222,6 +145,8 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
     }
 
     /// New names of a subscription.
+    ///
+    /// Apple requires `effective`.
     public struct Descriptors: WireObject {
         /// What it is, up to 45 characters.
         public var description: String?
@@ -235,19 +160,6 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(
-            description: String? = nil,
-            displayName: String? = nil,
-            effective: AdvancedCommerceEffective,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.description = description
-            self.displayName = displayName
-            self.effective = effective
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.Descriptors> = [
             WireField("description", \.description),
@@ -257,6 +169,8 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
     }
 
     /// A new length of a period.
+    ///
+    /// Apple requires all fields.
     public struct PeriodChange: WireObject {
         /// When it takes effect.
         public var effective: AdvancedCommerceEffective?
@@ -267,17 +181,6 @@ extension AdvancedCommerceSubscriptionModifyInAppRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            effective: AdvancedCommerceEffective,
-            period: AdvancedCommercePeriod,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.effective = effective
-            self.period = period
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionModifyInAppRequest.PeriodChange> = [

@@ -1,4 +1,6 @@
 /// The body of Change Subscription Price.
+///
+/// Apple requires `requestInfo` and `items`.
 public struct AdvancedCommerceSubscriptionPriceChangeRequest: WireObject {
     /// The id of the request, and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
@@ -14,21 +16,6 @@ public struct AdvancedCommerceSubscriptionPriceChangeRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        currency: String? = nil,
-        items: [Item],
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.currency = currency
-        self.items = items
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionPriceChangeRequest> = [
         WireField("requestInfo", \.requestInfo),
@@ -40,6 +27,8 @@ public struct AdvancedCommerceSubscriptionPriceChangeRequest: WireObject {
 
 extension AdvancedCommerceSubscriptionPriceChangeRequest {
     /// The new price of one item.
+    ///
+    /// Apple requires all fields but `dependentSKUs`.
     public struct Item: WireObject {
         /// The item's id, up to 128 characters.
         public var sku: String?
@@ -52,19 +41,6 @@ extension AdvancedCommerceSubscriptionPriceChangeRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            sku: String,
-            price: Int64,
-            dependentSKUs: [String]? = nil,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.sku = sku
-            self.price = price
-            self.dependentSKUs = dependentSKUs
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionPriceChangeRequest.Item> = [

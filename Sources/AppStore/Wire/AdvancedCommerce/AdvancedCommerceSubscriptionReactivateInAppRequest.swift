@@ -1,4 +1,6 @@
 /// A signed request that switches auto-renew on again.
+///
+/// Apple requires all fields but `storefront` and `items`.
 public struct AdvancedCommerceSubscriptionReactivateInAppRequest: WireObject {
     /// What StoreKit is asked to do.
     public var operation: AdvancedCommerceOperation?
@@ -17,25 +19,6 @@ public struct AdvancedCommerceSubscriptionReactivateInAppRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        operation: AdvancedCommerceOperation,
-        version: String,
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        transactionId: String,
-        items: [Item]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.operation = operation
-        self.version = version
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.transactionId = transactionId
-        self.items = items
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionReactivateInAppRequest> = [
@@ -58,12 +41,6 @@ extension AdvancedCommerceSubscriptionReactivateInAppRequest {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(sku: String, unknownFields: [JSONMember] = []) {
-            self.sku = sku
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<AdvancedCommerceSubscriptionReactivateInAppRequest.Item> = [

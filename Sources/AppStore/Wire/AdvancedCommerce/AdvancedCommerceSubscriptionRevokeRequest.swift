@@ -1,4 +1,6 @@
 /// The body of Revoke Subscription.
+///
+/// Apple requires all fields but `storefront`.
 public struct AdvancedCommerceSubscriptionRevokeRequest: WireObject {
     /// The id of the request, and the customer.
     public var requestInfo: AdvancedCommerceRequestInfo?
@@ -15,23 +17,6 @@ public struct AdvancedCommerceSubscriptionRevokeRequest: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestInfo: AdvancedCommerceRequestInfo,
-        storefront: String? = nil,
-        refundReason: AdvancedCommerceRefundReason,
-        refundRiskingPreference: Bool,
-        refundType: AdvancedCommerceRefundType,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestInfo = requestInfo
-        self.storefront = storefront
-        self.refundReason = refundReason
-        self.refundRiskingPreference = refundRiskingPreference
-        self.refundType = refundType
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionRevokeRequest> = [

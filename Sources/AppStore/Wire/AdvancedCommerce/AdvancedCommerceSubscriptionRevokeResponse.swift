@@ -10,17 +10,6 @@ public struct AdvancedCommerceSubscriptionRevokeResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        signedTransactionInfo: SignedData? = nil,
-        signedRenewalInfo: SignedData? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.signedTransactionInfo = signedTransactionInfo
-        self.signedRenewalInfo = signedRenewalInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceSubscriptionRevokeResponse> = [
         WireField("signedTransactionInfo", \.signedTransactionInfo),

@@ -22,29 +22,6 @@ public struct AdvancedCommerceTransactionInfo: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        descriptors: AdvancedCommerceDescriptors? = nil,
-        estimatedTax: Int64? = nil,
-        items: [AdvancedCommerceTransactionItem]? = nil,
-        period: AdvancedCommercePeriod? = nil,
-        requestReferenceId: String? = nil,
-        taxCode: String? = nil,
-        taxExclusivePrice: Int64? = nil,
-        taxRate: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.descriptors = descriptors
-        self.estimatedTax = estimatedTax
-        self.items = items
-        self.period = period
-        self.requestReferenceId = requestReferenceId
-        self.taxCode = taxCode
-        self.taxExclusivePrice = taxExclusivePrice
-        self.taxRate = taxRate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceTransactionInfo> = [
         WireField("descriptors", \.descriptors),

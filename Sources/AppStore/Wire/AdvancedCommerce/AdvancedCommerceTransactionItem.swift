@@ -20,27 +20,6 @@ public struct AdvancedCommerceTransactionItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        sku: String? = nil,
-        description: String? = nil,
-        displayName: String? = nil,
-        offer: AdvancedCommerceOffer? = nil,
-        price: Int64? = nil,
-        refunds: [AdvancedCommerceRefund]? = nil,
-        revocationDate: Timestamp? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.sku = sku
-        self.description = description
-        self.displayName = displayName
-        self.offer = offer
-        self.price = price
-        self.refunds = refunds
-        self.revocationDate = revocationDate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AdvancedCommerceTransactionItem> = [
         WireField("SKU", \.sku),

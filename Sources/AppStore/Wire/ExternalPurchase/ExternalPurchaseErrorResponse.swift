@@ -8,12 +8,6 @@ public struct ExternalPurchaseErrorResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(errors: [Item]? = nil, unknownFields: [JSONMember] = []) {
-        self.errors = errors
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExternalPurchaseErrorResponse> = [
         WireField("errors", \.errors)
@@ -36,21 +30,6 @@ extension ExternalPurchaseErrorResponse {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(
-            errorCode: Int32? = nil,
-            errorMessage: String? = nil,
-            fieldName: String? = nil,
-            lineItemId: String? = nil,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.errorCode = errorCode
-            self.errorMessage = errorMessage
-            self.fieldName = fieldName
-            self.lineItemId = lineItemId
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<ExternalPurchaseErrorResponse.Item> = [

@@ -51,55 +51,6 @@ public struct ExternalPurchaseLineItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        lineItemId: String? = nil,
-        creationDate: Timestamp? = nil,
-        eventType: ExternalPurchaseEventType? = nil,
-        productType: ExternalPurchaseProductType? = nil,
-        productIdentifier: String? = nil,
-        quantity: Int32? = nil,
-        subscriptionEvent: ExternalPurchaseSubscriptionEvent? = nil,
-        subscriptionStartDate: Timestamp? = nil,
-        subscriptionEndDate: Timestamp? = nil,
-        subscriptionDaysOfPaidService: Int32? = nil,
-        referenceLineItemId: String? = nil,
-        restatement: Bool? = nil,
-        erroneouslySubmitted: Bool? = nil,
-        pricingCurrency: String? = nil,
-        reportingCurrency: String? = nil,
-        exchangeRate: JSONValue? = nil,
-        amountTaxExclusive: Int64? = nil,
-        amountTaxInclusive: Int64? = nil,
-        netAmountTaxExclusive: Int64? = nil,
-        taxAmount: Int64? = nil,
-        taxCountry: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.lineItemId = lineItemId
-        self.creationDate = creationDate
-        self.eventType = eventType
-        self.productType = productType
-        self.productIdentifier = productIdentifier
-        self.quantity = quantity
-        self.subscriptionEvent = subscriptionEvent
-        self.subscriptionStartDate = subscriptionStartDate
-        self.subscriptionEndDate = subscriptionEndDate
-        self.subscriptionDaysOfPaidService = subscriptionDaysOfPaidService
-        self.referenceLineItemId = referenceLineItemId
-        self.restatement = restatement
-        self.erroneouslySubmitted = erroneouslySubmitted
-        self.pricingCurrency = pricingCurrency
-        self.reportingCurrency = reportingCurrency
-        self.exchangeRate = exchangeRate
-        self.amountTaxExclusive = amountTaxExclusive
-        self.amountTaxInclusive = amountTaxInclusive
-        self.netAmountTaxExclusive = netAmountTaxExclusive
-        self.taxAmount = taxAmount
-        self.taxCountry = taxCountry
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExternalPurchaseLineItem> = [
         WireField("lineItemId", \.lineItemId),

@@ -1,4 +1,6 @@
 /// A report about one token for external purchases.
+///
+/// Apple requires all fields but `lineItems`.
 public struct ExternalPurchaseReport: WireObject {
     /// Our id of the report, a UUID; repeated only to retry.
     public var requestIdentifier: String?
@@ -13,21 +15,6 @@ public struct ExternalPurchaseReport: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        requestIdentifier: String,
-        externalPurchaseId: String,
-        status: ExternalPurchaseReportStatus,
-        lineItems: [ExternalPurchaseLineItem]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.requestIdentifier = requestIdentifier
-        self.externalPurchaseId = externalPurchaseId
-        self.status = status
-        self.lineItems = lineItems
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExternalPurchaseReport> = [

@@ -8,12 +8,6 @@ public struct ExternalPurchaseReportResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(requestIdentifier: String? = nil, unknownFields: [JSONMember] = []) {
-        self.requestIdentifier = requestIdentifier
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExternalPurchaseReportResponse> = [
         WireField("requestIdentifier", \.requestIdentifier)

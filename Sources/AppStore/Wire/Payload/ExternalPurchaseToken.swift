@@ -20,25 +20,6 @@ public struct ExternalPurchaseToken: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        externalPurchaseId: String? = nil,
-        tokenCreationDate: Timestamp? = nil,
-        appAppleId: Int64? = nil,
-        bundleId: String? = nil,
-        tokenType: ExternalPurchaseTokenType? = nil,
-        tokenExpirationDate: Timestamp? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.externalPurchaseId = externalPurchaseId
-        self.tokenCreationDate = tokenCreationDate
-        self.appAppleId = appAppleId
-        self.bundleId = bundleId
-        self.tokenType = tokenType
-        self.tokenExpirationDate = tokenExpirationDate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExternalPurchaseToken> = [
         WireField("externalPurchaseId", \.externalPurchaseId),

@@ -14,21 +14,6 @@ public struct NotificationAppData: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        appAppleId: Int64? = nil,
-        bundleId: String? = nil,
-        environment: AppStoreEnvironment? = nil,
-        signedAppTransactionInfo: SignedData? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.appAppleId = appAppleId
-        self.bundleId = bundleId
-        self.environment = environment
-        self.signedAppTransactionInfo = signedAppTransactionInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationAppData> = [
         WireField("appAppleId", \.appAppleId),

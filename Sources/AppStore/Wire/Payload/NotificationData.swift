@@ -22,29 +22,6 @@ public struct NotificationData: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        appAppleId: Int64? = nil,
-        bundleId: String? = nil,
-        bundleVersion: String? = nil,
-        environment: AppStoreEnvironment? = nil,
-        signedTransactionInfo: SignedData? = nil,
-        signedRenewalInfo: SignedData? = nil,
-        status: SubscriptionStatus? = nil,
-        consumptionRequestReason: ConsumptionRequestReason? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.appAppleId = appAppleId
-        self.bundleId = bundleId
-        self.bundleVersion = bundleVersion
-        self.environment = environment
-        self.signedTransactionInfo = signedTransactionInfo
-        self.signedRenewalInfo = signedRenewalInfo
-        self.status = status
-        self.consumptionRequestReason = consumptionRequestReason
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationData> = [
         WireField("appAppleId", \.appAppleId),

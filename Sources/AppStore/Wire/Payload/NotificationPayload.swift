@@ -27,31 +27,6 @@ public struct NotificationPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        notificationType: NotificationType? = nil,
-        subtype: NotificationSubtype? = nil,
-        notificationUUID: String? = nil,
-        data: NotificationData? = nil,
-        version: String? = nil,
-        signedDate: Timestamp? = nil,
-        summary: NotificationSummary? = nil,
-        externalPurchaseToken: ExternalPurchaseToken? = nil,
-        appData: NotificationAppData? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.notificationType = notificationType
-        self.subtype = subtype
-        self.notificationUUID = notificationUUID
-        self.data = data
-        self.version = version
-        self.signedDate = signedDate
-        self.summary = summary
-        self.externalPurchaseToken = externalPurchaseToken
-        self.appData = appData
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationPayload> = [
         WireField("notificationType", \.notificationType),

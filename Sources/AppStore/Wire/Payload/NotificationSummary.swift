@@ -22,29 +22,6 @@ public struct NotificationSummary: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        environment: AppStoreEnvironment? = nil,
-        appAppleId: Int64? = nil,
-        bundleId: String? = nil,
-        productId: String? = nil,
-        requestIdentifier: String? = nil,
-        storefrontCountryCodes: [String]? = nil,
-        succeededCount: Int64? = nil,
-        failedCount: Int64? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.environment = environment
-        self.appAppleId = appAppleId
-        self.bundleId = bundleId
-        self.productId = productId
-        self.requestIdentifier = requestIdentifier
-        self.storefrontCountryCodes = storefrontCountryCodes
-        self.succeededCount = succeededCount
-        self.failedCount = failedCount
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationSummary> = [
         WireField("environment", \.environment),

@@ -16,23 +16,6 @@ public struct RenewalCommitmentInfo: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        commitmentAutoRenewProductId: String? = nil,
-        commitmentAutoRenewStatus: AutoRenewStatus? = nil,
-        commitmentRenewalBillingPlanType: BillingPlanType? = nil,
-        commitmentRenewalDate: Timestamp? = nil,
-        commitmentRenewalPrice: Int64? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.commitmentAutoRenewProductId = commitmentAutoRenewProductId
-        self.commitmentAutoRenewStatus = commitmentAutoRenewStatus
-        self.commitmentRenewalBillingPlanType = commitmentRenewalBillingPlanType
-        self.commitmentRenewalDate = commitmentRenewalDate
-        self.commitmentRenewalPrice = commitmentRenewalPrice
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RenewalCommitmentInfo> = [
         WireField("commitmentAutoRenewProductId", \.commitmentAutoRenewProductId),

@@ -56,61 +56,6 @@ public struct RenewalInfoPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        expirationIntent: ExpirationIntent? = nil,
-        originalTransactionId: String? = nil,
-        autoRenewProductId: String? = nil,
-        productId: String? = nil,
-        autoRenewStatus: AutoRenewStatus? = nil,
-        isInBillingRetryPeriod: Bool? = nil,
-        priceIncreaseStatus: PriceIncreaseStatus? = nil,
-        gracePeriodExpiresDate: Timestamp? = nil,
-        offerType: OfferType? = nil,
-        offerIdentifier: String? = nil,
-        signedDate: Timestamp? = nil,
-        environment: AppStoreEnvironment? = nil,
-        recentSubscriptionStartDate: Timestamp? = nil,
-        renewalDate: Timestamp? = nil,
-        renewalPrice: Int64? = nil,
-        currency: String? = nil,
-        offerDiscountType: OfferDiscountType? = nil,
-        eligibleWinBackOfferIds: [String]? = nil,
-        appTransactionId: String? = nil,
-        offerPeriod: String? = nil,
-        appAccountToken: String? = nil,
-        advancedCommerceInfo: AdvancedCommerceRenewalInfo? = nil,
-        commitmentInfo: RenewalCommitmentInfo? = nil,
-        renewalBillingPlanType: BillingPlanType? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.expirationIntent = expirationIntent
-        self.originalTransactionId = originalTransactionId
-        self.autoRenewProductId = autoRenewProductId
-        self.productId = productId
-        self.autoRenewStatus = autoRenewStatus
-        self.isInBillingRetryPeriod = isInBillingRetryPeriod
-        self.priceIncreaseStatus = priceIncreaseStatus
-        self.gracePeriodExpiresDate = gracePeriodExpiresDate
-        self.offerType = offerType
-        self.offerIdentifier = offerIdentifier
-        self.signedDate = signedDate
-        self.environment = environment
-        self.recentSubscriptionStartDate = recentSubscriptionStartDate
-        self.renewalDate = renewalDate
-        self.renewalPrice = renewalPrice
-        self.currency = currency
-        self.offerDiscountType = offerDiscountType
-        self.eligibleWinBackOfferIds = eligibleWinBackOfferIds
-        self.appTransactionId = appTransactionId
-        self.offerPeriod = offerPeriod
-        self.appAccountToken = appAccountToken
-        self.advancedCommerceInfo = advancedCommerceInfo
-        self.commitmentInfo = commitmentInfo
-        self.renewalBillingPlanType = renewalBillingPlanType
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RenewalInfoPayload> = [
         WireField("expirationIntent", \.expirationIntent),

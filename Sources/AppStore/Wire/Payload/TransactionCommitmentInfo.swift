@@ -14,21 +14,6 @@ public struct TransactionCommitmentInfo: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        billingPeriodNumber: Int32? = nil,
-        commitmentExpiresDate: Timestamp? = nil,
-        commitmentPrice: Int64? = nil,
-        totalBillingPeriods: Int32? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.billingPeriodNumber = billingPeriodNumber
-        self.commitmentExpiresDate = commitmentExpiresDate
-        self.commitmentPrice = commitmentPrice
-        self.totalBillingPeriods = totalBillingPeriods
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<TransactionCommitmentInfo> = [
         WireField("billingPeriodNumber", \.billingPeriodNumber),

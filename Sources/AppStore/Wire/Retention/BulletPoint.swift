@@ -1,4 +1,6 @@
 /// One bullet point of a retention message.
+///
+/// Apple requires all fields.
 public struct BulletPoint: WireObject {
     /// The text, up to 66 characters.
     public var text: String?
@@ -11,19 +13,6 @@ public struct BulletPoint: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        text: String,
-        imageIdentifier: String,
-        altText: String,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.text = text
-        self.imageIdentifier = imageIdentifier
-        self.altText = altText
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<BulletPoint> = [

@@ -8,12 +8,6 @@ public struct DefaultConfigurationRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(messageIdentifier: String, unknownFields: [JSONMember] = []) {
-        self.messageIdentifier = messageIdentifier
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<DefaultConfigurationRequest> = [
         WireField("messageIdentifier", \.messageIdentifier)

@@ -8,12 +8,6 @@ public struct DefaultConfigurationResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(messageIdentifier: String? = nil, unknownFields: [JSONMember] = []) {
-        self.messageIdentifier = messageIdentifier
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<DefaultConfigurationResponse> = [
         WireField("messageIdentifier", \.messageIdentifier)

@@ -8,12 +8,6 @@ public struct GetImageListResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(imageIdentifiers: [GetImageListResponseItem]? = nil, unknownFields: [JSONMember] = []) {
-        self.imageIdentifiers = imageIdentifiers
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GetImageListResponse> = [
         WireField("imageIdentifiers", \.imageIdentifiers)

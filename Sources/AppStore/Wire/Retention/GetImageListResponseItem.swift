@@ -12,19 +12,6 @@ public struct GetImageListResponseItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        imageIdentifier: String? = nil,
-        imageState: ImageState? = nil,
-        imageSize: ImageSize? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.imageIdentifier = imageIdentifier
-        self.imageState = imageState
-        self.imageSize = imageSize
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GetImageListResponseItem> = [
         WireField("imageIdentifier", \.imageIdentifier),

@@ -8,12 +8,6 @@ public struct GetMessageListResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(messageIdentifiers: [GetMessageListResponseItem]? = nil, unknownFields: [JSONMember] = []) {
-        self.messageIdentifiers = messageIdentifiers
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GetMessageListResponse> = [
         WireField("messageIdentifiers", \.messageIdentifiers)

@@ -10,17 +10,6 @@ public struct GetMessageListResponseItem: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        messageIdentifier: String? = nil,
-        messageState: MessageState? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.messageIdentifier = messageIdentifier
-        self.messageState = messageState
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<GetMessageListResponseItem> = [
         WireField("messageIdentifier", \.messageIdentifier),

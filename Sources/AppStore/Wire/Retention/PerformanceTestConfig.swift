@@ -16,23 +16,6 @@ public struct PerformanceTestConfig: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        maxConcurrentRequests: Int64? = nil,
-        totalRequests: Int64? = nil,
-        totalDuration: Int64? = nil,
-        responseTimeThreshold: Int64? = nil,
-        successRateThreshold: Int32? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.maxConcurrentRequests = maxConcurrentRequests
-        self.totalRequests = totalRequests
-        self.totalDuration = totalDuration
-        self.responseTimeThreshold = responseTimeThreshold
-        self.successRateThreshold = successRateThreshold
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<PerformanceTestConfig> = [
         WireField("maxConcurrentRequests", \.maxConcurrentRequests),

@@ -8,12 +8,6 @@ public struct PerformanceTestRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(originalTransactionId: String, unknownFields: [JSONMember] = []) {
-        self.originalTransactionId = originalTransactionId
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<PerformanceTestRequest> = [
         WireField("originalTransactionId", \.originalTransactionId)

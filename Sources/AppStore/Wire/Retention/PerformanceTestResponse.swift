@@ -10,13 +10,6 @@ public struct PerformanceTestResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(config: PerformanceTestConfig? = nil, requestId: String? = nil, unknownFields: [JSONMember] = []) {
-        self.config = config
-        self.requestId = requestId
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<PerformanceTestResponse> = [
         WireField("config", \.config),

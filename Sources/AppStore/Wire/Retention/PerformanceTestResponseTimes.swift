@@ -16,23 +16,6 @@ public struct PerformanceTestResponseTimes: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        average: Int64? = nil,
-        p50: Int64? = nil,
-        p90: Int64? = nil,
-        p95: Int64? = nil,
-        p99: Int64? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.average = average
-        self.p50 = p50
-        self.p90 = p90
-        self.p95 = p95
-        self.p99 = p99
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<PerformanceTestResponseTimes> = [
         WireField("average", \.average),

@@ -20,27 +20,6 @@ public struct PerformanceTestResultResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        config: PerformanceTestConfig? = nil,
-        target: String? = nil,
-        result: PerformanceTestStatus? = nil,
-        successRate: Int32? = nil,
-        numPending: Int32? = nil,
-        responseTimes: PerformanceTestResponseTimes? = nil,
-        failures: [SendAttemptResult: Int32]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.config = config
-        self.target = target
-        self.result = result
-        self.successRate = successRate
-        self.numPending = numPending
-        self.responseTimes = responseTimes
-        self.failures = failures
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<PerformanceTestResultResponse> = [
         WireField("config", \.config),

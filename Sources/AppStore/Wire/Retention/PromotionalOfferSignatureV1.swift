@@ -1,4 +1,6 @@
 /// A promotional offer with a separate signature.
+///
+/// Apple requires all fields but `appAccountToken`.
 public struct PromotionalOfferSignatureV1: WireObject {
     /// The signature, base64.
     public var encodedSignature: String?
@@ -19,27 +21,6 @@ public struct PromotionalOfferSignatureV1: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        encodedSignature: String,
-        productId: String,
-        nonce: String,
-        timestamp: Timestamp,
-        keyId: String,
-        offerIdentifier: String,
-        appAccountToken: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.encodedSignature = encodedSignature
-        self.productId = productId
-        self.nonce = nonce
-        self.timestamp = timestamp
-        self.keyId = keyId
-        self.offerIdentifier = offerIdentifier
-        self.appAccountToken = appAccountToken
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<PromotionalOfferSignatureV1> = [

@@ -8,12 +8,6 @@ public struct RealtimeRequestBody: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(signedPayload: SignedData, unknownFields: [JSONMember] = []) {
-        self.signedPayload = signedPayload
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RealtimeRequestBody> = [
         WireField("signedPayload", \.signedPayload)

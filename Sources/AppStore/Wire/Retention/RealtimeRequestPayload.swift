@@ -23,27 +23,6 @@ public struct RealtimeRequestPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        originalTransactionId: String,
-        appAppleId: Int64,
-        productId: String,
-        userLocale: String,
-        requestIdentifier: String,
-        environment: AppStoreEnvironment,
-        signedDate: Timestamp,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.originalTransactionId = originalTransactionId
-        self.appAppleId = appAppleId
-        self.productId = productId
-        self.userLocale = userLocale
-        self.requestIdentifier = requestIdentifier
-        self.environment = environment
-        self.signedDate = signedDate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RealtimeRequestPayload> = [
         WireField("originalTransactionId", \.originalTransactionId),

@@ -14,21 +14,6 @@ public struct RealtimeResponseBody: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        message: Message? = nil,
-        alternateProduct: AlternateProduct? = nil,
-        promotionalOffer: PromotionalOffer? = nil,
-        advancedCommerceInfo: AdvancedCommerceInfo? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.message = message
-        self.alternateProduct = alternateProduct
-        self.promotionalOffer = promotionalOffer
-        self.advancedCommerceInfo = advancedCommerceInfo
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RealtimeResponseBody> = [
         WireField("message", \.message),
@@ -49,12 +34,6 @@ extension RealtimeResponseBody {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(messageIdentifier: String, unknownFields: [JSONMember] = []) {
-            self.messageIdentifier = messageIdentifier
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<RealtimeResponseBody.Message> = [
             WireField("messageIdentifier", \.messageIdentifier)
@@ -62,6 +41,8 @@ extension RealtimeResponseBody {
     }
 
     /// A message that proposes another product.
+    ///
+    /// Apple requires all fields but `billingPlanType`.
     public struct AlternateProduct: WireObject {
         /// The message's id, a UUID.
         public var messageIdentifier: String?
@@ -75,19 +56,6 @@ extension RealtimeResponseBody {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(
-            messageIdentifier: String,
-            productId: String,
-            billingPlanType: BillingPlanType? = nil,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.messageIdentifier = messageIdentifier
-            self.productId = productId
-            self.billingPlanType = billingPlanType
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<RealtimeResponseBody.AlternateProduct> = [
             WireField("messageIdentifier", \.messageIdentifier),
@@ -97,6 +65,8 @@ extension RealtimeResponseBody {
     }
 
     /// A message with a promotional offer, signed in one of two ways.
+    ///
+    /// Apple requires `messageIdentifier`.
     public struct PromotionalOffer: WireObject {
         /// The message's id, a UUID.
         public var messageIdentifier: String?
@@ -110,19 +80,6 @@ extension RealtimeResponseBody {
         /// Nothing known: every field absent.
         public init() {}
 
-        /// An object with these fields; what is left out is absent.
-        public init(
-            messageIdentifier: String,
-            promotionalOfferSignatureV2: SignedData? = nil,
-            promotionalOfferSignatureV1: PromotionalOfferSignatureV1? = nil,
-            unknownFields: [JSONMember] = []
-        ) {
-            self.messageIdentifier = messageIdentifier
-            self.promotionalOfferSignatureV2 = promotionalOfferSignatureV2
-            self.promotionalOfferSignatureV1 = promotionalOfferSignatureV1
-            self.unknownFields = unknownFields
-        }
-
         /// The fields, in Apple's order.
         public static let fields: WireFields<RealtimeResponseBody.PromotionalOffer> = [
             WireField("messageIdentifier", \.messageIdentifier),
@@ -132,6 +89,8 @@ extension RealtimeResponseBody {
     }
 
     /// A message with an Advanced Commerce request.
+    ///
+    /// Apple requires all fields.
     public struct AdvancedCommerceInfo: WireObject {
         /// The message's id, a UUID.
         public var messageIdentifier: String?
@@ -142,13 +101,6 @@ extension RealtimeResponseBody {
 
         /// Nothing known: every field absent.
         public init() {}
-
-        /// An object with these fields; what is left out is absent.
-        public init(messageIdentifier: String, advancedCommerceData: String, unknownFields: [JSONMember] = []) {
-            self.messageIdentifier = messageIdentifier
-            self.advancedCommerceData = advancedCommerceData
-            self.unknownFields = unknownFields
-        }
 
         /// The fields, in Apple's order.
         public static let fields: WireFields<RealtimeResponseBody.AdvancedCommerceInfo> = [

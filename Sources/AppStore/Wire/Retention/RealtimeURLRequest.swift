@@ -8,12 +8,6 @@ public struct RealtimeURLRequest: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(realtimeURL: String, unknownFields: [JSONMember] = []) {
-        self.realtimeURL = realtimeURL
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RealtimeURLRequest> = [
         WireField("realtimeURL", \.realtimeURL)

@@ -8,12 +8,6 @@ public struct RealtimeURLResponse: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(realtimeURL: String? = nil, unknownFields: [JSONMember] = []) {
-        self.realtimeURL = realtimeURL
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RealtimeURLResponse> = [
         WireField("realtimeURL", \.realtimeURL)

@@ -1,4 +1,6 @@
 /// The image of a retention message.
+///
+/// Apple requires all fields.
 public struct UploadMessageImage: WireObject {
     /// The image's id, a UUID.
     public var imageIdentifier: String?
@@ -9,13 +11,6 @@ public struct UploadMessageImage: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(imageIdentifier: String, altText: String, unknownFields: [JSONMember] = []) {
-        self.imageIdentifier = imageIdentifier
-        self.altText = altText
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<UploadMessageImage> = [

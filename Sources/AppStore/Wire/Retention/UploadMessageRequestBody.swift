@@ -1,4 +1,6 @@
 /// The body of Upload Message.
+///
+/// Apple requires `header` and `body`.
 public struct UploadMessageRequestBody: WireObject {
     /// The header, up to 66 characters.
     public var header: String?
@@ -15,23 +17,6 @@ public struct UploadMessageRequestBody: WireObject {
 
     /// Nothing known: every field absent.
     public init() {}
-
-    /// An object with these fields; what is left out is absent.
-    public init(
-        header: String,
-        body: String,
-        image: UploadMessageImage? = nil,
-        headerPosition: HeaderPosition? = nil,
-        bulletPoints: [BulletPoint]? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.header = header
-        self.body = body
-        self.image = image
-        self.headerPosition = headerPosition
-        self.bulletPoints = bulletPoints
-        self.unknownFields = unknownFields
-    }
 
     /// The fields, in Apple's order.
     public static let fields: WireFields<UploadMessageRequestBody> = [
