@@ -123,3 +123,103 @@ public struct TransactionPayload: WireObject {
         WireField("deviceVerificationNonce", \.deviceVerificationNonce),
     ]
 }
+
+/// The kind of a product.
+public struct ProductType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Renews until somebody stops it.
+    public static let autoRenewableSubscription = ProductType(rawValue: "Auto-Renewable Subscription")
+    /// Bought once and owned.
+    public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
+    /// Bought to be used up.
+    public static let consumable = ProductType(rawValue: "Consumable")
+    /// Runs for a time that the app defines.
+    public static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [ProductType] = [
+        .autoRenewableSubscription,
+        .nonConsumable,
+        .consumable,
+        .nonRenewingSubscription,
+    ]
+}
+
+/// How the customer came to a transaction.
+public struct InAppOwnershipType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The customer bought it.
+    public static let purchased = InAppOwnershipType(rawValue: "PURCHASED")
+    /// A family member bought it.
+    public static let familyShared = InAppOwnershipType(rawValue: "FAMILY_SHARED")
+    /// An organization or a group bought it and assigned a seat (API 1.22).
+    public static let assigned = InAppOwnershipType(rawValue: "ASSIGNED")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [InAppOwnershipType] = [.purchased, .familyShared, .assigned]
+}
+
+/// What made a transaction.
+public struct TransactionReason: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The customer bought, which includes upgrades.
+    public static let purchase = TransactionReason(rawValue: "PURCHASE")
+    /// Apple renewed, which includes a downgrade that takes effect.
+    public static let renewal = TransactionReason(rawValue: "RENEWAL")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [TransactionReason] = [.purchase, .renewal]
+}
+
+/// Why Apple refunded a transaction.
+public struct TransactionRevocationReason: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: Int32
+
+    /// A value, known or not.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Another reason, for example an accident.
+    public static let other = TransactionRevocationReason(rawValue: 0)
+    /// A real or perceived problem in the app.
+    public static let appIssue = TransactionRevocationReason(rawValue: 1)
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [TransactionRevocationReason] = [.other, .appIssue]
+}
+
+/// What was revoked of a transaction.
+public struct RevocationType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// All of the price was refunded.
+    public static let refundFull = RevocationType(rawValue: "REFUND_FULL")
+    /// A part of the price was refunded; `revocationPercentage` says how much.
+    public static let refundProrated = RevocationType(rawValue: "REFUND_PRORATED")
+    /// Family sharing ended.
+    public static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
+    /// The organization or group took the seat back (API 1.22).
+    public static let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [RevocationType] = [.refundFull, .refundProrated, .familyRevoke, .assignmentRevoke]
+}
