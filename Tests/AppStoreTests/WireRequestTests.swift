@@ -6,6 +6,16 @@ import Testing
         String(decoding: object.json(), as: UTF8.self)
     }
 
+    @Test("An object has the fields that its closure sets, in Apple's order, and no others")
+    func with() {
+        let payload = TransactionPayload.with {
+            $0.commitmentInfo = .with { $0.totalBillingPeriods = 12 }
+            $0.transactionId = "1"
+        }
+        #expect(self.text(payload) == #"{"transactionId":"1","commitmentInfo":{"totalBillingPeriods":12}}"#)
+        #expect(TransactionPayload.with { _ in } == TransactionPayload())
+    }
+
     @Test("Consumption information has Apple's names and values, and leaves out what is not said")
     func consumption() throws {
         var request = ConsumptionRequest.with {
