@@ -41,7 +41,10 @@ struct RetentionBooks {
         _ id: String = Self.message,
         _ change: (inout UploadMessageRequestBody) -> Void = { _ in }
     ) throws(RetentionFault) {
-        var body = UploadMessageRequestBody(header: "Stay", body: "There is more to come.")
+        var body = UploadMessageRequestBody.with {
+            $0.header = "Stay"
+            $0.body = "There is more to come."
+        }
         change(&body)
         try self.desk.uploadMessage(body.json(), as: id, at: self.now)
     }
@@ -53,7 +56,7 @@ struct RetentionBooks {
         isSubscription: Bool = true
     ) throws(RetentionFault) {
         try self.desk.configureDefault(
-            DefaultConfigurationRequest(messageIdentifier: id).json(),
+            DefaultConfigurationRequest.with { $0.messageIdentifier = id }.json(),
             product: Shop.monthly,
             locale: locale,
             isSubscription: isSubscription,
@@ -63,6 +66,6 @@ struct RetentionBooks {
 
     /// Says where the app's server is.
     mutating func configureURL(_ address: String = Self.address) throws(RetentionFault) {
-        try self.desk.configureRealtimeURL(RealtimeURLRequest(realtimeURL: address).json())
+        try self.desk.configureRealtimeURL(RealtimeURLRequest.with { $0.realtimeURL = address }.json())
     }
 }

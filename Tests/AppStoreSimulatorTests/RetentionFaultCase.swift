@@ -136,10 +136,17 @@ struct RetentionFaultCase: Sendable, CustomTestStringConvertible {
     private static func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
     private static func picture(altText: String = "A beach") -> UploadMessageImage {
-        UploadMessageImage(imageIdentifier: RetentionBooks.image, altText: altText)
+        UploadMessageImage.with {
+            $0.imageIdentifier = RetentionBooks.image
+            $0.altText = altText
+        }
     }
 
     private static func point(text: String = "More") -> BulletPoint {
-        BulletPoint(text: text, imageIdentifier: RetentionBooks.bullet, altText: "A star")
+        BulletPoint.with {
+            $0.text = text
+            $0.imageIdentifier = RetentionBooks.bullet
+            $0.altText = "A star"
+        }
     }
 }

@@ -26,7 +26,10 @@ public struct AppleAPIResponse: Sendable {
     init(_ fault: AppleAPIFault) {
         self.init(
             status: fault.status,
-            json: APIErrorResponse(errorCode: fault.code, errorMessage: fault.message).json()
+            json: APIErrorResponse.with {
+                $0.errorCode = fault.code
+                $0.errorMessage = fault.message
+            }.json()
         )
     }
 }

@@ -84,7 +84,7 @@ extension WorldState {
         case .getTransactionInfo(let id):
             let place = try self.transaction(id, app: app)
             let signed = self.signed(transaction: place)
-            return AppleAPIResponse(json: TransactionInfoResponse(signedTransactionInfo: signed).json())
+            return AppleAPIResponse(json: TransactionInfoResponse.with { $0.signedTransactionInfo = signed }.json())
         case .getTransactionHistory(let id, let isFirstVersion):
             return try self.history(of: id, request, app: app, isFirstVersion: isFirstVersion)
         case .getAllSubscriptionStatuses(let id): return try self.statuses(of: id, request, app: app)
@@ -93,7 +93,9 @@ extension WorldState {
             _ = self.appTransactionNumber(of: customer, app: app)
             let payload = self.payload(of: AppCopy(customer: customer, app: app), signedAt: self.now)
             let signed = SignedData(self.signer.sign(payload.json()))
-            return AppleAPIResponse(json: AppTransactionInfoResponse(signedAppTransactionInfo: signed).json())
+            return AppleAPIResponse(
+                json: AppTransactionInfoResponse.with { $0.signedAppTransactionInfo = signed }.json()
+            )
         case .finishTransaction(let id):
             self.finish(try self.transaction(id, app: app))
             return AppleAPIResponse()
@@ -110,7 +112,7 @@ extension WorldState {
         case .getNotificationHistory: return try self.notificationHistory(request, app: app)
         case .requestTestNotification:
             guard let token = try? self.requestTestNotification(of: app) else { throw .notificationURLNotFound }
-            return AppleAPIResponse(json: SendTestNotificationResponse(testNotificationToken: token).json())
+            return AppleAPIResponse(json: SendTestNotificationResponse.with { $0.testNotificationToken = token }.json())
         case .getTestNotificationStatus(let token): return try self.testNotificationStatus(token, app: app)
         case .getCustomerGroups(let id): return try self.groups(of: id, app: app)
         case .getGroupMembers(let id): return try self.groupMembers(of: id, request, app: app)

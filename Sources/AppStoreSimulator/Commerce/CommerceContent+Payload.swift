@@ -9,15 +9,15 @@ extension CommerceContent {
         info.descriptors = self.descriptors
         info.estimatedTax = estimated
         info.items = self.items.map { item in
-            AdvancedCommerceTransactionItem(
-                sku: item.sku,
-                description: item.description,
-                displayName: item.displayName,
-                offer: item.offer,
-                price: item.price,
-                refunds: item.refunds.isEmpty ? nil : item.refunds,
-                revocationDate: item.revokedAt.map { Timestamp(milliseconds: $0) }
-            )
+            AdvancedCommerceTransactionItem.with {
+                $0.sku = item.sku
+                $0.description = item.description
+                $0.displayName = item.displayName
+                $0.offer = item.offer
+                $0.price = item.price
+                $0.refunds = item.refunds.isEmpty ? nil : item.refunds
+                $0.revocationDate = item.revokedAt.map { Timestamp(milliseconds: $0) }
+            }
         }
         info.period = self.period
         info.requestReferenceId = self.requestReferenceId
@@ -29,28 +29,28 @@ extension CommerceContent {
 
     /// What a signed renewal info says of it.
     var renewalInfo: AdvancedCommerceRenewalInfo {
-        AdvancedCommerceRenewalInfo(
-            consistencyToken: self.consistencyToken,
-            descriptors: self.descriptors,
-            items: self.items.map { item in
-                AdvancedCommerceRenewalItem(
-                    sku: item.sku,
-                    description: item.description,
-                    displayName: item.displayName,
-                    offer: item.offer,
-                    price: item.price,
-                    priceIncreaseInfo: item.increase.map { increase in
-                        AdvancedCommercePriceIncreaseInfo(
-                            dependentSKUs: increase.dependentSKUs.isEmpty ? nil : increase.dependentSKUs,
-                            price: increase.price,
-                            status: increase.status
-                        )
+        AdvancedCommerceRenewalInfo.with {
+            $0.consistencyToken = self.consistencyToken
+            $0.descriptors = self.descriptors
+            $0.items = self.items.map { item in
+                AdvancedCommerceRenewalItem.with {
+                    $0.sku = item.sku
+                    $0.description = item.description
+                    $0.displayName = item.displayName
+                    $0.offer = item.offer
+                    $0.price = item.price
+                    $0.priceIncreaseInfo = item.increase.map { increase in
+                        AdvancedCommercePriceIncreaseInfo.with {
+                            $0.dependentSKUs = increase.dependentSKUs.isEmpty ? nil : increase.dependentSKUs
+                            $0.price = increase.price
+                            $0.status = increase.status
+                        }
                     }
-                )
-            },
-            period: self.period,
-            requestReferenceId: self.requestReferenceId,
-            taxCode: self.taxCode
-        )
+                }
+            }
+            $0.period = self.period
+            $0.requestReferenceId = self.requestReferenceId
+            $0.taxCode = self.taxCode
+        }
     }
 }

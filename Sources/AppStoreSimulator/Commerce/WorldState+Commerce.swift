@@ -91,16 +91,16 @@ extension WorldState {
     private func commerceResponse(_ place: Int) -> [UInt8] {
         let transaction = self.signed(transaction: place)
         guard let subscription = self.transactions[place].subscription else {
-            return AdvancedCommerceRequestRefundResponse(signedTransactionInfo: transaction).json()
+            return AdvancedCommerceRequestRefundResponse.with { $0.signedTransactionInfo = transaction }.json()
         }
         let renewal = self.payload(
             ofRenewal: self.settledRenewal(of: subscription),
             transaction: self.subscriptions[subscription].latest,
             signedAt: max(self.now, self.subscriptions[subscription].lastSignedAt)
         )
-        return AdvancedCommerceSubscriptionCancelResponse(
-            signedTransactionInfo: transaction,
-            signedRenewalInfo: SignedData(self.signer.sign(renewal.json()))
-        ).json()
+        return AdvancedCommerceSubscriptionCancelResponse.with {
+            $0.signedTransactionInfo = transaction
+            $0.signedRenewalInfo = SignedData(self.signer.sign(renewal.json()))
+        }.json()
     }
 }

@@ -46,12 +46,12 @@ extension WorldState {
         for item in order.items {
             guard let index = content.place(of: item.sku) else { continue }
             content.items[index].refunds.append(
-                AdvancedCommerceRefund(
-                    refundAmount: self.amount(of: item, content.items[index], transaction: place),
-                    refundDate: Timestamp(milliseconds: self.now),
-                    refundReason: item.reason,
-                    refundType: item.type
-                )
+                AdvancedCommerceRefund.with {
+                    $0.refundAmount = self.amount(of: item, content.items[index], transaction: place)
+                    $0.refundDate = Timestamp(milliseconds: self.now)
+                    $0.refundReason = item.reason
+                    $0.refundType = item.type
+                }
             )
             if item.revokes { content.items[index].revokedAt = self.now }
         }
@@ -81,12 +81,12 @@ extension WorldState {
             let left = max(content.items[index].paid - content.items[index].refunded, 0)
             content.items[index].revokedAt = self.now
             content.items[index].refunds.append(
-                AdvancedCommerceRefund(
-                    refundAmount: percentage.map { left * Int64($0) / 100_000 } ?? left,
-                    refundDate: Timestamp(milliseconds: self.now),
-                    refundReason: .other,
-                    refundType: percentage == nil ? .full : .prorated
-                )
+                AdvancedCommerceRefund.with {
+                    $0.refundAmount = percentage.map { left * Int64($0) / 100_000 } ?? left
+                    $0.refundDate = Timestamp(milliseconds: self.now)
+                    $0.refundReason = .other
+                    $0.refundType = percentage == nil ? .full : .prorated
+                }
             )
         }
         self.transactions[place].condition.commerce = content

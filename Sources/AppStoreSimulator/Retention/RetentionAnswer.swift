@@ -20,7 +20,10 @@ package struct RetentionAnswer: Hashable, Sendable {
     /// A refusal.
     init(_ fault: RetentionFault) {
         self.status = fault.status
-        self.body = APIErrorResponse(errorCode: fault.rawValue, errorMessage: fault.message).json()
+        self.body = APIErrorResponse.with {
+            $0.errorCode = fault.rawValue
+            $0.errorMessage = fault.message
+        }.json()
         self.startedTest = nil
     }
 }

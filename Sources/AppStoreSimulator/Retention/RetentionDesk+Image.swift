@@ -31,14 +31,14 @@ extension RetentionDesk {
     package func imageList(at now: Int64) -> GetImageListResponse {
         let items = self.imageOrder.compactMap { id in
             self.images[id].map { image in
-                GetImageListResponseItem(
-                    imageIdentifier: id,
-                    imageState: self.state(of: image, at: now),
-                    imageSize: image.size
-                )
+                GetImageListResponseItem.with {
+                    $0.imageIdentifier = id
+                    $0.imageState = self.state(of: image, at: now)
+                    $0.imageSize = image.size
+                }
             }
         }
-        return GetImageListResponse(imageIdentifiers: items)
+        return GetImageListResponse.with { $0.imageIdentifiers = items }
     }
 
     /// Decides the review of an image by hand.

@@ -23,20 +23,23 @@ extension RetentionDesk {
         guard self.conduct.offersPerformanceTests else { throw .invalidPerformanceTestRequest }
         guard let target = self.realtimeURL else { throw .realtimeURLNotFound }
         guard !self.tests.values.contains(where: \.isRunning) else { throw .existingPerformanceTestRun }
-        let config = PerformanceTestConfig(
-            maxConcurrentRequests: Int64(self.conduct.testConcurrency),
-            totalRequests: Int64(self.conduct.testRequestCount),
-            totalDuration: self.conduct.testDurationMilliseconds,
-            responseTimeThreshold: self.conduct.responseTimeMilliseconds,
-            successRateThreshold: self.conduct.requiredSuccessPercentage
-        )
+        let config = PerformanceTestConfig.with {
+            $0.maxConcurrentRequests = Int64(self.conduct.testConcurrency)
+            $0.totalRequests = Int64(self.conduct.testRequestCount)
+            $0.totalDuration = self.conduct.testDurationMilliseconds
+            $0.responseTimeThreshold = self.conduct.responseTimeMilliseconds
+            $0.successRateThreshold = self.conduct.requiredSuccessPercentage
+        }
         let id = self.identifiers.uuid()
         var requests: [RealtimeRequestPayload] = []
         for _ in 0..<self.conduct.testRequestCount {
             requests.append(self.request(for: subject, locale: Self.testLocale, at: now))
         }
         self.tests[id] = RetentionTest(config: config, target: target, requests: requests)
-        return PerformanceTestResponse(config: config, requestId: id)
+        return PerformanceTestResponse.with {
+            $0.config = config
+            $0.requestId = id
+        }
     }
 
     /// A performance test by its identifier.

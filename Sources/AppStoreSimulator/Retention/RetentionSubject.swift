@@ -26,14 +26,14 @@ package struct RetentionSubject: Hashable, Sendable {
 
     /// What the store asks the app's server for this customer.
     func request(locale: String, identifier: String, at now: Int64) -> RealtimeRequestPayload {
-        RealtimeRequestPayload(
-            originalTransactionId: self.originalTransactionId,
-            appAppleId: self.appAppleId,
-            productId: self.productId,
-            userLocale: locale,
-            requestIdentifier: identifier,
-            environment: self.environment,
-            signedDate: Timestamp(milliseconds: now)
-        )
+        RealtimeRequestPayload.with {
+            $0.originalTransactionId = self.originalTransactionId
+            $0.appAppleId = self.appAppleId
+            $0.productId = self.productId
+            $0.userLocale = locale
+            $0.requestIdentifier = identifier
+            $0.environment = self.environment
+            $0.signedDate = Timestamp(milliseconds: now)
+        }
     }
 }

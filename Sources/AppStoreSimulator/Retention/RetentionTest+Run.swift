@@ -24,6 +24,6 @@ extension RetentionTest {
 extension RealtimeRequestPayload {
     /// The body that is posted: `{"signedPayload": "..."}`.
     func body(signer: StoreSigner) -> [UInt8] {
-        RealtimeRequestBody(signedPayload: SignedData(signer.sign(self.json()))).json()
+        RealtimeRequestBody.with { $0.signedPayload = SignedData(signer.sign(self.json())) }.json()
     }
 }

@@ -37,15 +37,15 @@ package struct RetentionTest: Sendable {
     package var result: PerformanceTestResultResponse {
         var failures: [SendAttemptResult: Int32] = [:]
         for outcome in self.outcomes where outcome.result != .success { failures[outcome.result, default: 0] += 1 }
-        return PerformanceTestResultResponse(
-            config: self.config,
-            target: self.target,
-            result: self.isRunning ? .pending : self.hasPassed ? .pass : .fail,
-            successRate: self.successPercentage,
-            numPending: Int32(self.requests.count - self.outcomes.count),
-            responseTimes: self.responseTimes,
-            failures: failures
-        )
+        return PerformanceTestResultResponse.with {
+            $0.config = self.config
+            $0.target = self.target
+            $0.result = self.isRunning ? .pending : self.hasPassed ? .pass : .fail
+            $0.successRate = self.successPercentage
+            $0.numPending = Int32(self.requests.count - self.outcomes.count)
+            $0.responseTimes = self.responseTimes
+            $0.failures = failures
+        }
     }
 
     /// The mean, and the times within which so many answers of a hundred came (nearest rank).
@@ -53,12 +53,12 @@ package struct RetentionTest: Sendable {
         let times = self.outcomes.map(\.milliseconds).sorted()
         guard !times.isEmpty else { return nil }
         func time(_ percentile: Int) -> Int64 { times[(times.count * percentile + 99) / 100 - 1] }
-        return PerformanceTestResponseTimes(
-            average: times.reduce(0, +) / Int64(times.count),
-            p50: time(50),
-            p90: time(90),
-            p95: time(95),
-            p99: time(99)
-        )
+        return PerformanceTestResponseTimes.with {
+            $0.average = times.reduce(0, +) / Int64(times.count)
+            $0.p50 = time(50)
+            $0.p90 = time(90)
+            $0.p95 = time(95)
+            $0.p99 = time(99)
+        }
     }
 }
