@@ -273,9 +273,11 @@ package enum Query: Int, CaseIterable, Sendable {
     case insertImportRow
     case pendingImportRows
     case pendingImportRowsByID
-    case settleImportRow
+    case deleteImportRow
+    case failImportRow
     case failedImportRows
     case retryImportRows
+    case deleteAbandonedImportRows
     // Catalogues
     case insertCatalogue
     case catalogueVersions

@@ -100,6 +100,11 @@ extension SQLRepository {
         try await self.write { session in try session.retryImportRows(of: id, in: app, limit: limit) }
     }
 
+    /// Removes rows that wait in imports that go on no longer.
+    package func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.write { session in try session.removeAbandonedImportRows(of: app, limit: limit) }
+    }
+
     /// What imports said of a transaction, the newest word on each thing.
     package func importFact(
         of transaction: TransactionID,
