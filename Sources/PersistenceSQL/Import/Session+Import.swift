@@ -221,3 +221,35 @@ extension Session {
         )
     }
 }
+
+extension ImportJob.State: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .receiving: 0
+        case .working: 1
+        case .paused: 2
+        case .finished: 3
+        case .cancelled: 4
+        }
+    }
+}
+
+extension ImportRow.Subject: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .transaction: 0
+        case .original: 1
+        case .receipt: 2
+        }
+    }
+}
+
+/// A job of an import as it lies in the database.
+struct StoredImport {
+    /// Its number.
+    let number: Int64
+    /// What is known of it.
+    var job: ImportJob
+}
