@@ -53,6 +53,7 @@ package final class PostgreSQLRepository: SQLRepository {
         let writers = self.writers
         self.queue = WriteQueue(
             logger: logger,
+            tally: self.tally,
             onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
             onFatal: { _ in }
         )
@@ -87,12 +88,7 @@ package final class PostgreSQLRepository: SQLRepository {
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        do throws(RepositoryError) {
-            return try await self.queue.write(recording: intake, work)
-        } catch {
-            self.tally.note(error)
-            throw error
-        }
+        try await self.queue.write(recording: intake, work)
     }
 
     /// Does work that only reads, within one snapshot of the database.

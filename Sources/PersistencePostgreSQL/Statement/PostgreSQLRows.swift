@@ -145,8 +145,9 @@ final class KnownRows: SQLRows {
     func halves(at column: Int) -> (high: UInt64, low: UInt64) {
         if case .token(let token) = self.rows[self.row][column] { return (token.high, token.low) }
         let bytes = self.bytes(at: column)
-        func half(_ part: ArraySlice<UInt8>) -> UInt64 { part.reduce(0) { $0 << 8 | UInt64($1) } }
-        return (high: half(bytes.prefix(8)), low: half(bytes.dropFirst(8).prefix(8)))
+        return (
+            high: UInt64(bigEndianBytes: bytes.prefix(8)), low: UInt64(bigEndianBytes: bytes.dropFirst(8).prefix(8))
+        )
     }
 
     /// Whether a column has the mark in it that stands for a value which lies elsewhere.

@@ -71,17 +71,3 @@ extension SQLValue {
         }
     }
 }
-
-extension AccountToken {
-    /// Its 16 bytes.
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        for half in [self.high, self.low] {
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: half >> shift))
-            }
-        }
-        return bytes
-    }
-}

@@ -133,8 +133,10 @@ struct Row: ~Copyable {
         let bytes = try self.bytes()
         guard bytes.count % 16 == 0 else { throw .corrupt }
         return stride(from: 0, to: bytes.count, by: 16).map { start in
-            let halves = [start, start + 8].map { bytes[$0..<($0 + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-            return AccountToken(high: halves[0], low: halves[1])
+            AccountToken(
+                high: UInt64(bigEndianBytes: bytes[start..<(start + 8)]),
+                low: UInt64(bigEndianBytes: bytes[(start + 8)..<(start + 16)])
+            )
         }
     }
 
@@ -142,7 +144,7 @@ struct Row: ~Copyable {
     mutating func payloadDigest() throws(RepositoryError) -> PayloadDigest {
         let bytes = try self.bytes()
         guard bytes.count == 8 else { throw .corrupt }
-        return PayloadDigest(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+        return PayloadDigest(rawValue: UInt64(bigEndianBytes: bytes))
     }
 
     /// The next column, a digest or nothing.

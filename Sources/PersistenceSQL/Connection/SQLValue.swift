@@ -48,13 +48,7 @@ package enum SQLValue: Hashable, Sendable {
 
     /// Tokens, 16 bytes each.
     static func tokens(_ tokens: [AccountToken]) -> Self {
-        .bytes(
-            tokens.flatMap { token in
-                [token.high, token.low].flatMap { half in
-                    (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
-                }
-            }
-        )
+        .bytes(tokens.flatMap(\.bytes))
     }
 
     /// The place of a token in the table of tokens.
@@ -69,7 +63,7 @@ package enum SQLValue: Hashable, Sendable {
 
     /// A payload's digest as eight bytes.
     static func payloadDigest(_ digest: PayloadDigest) -> Self {
-        .bytes((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - 8 * UInt64($0))) })
+        .bytes(digest.rawValue.bigEndianBytes)
     }
 
     /// An instant as milliseconds.
@@ -108,6 +102,21 @@ package enum SQLValue: Hashable, Sendable {
     }
 }
 
+extension AccountToken {
+    /// Its 16 bytes.
+    package var bytes: [UInt8] { self.high.bigEndianBytes + self.low.bigEndianBytes }
+}
+
+extension UInt64 {
+    /// Its eight bytes, the highest first.
+    var bigEndianBytes: [UInt8] { stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) } }
+
+    /// The number of eight bytes, the highest first.
+    package init(bigEndianBytes bytes: some Sequence<UInt8>) {
+        self = bytes.reduce(0) { $0 << 8 | Self($1) }
+    }
+}
+
 /// Four bytes of a SHA-256, by which tables are ordered whose keys are long and come in random order.
 ///
 /// What has the digest lies in its own row alone; in an index of its own, and one in random order, it would take three
@@ -116,14 +125,7 @@ package enum SQLValue: Hashable, Sendable {
 package enum ShortDigest {
     /// The digest of a token.
     package static func of(_ token: AccountToken) -> Int32 {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(16)
-        for half in [token.high, token.low] {
-            for shift in stride(from: UInt64(56), through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: half >> shift))
-            }
-        }
-        return self.of(bytes)
+        self.of(token.bytes)
     }
 
     /// The digest of a customer's name.

@@ -31,10 +31,7 @@ extension Session {
 
         /// The same occasion as it touches another environment of the app.
         func elsewhere(_ scope: Scope, session: Session) throws -> Self {
-            let environment = try session.first(.environmentOfScope, [.integer(scope.number)]) { row in
-                try row.coded(StoreEnvironment.self)
-            }
-            guard let environment else { throw RepositoryError.corrupt }
+            let environment = try session.environment(of: scope)
             return Self(
                 scope: scope,
                 environment: environment,

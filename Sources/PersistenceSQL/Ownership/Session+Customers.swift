@@ -55,10 +55,7 @@ extension Session {
         }
         for scope in try self.scopes(of: app) {
             guard let originals = elsewhere[scope.number] else { continue }
-            let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
-                try row.coded(StoreEnvironment.self)
-            }
-            guard let environment else { throw RepositoryError.corrupt }
+            let environment = try self.environment(of: scope)
             let occasion = Occasion(scope: scope, environment: environment, now: now, catalogue: catalogue, cause: nil)
             try self.noticingHoldings {
                 try ClaimWriting.derive(originals: originals, on: occasion, session: self)

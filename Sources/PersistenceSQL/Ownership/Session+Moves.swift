@@ -62,9 +62,7 @@ extension Session {
     }
 
     private func move(_ stored: StoredMove) throws -> OwnershipMove {
-        let environment = try self.first(.environmentOfScope, [.integer(stored.scope)]) { row in
-            try row.coded(StoreEnvironment.self)
-        }
+        let environment = try self.knownEnvironment(ofScope: stored.scope)
         let ids = try JSONDecoder().decode([String].self, from: Data(stored.transactions.utf8))
         let change = try stored.change.flatMap { number in
             try self.first(.changeName, [.integer(number)]) { row in try row.text() }

@@ -23,10 +23,7 @@ extension Session {
             let (_, moves) = try self.noticingMovesAndHoldings {
                 let touched = try self.apply(change, app: app, number: number)
                 for (scope, originals) in touched.originals.sorted(by: { $0.key.number < $1.key.number }) {
-                    let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
-                        try row.coded(StoreEnvironment.self)
-                    }
-                    guard let environment else { throw RepositoryError.corrupt }
+                    let environment = try self.environment(of: scope)
                     var occasion = Occasion(
                         scope: scope,
                         environment: environment,
@@ -122,11 +119,7 @@ extension Session {
         let act: OwnershipChange.Act
         switch (line.act, customer, other) {
         case (0, let customer?, _):
-            let environment = try line.scope.flatMap { scope in
-                try self.first(.environmentOfScope, [.integer(scope)]) { row in
-                    try row.coded(StoreEnvironment.self)
-                }
-            }
+            let environment = try line.scope.flatMap(self.knownEnvironment)
             guard let environment, let id = line.transactionID, let reach = line.reach else {
                 throw RepositoryError.corrupt
             }

@@ -145,7 +145,7 @@ extension Session {
         let rows = try self.rawRefunds(query, values)
         guard !rows.isEmpty else { return [] }
         guard let number = try self.knownApp(app) else { throw RepositoryError.corrupt }
-        let environments = try self.environments(of: rows)
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
         return try rows.map { row in
             try self.stored(row, in: environments, app: app, number: number, people: &people)
         }
@@ -162,23 +162,13 @@ extension Session {
         guard let number = try self.knownApp(app) else { return [] }
         return try ReadableRows.first(limit) { limit in
             let rows = try self.rawRefunds(query, values + [.integer(Int64(limit))])
-            let environments = try self.environments(of: rows)
+            let environments = try self.environments(ofScopes: rows.map(\.scope))
             return try rows.map { row in
                 try ReadableRows.unlessUnreadable {
                     try self.stored(row, in: environments, app: app, number: number, people: &people)
                 }
             }
         }
-    }
-
-    private func environments(of rows: [RawCase]) throws -> [Int64: StoreEnvironment] {
-        var environments: [Int64: StoreEnvironment] = [:]
-        for row in rows where environments[row.scope] == nil {
-            environments[row.scope] = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
-                try row.coded(StoreEnvironment.self)
-            }
-        }
-        return environments
     }
 
     private func stored(
@@ -279,7 +269,7 @@ extension Session {
         guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
-        let environments = try self.environments(of: rows)
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
         var leases: [RefundLease] = []
         var unreadable: [RefundID] = []
         for row in rows {

@@ -125,10 +125,10 @@ package enum StoredPosition {
             case .null: bytes.append(0)
             case .integer(let integer):
                 bytes.append(1)
-                Self.append(UInt64(bitPattern: integer), to: &bytes)
+                bytes += UInt64(bitPattern: integer).bigEndianBytes
             case .text(let content), .bytes(let content):
                 if case .text = value { bytes.append(2) } else { bytes.append(3) }
-                Self.append(UInt64(content.count), to: &bytes)
+                bytes += UInt64(content.count).bigEndianBytes
                 bytes += content
             }
         }
@@ -145,7 +145,7 @@ package enum StoredPosition {
                 continue
             }
             guard tag <= 3, rest.count >= 8 else { return nil }
-            let number = rest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let number = UInt64(bigEndianBytes: rest.prefix(8))
             rest = rest.dropFirst(8)
             if tag == 1 {
                 key.append(.integer(Int64(bitPattern: number)))
@@ -157,12 +157,6 @@ package enum StoredPosition {
             key.append(tag == 2 ? .text(content) : .bytes(content))
         }
         return key
-    }
-
-    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-        }
     }
 }
 

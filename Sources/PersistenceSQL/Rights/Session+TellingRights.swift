@@ -200,14 +200,6 @@ extension Session {
         )
     }
 
-    private func environment(of scope: Scope) throws -> StoreEnvironment {
-        let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
-            try row.coded(StoreEnvironment.self)
-        }
-        guard let environment else { throw RepositoryError.corrupt }
-        return environment
-    }
-
     // MARK: What is due
 
     /// The customers whose rights are due, earliest first.
