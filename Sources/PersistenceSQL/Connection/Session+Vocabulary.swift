@@ -37,6 +37,14 @@ extension Session {
         return environments
     }
 
+    /// The environments of an app of which anything was recorded.
+    func scopes(of app: Int64) throws -> [Scope] {
+        let name = try self.appName(app)
+        return try [StoreEnvironment.production, .sandbox, .xcode].compactMap { environment in
+            try self.knownScope(ScopeName(app: name, environment: environment))
+        }
+    }
+
     /// The number of an app, or `nil` when nothing of it was recorded yet.
     func knownApp(_ name: AppName) throws -> Int64? {
         try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }
