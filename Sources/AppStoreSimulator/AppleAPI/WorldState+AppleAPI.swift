@@ -196,6 +196,8 @@ extension WorldState {
         return value
     }
 
+    // MARK: - What strikes a call instead
+
     private static let effects: Set<WorldFault.Effect> = [.error, .latency, .cut, .rateLimit, .stale]
     /// When a caller may come again who was told to wait, unless the rule says otherwise.
     private static let pause: Int64 = 60_000

@@ -39,8 +39,6 @@ public struct WorldDelivery: Sendable {
     /// When the next attempt is due, if one is planned.
     public let nextAttemptAt: Timestamp?
 
-    /// A notification not sent yet.
-
     /// Whether the receiver has taken it.
     public var isDelivered: Bool { self.attempts.last?.outcome.isSuccess ?? false }
 }
