@@ -69,4 +69,10 @@ public struct AppleAPIResponse: Sendable {
             json: APIErrorResponse(errorCode: fault.code, errorMessage: fault.message).json()
         )
     }
+
+    /// Is cut and late as faults have it.
+    mutating func suffer(_ faults: [WorldFault]) {
+        self.isCut = faults.contains { $0.effect == .cut }
+        self.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+    }
 }

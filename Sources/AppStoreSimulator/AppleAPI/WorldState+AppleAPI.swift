@@ -33,7 +33,7 @@ extension WorldState {
             record.body = String(decoding: request.body, as: UTF8.self)
         default: break
         }
-        let faults = self.apiFaults(operation, request)
+        let faults = self.faults(of: request, to: operation.name, Self.effects)
         let stale = faults.first { $0.effect == .stale }.flatMap { self.past($0.milliseconds ?? 0) }
         var response: AppleAPIResponse
         if let instead = self.answer(instead: faults) {
@@ -44,8 +44,7 @@ extension WorldState {
         } else {
             response = self.answer(operation, request, app: app)
         }
-        response.isCut = faults.contains { $0.effect == .cut }
-        response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+        response.suffer(faults)
         record.status = response.status
         if response.status >= 400 {
             record.errorCode = (try? APIErrorResponse(json: response.body))?.errorCode
@@ -180,7 +179,7 @@ extension WorldState {
     }
 
     private static func number(_ id: String, or fault: AppleAPIFault) throws(AppleAPIFault) -> UInt64 {
-        guard let number = UInt64(id), String(number) == id else { throw fault }
+        guard let number = Self.number(of: id) else { throw fault }
         return number
     }
 
@@ -202,10 +201,14 @@ extension WorldState {
     /// When a caller may come again who was told to wait, unless the rule says otherwise.
     private static let pause: Int64 = 60_000
 
-    /// The faults of a call: those of the one-shot header `X-Sim-Fault`, and the rules that strike.
-    mutating func apiFaults(_ operation: AppleAPIOperation, _ request: AppleAPIRequest) -> [WorldFault] {
+    /// The faults of a call: that of the one-shot header `X-Sim-Fault`, and the rules that strike the operation.
+    mutating func faults(
+        of request: AppleAPIRequest,
+        to operation: String,
+        _ effects: Set<WorldFault.Effect>
+    ) -> [WorldFault] {
         let own = request.headers["x-sim-fault"].flatMap { WorldFault(header: $0) }
-        return [own].compactMap { $0 } + self.faults.strike(operation.name, Self.effects, at: self.now)
+        return [own].compactMap { $0 } + self.faults.strike(operation, effects, at: self.now)
     }
 
     /// The answer that takes the place of the true one, where a fault has one.

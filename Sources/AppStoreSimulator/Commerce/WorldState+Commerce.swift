@@ -48,7 +48,7 @@ extension WorldState {
 
     /// The place of a transaction by its id.
     func commerceTransaction(_ id: String, app: Int) throws(CommerceFault) -> Int {
-        guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
+        guard let number = Self.number(of: id) else { throw .invalidTransactionId }
         guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
             throw .transactionIdNotFound
         }

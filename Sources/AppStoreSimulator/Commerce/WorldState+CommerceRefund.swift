@@ -103,9 +103,7 @@ extension WorldState {
     }
 
     private mutating func order(_ order: CommerceRefundOrder, of place: Int, isRisked: Bool) {
-        let request = self.refunds.count
-        self.refundPlaces[place] = request
-        self.refunds.append(
+        let request = self.add(
             RefundFacts(
                 transaction: place,
                 requestedAt: self.now,

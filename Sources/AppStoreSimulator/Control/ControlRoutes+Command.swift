@@ -1,4 +1,5 @@
 import AppStore
+import Foundation
 import Hummingbird
 
 extension ControlRoutes {

@@ -39,13 +39,9 @@ extension WorldState {
             return self.response(error)
         }
         let kind = request.parameter("filter[reportType]").map { "/" + $0 } ?? ""
-        let own = request.headers["x-sim-fault"].flatMap { WorldFault(header: $0) }
-        let struck = self.faults.strike(operation.name + kind, Self.connectEffects, at: self.now)
-        let faults = [own].compactMap { $0 } + struck
-        let answer = self.limited(operation, request, faults)
-        var response = answer
-        response.isCut = faults.contains { $0.effect == .cut }
-        response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+        let faults = self.faults(of: request, to: operation.name + kind, Self.connectEffects)
+        var response = self.limited(operation, request, faults)
+        response.suffer(faults)
         var record = JournalRecord(at: self.now, .request)
         record.operation = operation.name
         record.status = response.status

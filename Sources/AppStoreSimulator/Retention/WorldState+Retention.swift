@@ -23,7 +23,7 @@ extension WorldState {
 
     /// The subscription that an app names by the identifier of its first transaction.
     func retentionSubject(_ id: String, app: Int) throws(RetentionFault) -> RetentionSubject {
-        guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
+        guard let number = Self.number(of: id) else { throw .invalidTransactionId }
         guard self.appTransactionPlaces[number] == nil else { throw .appTransactionIdNotSupported }
         guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
             throw .originalTransactionIdNotFound

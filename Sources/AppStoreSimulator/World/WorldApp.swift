@@ -106,10 +106,7 @@ extension World {
     ///
     /// `bundleId` is needed only where the world sells for several apps.
     public func setNotificationURL(_ url: String?, for bundleId: String? = nil) throws(WorldError) {
-        var action = WorldAction(.setNotificationURL)
-        action.app = bundleId
-        action.url = url
-        try self.perform(action)
+        try self.perform(.setNotificationURL(url, in: bundleId))
     }
 
     /// Says what customers are like who come from now on.
