@@ -95,7 +95,7 @@ extension ExternalPurchaseReview {
         if (item.exchangeRate?.rateText ?? "").count > Self.exchangeRateLength {
             self.note(.maximumLengthExceeded, "exchangeRate", in: item)
         }
-        if let country = item.taxCountry, !ExternalPurchaseReference.countries.contains(country) {
+        if let country = item.taxCountry, !Self.countries.contains(country) {
             self.note(.unknownEnum, "taxCountry", in: item)
         }
     }
@@ -103,7 +103,7 @@ extension ExternalPurchaseReview {
     /// A currency that Apple supports is reported as it is; every other one is exchanged into one that is.
     private mutating func checkCurrencies(of item: ExternalPurchaseLineItem) {
         guard let pricing = item.pricingCurrency, let reporting = item.reportingCurrency else { return }
-        let supported = ExternalPurchaseReference.currencies
+        let supported = Self.currencies
         if !supported.contains(reporting) {
             self.note(.unknownEnum, "reportingCurrency", in: item)
         } else if pricing != reporting, supported.contains(pricing) {
@@ -175,10 +175,10 @@ extension JSONValue {
     var rate: Double? { self.rateText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
 }
 
-/// The lists that reports of external purchases are held against.
-enum ExternalPurchaseReference {
+// What reports are held against.
+extension ExternalPurchaseReview {
     /// The currencies in which amounts can be reported (Apple's page on `reportingCurrency`).
-    static let currencies: Set<String> = Self.words(
+    private static let currencies: Set<String> = Self.words(
         """
         AED AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KRW KZT MXN MYR NGN NOK NZD PEN
         PHP PKR PLN QAR RON RUB SAR SEK SGD THB TRY TWD TZS USD VND ZAR
@@ -186,7 +186,7 @@ enum ExternalPurchaseReference {
     )
 
     /// The countries and territories of ISO 3166-1, alpha-3.
-    static let countries: Set<String> = Self.words(
+    private static let countries: Set<String> = Self.words(
         """
         ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH BLM
         BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB CUW CXR
