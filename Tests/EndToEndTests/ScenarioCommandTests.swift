@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ScenarioCommandTests {
     let folder: TemporaryFolder
 

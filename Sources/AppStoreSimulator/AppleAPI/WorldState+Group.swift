@@ -11,7 +11,7 @@ extension WorldState {
         guard self.apps[app].environment == .sandbox else { return AppleAPIResponse(status: 404) }
         _ = try self.customer(ofAny: id, app: app)
         let products = self.catalogues[app].products.filter { $0.group != nil }.prefix(2)
-        let roles = zip(products, [CustomerGroupRole.admin, nil]).map { product, role in
+        let roles = zip(products, [CustomerGroupRole.admin, .seatOnly]).map { product, role in
             RoleEntry.with {
                 $0.productId = product.id
                 $0.role = role

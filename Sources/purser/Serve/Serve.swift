@@ -129,7 +129,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Lets every line of the log go to standard error, in the form that the configuration says.
-    private static func startLog(_ settings: LogSettings) {
+    static func startLog(_ settings: LogSettings) {
         let outlet = LineLogHandler.Outlet {
             Ambient.live.now().rfc3339
         } write: { line in
