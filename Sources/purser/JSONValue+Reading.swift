@@ -1,6 +1,7 @@
 import AppStore
 import Foundation
 import Ledger
+import Notation
 import PurserService
 
 extension JSONValue {
@@ -35,9 +36,7 @@ extension JSONValue {
     // The optimiser of Swift 6.3.1 crashes where this is part of a closure that waits.
     @inline(never)
     init(of answer: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try self.init(json: Array(encoder.encode(answer)))
+        try self.init(json: JSONText.encoded(answer))
     }
 
     /// The value as a line shows it, without quotes.

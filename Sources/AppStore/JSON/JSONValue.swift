@@ -1,3 +1,5 @@
+import Notation
+
 /// Any JSON value, for what Purser's vocabulary does not name.
 ///
 /// Nothing is lost: numbers keep their spelling, objects their order. Two values are equal when they are spelled with

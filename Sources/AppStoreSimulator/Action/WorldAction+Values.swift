@@ -1,3 +1,5 @@
+import Notation
+
 extension WorldAction {
     /// The storefront the action names.
     func storefrontValue() throws(WorldError) -> WorldStorefront? {
@@ -12,7 +14,7 @@ extension WorldAction {
         let groups = token.split(separator: "-", omittingEmptySubsequences: false)
         let isUUID =
             groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy { $0.utf8.allSatisfy { isHexadecimal($0) } }
+            && groups.allSatisfy { $0.utf8.allSatisfy(Hexadecimal.isDigit) }
         guard isUUID else { throw .invalidValue(field: "token", token) }
         return token.lowercased()
     }
@@ -33,8 +35,4 @@ extension WorldAction {
         else { throw .invalidValue(field: "plan", text) }
         return kind
     }
-}
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
 }

@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import Notation
 
 extension WorldAction {
     /// The action on one line: its verb, who and what, and everything else by name.
@@ -19,11 +20,9 @@ extension WorldAction {
 
     /// The fields that have a value, in the order of ``Field``, as in JSON.
     var members: [JSONMember] {
-        guard let bytes = try? JSONEncoder().encode(self), let value = try? JSONValue(json: Array(bytes)) else {
-            return []
-        }
+        guard let bytes = try? JSONText.encoded(self), let value = try? JSONValue(json: bytes) else { return [] }
         return Field.allCases.compactMap { field in
-            value[field.rawValue].map { JSONMember(key: field.rawValue, value: $0.sorted) }
+            value[field.rawValue].map { JSONMember(key: field.rawValue, value: $0) }
         }
     }
 

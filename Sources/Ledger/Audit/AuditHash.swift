@@ -1,3 +1,5 @@
+import Notation
+
 /// A SHA-256 that holds the audit log together.
 ///
 /// The ledger imports no cryptography; whoever writes an entry computes it.
@@ -21,8 +23,5 @@ package struct AuditHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Hexadecimal digits.
-    package var description: String {
-        let digits = Array("0123456789abcdef")
-        return String(self.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
+    package var description: String { Hexadecimal.text(self.bytes) }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 extension CustomerID {
     /// How the id of a customer begins whom no shop has named.
     package static let anonymousPrefix = "anonymous:"

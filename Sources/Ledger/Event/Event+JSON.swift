@@ -1,3 +1,5 @@
+import Notation
+
 extension Event {
     /// The whole event as a JSON object in UTF-8, without line breaks.
     package var json: [UInt8] {
@@ -16,7 +18,7 @@ extension Event {
         }
         json.add("number", self.number)
         json.add("occurredAt", self.occurredAt)
-        json.add("data", object: self.body)
+        json.add("data", json: self.body)
         return json.bytes
     }
 }

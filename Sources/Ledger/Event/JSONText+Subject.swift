@@ -1,3 +1,5 @@
+package import Notation
+
 /// The subjects of events in the terms of our JSON: the same names and shapes that the API answers with.
 extension JSONText {
     /// Adds everything about a subscription.
@@ -13,20 +15,10 @@ extension JSONText {
         self.add("transaction", state.transactionID?.rawValue)
         self.add("transactions", state.transactionIDs.map(\.rawValue))
         self.add("willRenew", state.willRenew.rawValue)
-        self.add("renewStatus", state.renewStatus.rawValue)
-        self.add("renewStatusChangedAt", state.renewStatusChangedAt)
-        self.add("lastRenewalAt", state.lastRenewalAt)
-        self.add("nextRenewalAt", state.nextRenewalAt)
-        self.add("nextProduct", state.nextProductID?.rawValue)
-        self.add("nextPrice", state.nextPrice)
-        self.add("offer", state.offer)
-        self.add("nextOffer", state.nextOffer)
-        self.add("expirationIntent", state.expirationIntent.map(Int64.init))
+        let answer = SubscriptionAnswer(state)
+        self.add(renewalsOf: answer)
         self.add("revocation", state.revocation)
-        self.add("willRenewPeriod", state.willRenewPeriod?.rawValue)
-        self.add("willRenewCommitment", state.willRenewCommitment?.rawValue)
-        self.add("commitmentUntil", state.commitmentUntil)
-        self.add("overrides", state.overrides.map(\.kind.rawValue))
+        self.add(outlookOf: answer)
     }
 
     /// Adds everything about a purchase.
@@ -60,6 +52,12 @@ extension JSONText {
         self.add("revokedAt", report.revokedAt)
         self.add("reason", report.reason.map(Int64.init))
         self.add("treatment", report.treatment.rawValue)
+    }
+
+    /// Adds an instant by RFC 3339; nothing for `nil`.
+    package mutating func add(_ key: StaticString, _ value: Instant?) {
+        guard let value else { return }
+        self.addPlain(key) { value.appendRFC3339(to: &$0) }
     }
 
     /// Adds an amount; nothing for `nil`.

@@ -1,3 +1,5 @@
+package import Notation
+
 extension OrderRecord {
     /// The body of an event about it: the whole order as it is at an instant.
     package func body(at now: Instant) -> [UInt8] {

@@ -1,3 +1,5 @@
+import Notation
+
 /// One request of the past as it stands in an export: what a dry run needs, and nothing that names a person.
 package struct ExportedRefund: Hashable, Sendable {
     /// When its case was opened.

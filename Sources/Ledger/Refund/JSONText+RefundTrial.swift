@@ -1,3 +1,5 @@
+package import Notation
+
 /// Trials of refund policies in the terms of our JSON.
 extension JSONText {
     /// Adds everything about a trial.

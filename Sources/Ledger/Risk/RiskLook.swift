@@ -1,3 +1,5 @@
+import Notation
+
 /// One look at a customer's reasons, to be compared with the last one and kept.
 package struct RiskLook: Hashable, Sendable {
     /// The reasons as they are.

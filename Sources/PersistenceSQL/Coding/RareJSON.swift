@@ -1,13 +1,12 @@
 import Foundation
 import Ledger
+import Notation
 
 /// The JSON of columns that hold what is rare.
 enum RareJSON {
     /// The text of a value, keys in order.
     static func text(_ value: some Encodable) throws -> SQLValue {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+        .text(String(decoding: try JSONText.encoded(value), as: UTF8.self))
     }
 
     /// The value of a text.

@@ -1,3 +1,5 @@
+import Notation
+
 /// One value as it lies in a row, byte for byte, whatever it means.
 package enum StoredValue: Hashable, Sendable {
     /// No value.
@@ -51,8 +53,7 @@ extension StoredValue: CustomStringConvertible {
             let shown = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
             return "\"\(String(shown))\""
         case .bytes(let bytes):
-            let digits = bytes.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            return digits.joined() + (bytes.count > 16 ? "…" : "")
+            return Hexadecimal.text(bytes.prefix(16)) + (bytes.count > 16 ? "…" : "")
         }
     }
 }

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Notation
 import PurserHTTP
 import PurserService
 
@@ -53,10 +54,8 @@ extension OperatorClient {
         return try JSONDecoder().decode(KeyBody.self, from: Data(body))
     }
 
-    /// Text as it stands in a path or query.
+    /// Text as it stands in a path or query; dots would lead to another path than the one that is meant.
     static func escapedKey(_ text: String) -> String {
-        let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-            .union(CharacterSet(charactersIn: "-_~"))
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        PercentForm.address.encoded(text).replacing(".", with: "%2E")
     }
 }

@@ -68,13 +68,7 @@ extension OperatorClient {
     }
 
     private static func path(_ rest: String, app: String, further: [(name: String, value: String)] = []) -> String {
-        let query = ([(name: "app", value: app)] + further).map { "\($0.name)=\(Self.escaped($0.value))" }
+        let query = ([(name: "app", value: app)] + further).map { "\($0.name)=\(Self.escapedKey($0.value))" }
         return "/operator/v1/imports\(rest)?\(query.joined(separator: "&"))"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-            .union(CharacterSet(charactersIn: "-_~"))
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
     }
 }

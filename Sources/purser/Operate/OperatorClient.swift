@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Notation
 import PurserHTTP
 import PurserService
 
@@ -95,10 +96,7 @@ struct OperatorClient: Sendable {
 
     /// The address of a path at the socket.
     func url(_ path: String) -> String {
-        let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-            .union(CharacterSet(charactersIn: "-._~"))
-        let host = self.socket.address.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-        return "http+unix://\(host)\(path)"
+        "http+unix://\(PercentForm.address.encoded(self.socket.address))\(path)"
     }
 
     /// The server's own words for a refusal; where it is about one of these options, under the option's name.

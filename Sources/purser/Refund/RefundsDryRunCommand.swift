@@ -3,6 +3,7 @@ import ArgumentParser
 import Ledger
 import NIOCore
 import NIOHTTP1
+import Notation
 import PurserHTTP
 import PurserService
 

@@ -6,6 +6,7 @@ import HummingbirdCore
 import Ledger
 import Logging
 import NIOCore
+import Notation
 import Observability
 import PersistenceSQL
 import PersistenceSQLite

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// All that is known of a transaction, as our JSON shows it.
@@ -21,9 +22,8 @@ struct TransactionReportBody: Encodable {
         let reversal: Bool
 
         init(_ snapshot: TransactionSnapshot) {
-            let digits = String(snapshot.digest.rawValue, radix: 16)
             self.signedAt = snapshot.signedAt.rfc3339
-            self.payloadDigest = String(repeating: "0", count: 16 - digits.count) + digits
+            self.payloadDigest = Hexadecimal.text(Hexadecimal.bytes(of: snapshot.digest.rawValue))
             self.revokedAt = snapshot.revocation?.revokedAt.rfc3339
             self.reversal = snapshot.isReversal
         }

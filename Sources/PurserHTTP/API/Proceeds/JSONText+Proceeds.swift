@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// Proceeds and the month's close, in the terms of our JSON.

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// Refund policies and dry runs in the terms of our JSON.
 extension JSONText {

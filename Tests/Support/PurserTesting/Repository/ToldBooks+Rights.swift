@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 extension ToldBooks {
     /// What is wrong with what was told of a customer's rights; `nil` when nothing is.
