@@ -27,7 +27,7 @@ extension OperatorClient {
 
     /// One import.
     func importJob(_ id: String, app: String) async throws -> ImportBody {
-        let bytes = try await self.get(Self.path("/\(Self.escaped(id))", app: app))
+        let bytes = try await self.get(Self.path("/\(Self.escapedKey(id))", app: app))
         return try JSONDecoder().decode(ImportBody.self, from: Data(bytes))
     }
 
@@ -39,7 +39,7 @@ extension OperatorClient {
 
     /// Retries or cancels an import.
     func changeImport(_ id: String, _ verb: String, app: String) async throws -> ImportBody {
-        var request = HTTPClientRequest(url: self.url(Self.path("/\(Self.escaped(id))/\(verb)", app: app)))
+        var request = HTTPClientRequest(url: self.url(Self.path("/\(Self.escapedKey(id))/\(verb)", app: app)))
         request.method = .POST
         return try await self.importAnswer(to: request, patience: Self.longPatience)
     }
@@ -51,7 +51,7 @@ extension OperatorClient {
         app: String,
         _ take: (ByteBuffer) -> Void
     ) async throws {
-        let path = Self.path("/\(Self.escaped(id))/failures", app: app, further: [("format", format.rawValue)])
+        let path = Self.path("/\(Self.escapedKey(id))/failures", app: app, further: [("format", format.rawValue)])
         let request = HTTPClientRequest(url: self.url(path))
         let response = try await self.client.execute(request, timeout: Self.longPatience)
         guard response.status == .ok else {

@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 import Notation
 import PurserService
@@ -37,7 +38,7 @@ struct TransactionReportBody: Encodable {
     let appAccountToken: String?
     let appTransaction: String?
     let purchase: PurchaseLineBody?
-    let subscription: SubscriptionStateBody?
+    let subscription: JSONValue?
     let chain: [Link]
     let evidence: [Evidence]
     let moves: [MoveBody]
@@ -53,7 +54,7 @@ struct TransactionReportBody: Encodable {
             ?? report.snapshots.lazy.compactMap(\.malformedAccountToken).first
         self.appTransaction = report.snapshots.lazy.compactMap(\.appTransactionID).last?.rawValue
         self.purchase = report.purchase.map(PurchaseLineBody.init)
-        self.subscription = report.subscription.map(SubscriptionStateBody.init)
+        self.subscription = report.subscription.flatMap(SubscriptionBody.value)
         self.chain = report.chain.chain.purchases.map { purchase in
             let claim = report.chain.claims[purchase.transactionIDs[0]] ?? .unclaimed
             return Link(
