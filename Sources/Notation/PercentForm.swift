@@ -4,14 +4,7 @@
 /// in the place of what is not UTF-8. Both give one customer the name of another.
 package struct PercentForm: Sendable {
     /// Addresses, where every byte has a form but the unreserved ones of RFC 3986, section 2.3.
-    package static let address = Self { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
-    }
+    package static let address = Self(signs: "-._~")
 
     private let mark: UInt8
     private let isUppercase: Bool
@@ -31,6 +24,19 @@ package struct PercentForm: Sendable {
         self.mark = mark
         self.isUppercase = isUppercase
         self.isPlain = isPlain
+    }
+
+    /// A form in which letters and digits of ASCII stand for themselves, and these signs.
+    package init(mark: UInt8 = UInt8(ascii: "%"), isUppercase: Bool = true, signs: String) {
+        let signs = Array(signs.utf8)
+        self.init(mark: mark, isUppercase: isUppercase) { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: signs.contains(byte)
+            }
+        }
     }
 
     /// The text in this form.

@@ -54,14 +54,7 @@ extension EventID {
         return Self(lane: lane, number: number) == self ? (lane, number) : nil
     }
 
-    private static let form = PercentForm(mark: UInt8(ascii: "~"), isUppercase: false) { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    private static let form = PercentForm(mark: UInt8(ascii: "~"), isUppercase: false, signs: "-_")
 
     /// A text spelt with letters, digits, `-`, `_` and `~` alone.
     static func escaped(_ text: String) -> String { Self.form.encoded(text) }

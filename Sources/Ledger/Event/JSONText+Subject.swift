@@ -61,12 +61,22 @@ extension JSONText {
     }
 
     /// Adds an amount; nothing for `nil`.
-    mutating func add(_ key: StaticString, _ money: Money?) {
+    package mutating func add(_ key: StaticString, _ money: Money?) {
         guard let money else { return }
-        self.add(key) { json in
-            json.add("amountMilliunits", money.amountMilliunits)
-            json.add("currency", money.currency)
+        self.add(key) { $0.describe(money) }
+    }
+
+    /// Adds sums by currency, in the order of currencies.
+    package mutating func add(_ key: StaticString, amounts: [String: some BinaryInteger]) {
+        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
+            json.describe(Money(amountMilliunits: Int64(clamping: amount.value), currency: amount.key))
         }
+    }
+
+    /// Adds the parts of an amount.
+    package mutating func describe(_ money: Money) {
+        self.add("amountMilliunits", money.amountMilliunits)
+        self.add("currency", money.currency)
     }
 
     /// Adds an offer; nothing for `nil`.

@@ -36,13 +36,6 @@ extension JSONText {
         self.add("low", estimate.low)
         self.add("high", estimate.high)
     }
-
-    private mutating func add(_ key: StaticString, amounts: [String: Int64]) {
-        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
-            json.add("amountMilliunits", amount.value)
-            json.add("currency", amount.key)
-        }
-    }
 }
 
 extension RefundRecord {

@@ -3,14 +3,7 @@ import Notation
 extension PercentForm {
     /// The parts of a request's address, in which only those bytes have a form that have to; `&` would end a value of the
     /// query.
-    private static let request = Self { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "-._~!$'()*+,;=:@".utf8.contains(byte)
-        }
-    }
+    private static let request = Self(signs: "-._~!$'()*+,;=:@")
 
     /// The text that a part of an address stands for; `nil` also where it holds U+0000, which no id has.
     static func text(_ sent: some StringProtocol) -> String? {

@@ -46,12 +46,4 @@ extension JSONText {
             }
         }
     }
-
-    /// Adds sums by currency.
-    mutating func add(_ key: StaticString, amounts: [String: Int128]) {
-        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
-            json.add("amountMilliunits", Int64(clamping: amount.value))
-            json.add("currency", amount.key)
-        }
-    }
 }
