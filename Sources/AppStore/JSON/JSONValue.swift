@@ -41,6 +41,30 @@ extension JSONValue {
     }
 }
 
+// MARK: Parts
+
+extension JSONValue {
+    /// The text, when it is a string.
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number, when it is a whole one.
+    package var integer: Int64? {
+        if case .number(let text) = self { Int64(text) } else { nil }
+    }
+
+    /// Whether it is true, when it is a boolean.
+    package var flag: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
+
+    /// The elements, when it is an array.
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+}
+
 extension JSONValue: Hashable {
     /// Equal when type and bytes are; text is not compared by canonical equivalence.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
