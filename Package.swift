@@ -37,9 +37,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
+        .target(name: "Notation"),
         .target(
             name: "AppStore",
             dependencies: [
+                "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -52,12 +54,13 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .target(name: "Ledger"),
+        .target(name: "Ledger", dependencies: ["Notation"]),
         .target(
             name: "PurserService",
             dependencies: [
                 "AppStore",
                 "Ledger",
+                "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -75,6 +78,7 @@ let package = Package(
             name: "PersistenceSQL",
             dependencies: [
                 "Ledger",
+                "Notation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -104,6 +108,7 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "Ledger",
+                "Notation",
                 "PurserService",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -123,6 +128,7 @@ let package = Package(
         .target(
             name: "Observability",
             dependencies: [
+                "Notation",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -134,6 +140,7 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "CBuiltInScenarios",
+                "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -160,6 +167,7 @@ let package = Package(
                 "AppStore",
                 "AppStoreSimulator",
                 "Ledger",
+                "Notation",
                 "Observability",
                 .target(name: "PersistencePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 "PersistenceSQL",
@@ -188,6 +196,7 @@ let package = Package(
                 "AppStoreSimulator",
                 "CSQLiteFaults",
                 "Ledger",
+                "Notation",
                 "Observability",
                 "PersistencePostgreSQL",
                 "PurserService",
@@ -269,7 +278,8 @@ let package = Package(
             ],
             exclude: ["Corpus"]
         ),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "PurserTesting"]),
+        .testTarget(name: "NotationTests", dependencies: ["Notation"]),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Notation", "PurserTesting"]),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Notation
 
 /// Reads what the parts of an address stand for, once for all routes, and refuses an address that names nothing exactly.
 ///

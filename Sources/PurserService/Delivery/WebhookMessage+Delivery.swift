@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 
 extension WebhookMessage {
     /// What the fulfiller is told: the same name and, but for the delivery's standing, the same body at each attempt.

@@ -7,26 +7,26 @@ extension OperationEvent {
             switch self {
             case .progress(let progress):
                 [
-                    Self.member("event", "progress"), Self.member("stage", progress.stage),
-                    Self.member("done", progress.done), Self.member("total", progress.total),
-                    Self.member("unit", progress.unit),
+                    JSONMember("event", "progress"), JSONMember("stage", progress.stage),
+                    JSONMember("done", progress.done), JSONMember("total", progress.total),
+                    JSONMember("unit", progress.unit),
                 ]
             case .finding(let finding):
                 [
-                    Self.member("event", "finding"), Self.member("code", finding.code),
-                    Self.member("detail", finding.detail),
+                    JSONMember("event", "finding"), JSONMember("code", finding.code),
+                    JSONMember("detail", finding.detail),
                 ]
             case .line(let line):
-                [Self.member("event", "line"), JSONMember(key: "fields", value: line.json)]
+                [JSONMember("event", "line"), JSONMember(key: "fields", value: line.json)]
             case .result(let result):
                 [
-                    Self.member("event", "result"), JSONMember(key: "clean", value: .bool(result.isClean)),
+                    JSONMember("event", "result"), JSONMember("clean", result.isClean),
                     JSONMember(key: "fields", value: result.json),
                 ]
             case .failure(let failure):
                 [
-                    Self.member("event", "failure"), Self.member("code", failure.code),
-                    Self.member("detail", failure.detail),
+                    JSONMember("event", "failure"), JSONMember("code", failure.code),
+                    JSONMember("detail", failure.detail),
                 ]
             }
         return JSONValue.object(members).json()
@@ -34,24 +34,24 @@ extension OperationEvent {
 
     /// The event that a JSON object states, or `nil` when it states none.
     package init?(json: [UInt8]) {
-        guard let value = try? JSONValue(json: json), let name = Self.text(value["event"]) else { return nil }
+        guard let value = try? JSONValue(json: json), let name = value["event"]?.text else { return nil }
         switch name {
         case "progress":
-            guard let stage = Self.text(value["stage"]), let done = Self.integer(value["done"]),
-                let total = Self.integer(value["total"]), let unit = Self.text(value["unit"])
+            guard let stage = value["stage"]?.text, let done = value["done"]?.integer,
+                let total = value["total"]?.integer, let unit = value["unit"]?.text
             else { return nil }
             self = .progress(OperationProgress(stage: stage, done: done, total: total, unit: unit))
         case "finding":
-            guard let code = Self.text(value["code"]), let detail = Self.text(value["detail"]) else { return nil }
+            guard let code = value["code"]?.text, let detail = value["detail"]?.text else { return nil }
             self = .finding(OperationFinding(code: code, detail: detail))
         case "failure":
-            guard let code = Self.text(value["code"]), let detail = Self.text(value["detail"]) else { return nil }
+            guard let code = value["code"]?.text, let detail = value["detail"]?.text else { return nil }
             self = .failure(OperationFailure(code: code, detail: detail))
         case "line":
             guard let fields = Self.fields(value["fields"]) else { return nil }
             self = .line(OperationLine(fields))
         case "result":
-            guard case .bool(let isClean)? = value["clean"], let fields = Self.fields(value["fields"]) else {
+            guard let isClean = value["clean"]?.flag, let fields = Self.fields(value["fields"]) else {
                 return nil
             }
             self = .result(OperationResult(isClean: isClean, fields: fields))
@@ -62,22 +62,6 @@ extension OperationEvent {
     private static func fields(_ value: JSONValue?) -> [OperationResult.Field]? {
         guard case .object(let members)? = value else { return nil }
         return members.map { OperationResult.Field($0.key, OperationResult.Value($0.value)) }
-    }
-
-    private static func member(_ key: String, _ text: String) -> JSONMember {
-        JSONMember(key: key, value: .string(text))
-    }
-
-    private static func member(_ key: String, _ number: Int64) -> JSONMember {
-        JSONMember(key: key, value: .number(String(number)))
-    }
-
-    private static func text(_ value: JSONValue?) -> String? {
-        if case .string(let text)? = value { text } else { nil }
-    }
-
-    private static func integer(_ value: JSONValue?) -> Int64? {
-        if case .number(let text)? = value { Int64(text) } else { nil }
     }
 }
 

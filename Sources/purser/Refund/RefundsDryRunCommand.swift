@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import Ledger
 import NIOCore
+import Notation
 import PurserHTTP
 import PurserService
 

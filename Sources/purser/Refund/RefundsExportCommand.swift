@@ -52,7 +52,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
                 let bytes = lines.flatMap { $0.json() + [UInt8(ascii: "\n")] }
                 if let file { try file.write(bytes) } else { try Self.write(bytes) }
                 requests += lines.count
-                cases += page["cases"]?.integer ?? 0
+                cases += Int(page["cases"]?.integer ?? 0)
                 cursor = page["next"]?.text
                 if requests - said >= Self.step, cursor != nil {
                     said = requests

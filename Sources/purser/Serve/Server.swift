@@ -5,6 +5,7 @@ import Foundation
 import Hummingbird
 import Ledger
 import Logging
+import Notation
 import Observability
 import PersistenceSQL
 import PersistenceSQLite

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import Notation
 import PurserService
 
 /// Where a shop says how a purchase was used, before anybody wants his money back.

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import Ledger
 import NIOCore
+import Notation
 import PurserService
 
 /// What is answered about what is to be handed over, to shops and to operators alike.

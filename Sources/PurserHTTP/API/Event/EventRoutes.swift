@@ -2,6 +2,7 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 import Ledger
+import Notation
 import PurserService
 
 /// Where a shop reads all events itself, page by page or as they come.
@@ -53,16 +54,12 @@ struct EventRoutes {
                 if placed.event.passes(filter) { found.append(placed.event) }
             }
         }
-        var writer = AnswerWriter(capacity: found.reduce(256) { $0 + $1.body.count + 256 })
-        writer.beginObject()
-        writer.member("cursor", EventCursor(position, app: app).description)
-        writer.name("events")
-        writer.beginArray()
-        for event in found { writer.json(event.json) }
-        writer.endArray()
-        if position < newest { writer.member("next", EventCursor(position, app: app).description) }
-        writer.endObject()
-        return JSONResponse.written(writer.bytes)
+        let last = EventCursor(position, app: app).description
+        var json = JSONText(capacity: found.reduce(256) { $0 + $1.body.count + 256 })
+        json.add("cursor", last)
+        json.add("events", jsons: found.map(\.json))
+        if position < newest { json.add("next", last) }
+        return JSONResponse.written(json.bytes)
     }
 
     @concurrent

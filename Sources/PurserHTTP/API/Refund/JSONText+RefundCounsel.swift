@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// What was known of a refund, and what support may tell of it, in the terms of our JSON.

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// Refund policies and dry runs in the terms of our JSON.
 extension JSONText {
@@ -43,14 +44,6 @@ extension JSONText {
             case .declined?: json.add("outcome", "declined")
             default: break
             }
-        }
-    }
-
-    /// Adds sums by currency.
-    mutating func add(_ key: StaticString, amounts: [String: Int128]) {
-        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
-            json.add("amountMilliunits", Int64(clamping: amount.value))
-            json.add("currency", amount.key)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 
 /// What the refund desk did over a time, in the terms of our JSON.
 extension JSONText {

@@ -1,5 +1,6 @@
 import Hummingbird
 import Ledger
+import Notation
 import PurserService
 
 /// Requests of the past: what a policy would have told about them, what became of them, and exports of
@@ -23,7 +24,7 @@ extension RefundExchange {
         let page = found.prefix { placed in until.map { placed.record.refundCase.openedAt < $0 } ?? true }
         var json = JSONText()
         json.add("cases", Int64(page.count))
-        json.add("requests", objects: page.flatMap(\.record.exported).map(\.line))
+        json.add("requests", jsons: page.flatMap(\.record.exported).map(\.line))
         json.add("next", page.count == limit ? page.last.map { RefundPlace($0).cursor } : nil)
         return JSONResponse.written(json.bytes)
     }

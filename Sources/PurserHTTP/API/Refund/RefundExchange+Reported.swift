@@ -1,5 +1,6 @@
 import Hummingbird
 import Ledger
+import Notation
 import PurserService
 
 extension RefundExchange {
