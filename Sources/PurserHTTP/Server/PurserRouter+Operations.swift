@@ -4,7 +4,7 @@ extension PurserRouter {
 
     private static let declared: [APIOperation] =
         PurchaseRoutes.operations
-        + DeliveryRoutes.operations
+        + DeliveryController.operations
         + RefundRoutes.operations + ConsumptionRoutes.operations
         + CustomerRoutes.operations
         + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
@@ -21,8 +21,8 @@ extension PurserRouter {
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations
-        + EventRoutes.operations
-        + WebhookRoutes.operations
+        + EventController.operations
+        + WebhookController.operations
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations

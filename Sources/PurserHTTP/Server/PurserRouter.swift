@@ -164,7 +164,7 @@ package enum PurserRouter {
         GrantRoutes(desk: services.grants, limits: limits).add(to: shop)
         WalletRoutes(desk: services.wallets, limits: limits).add(to: shop)
         OrderRoutes(desk: services.orders, limits: limits).add(to: shop)
-        DeliveryRoutes(exchange: DeliveryExchange(desk: services.fulfillments, limits: limits)).add(to: shop)
+        DeliveryController(desk: services.fulfillments, limits: limits).add(to: shop)
         RefundRoutes(
             exchange: RefundExchange(desk: services.refunds, counsel: services.refundCounsel, limits: limits)
         ).add(to: shop)
@@ -189,12 +189,12 @@ package enum PurserRouter {
         StoreDeskRoutes(exchange: storeExchange).add(to: shop)
 
         // Events.
-        let webhooks = WebhookExchange(desk: services.webhooks, limits: limits)
-        WebhookRoutes(exchange: webhooks).add(to: shop)
-        EventRoutes(
+        WebhookController(desk: services.webhooks, limits: limits).add(to: shop)
+        EventController(
             repository: services.repository,
-            exchange: webhooks,
-            streams: EventStreams(repository: services.repository, sleep: settings.sleep)
+            desk: services.webhooks,
+            streams: EventStreams(repository: services.repository, sleep: settings.sleep),
+            limits: limits
         ).add(to: shop)
 
         // What comes in bulk, and money.

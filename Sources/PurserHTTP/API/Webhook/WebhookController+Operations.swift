@@ -1,6 +1,6 @@
 import Ledger
 
-extension WebhookRoutes {
+extension WebhookController {
     private static let id = APIParameter.path("webhook", .string(), "The endpoint's `id`.")
     private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
     private static let reasonQuery = APIParameter.query("reason", .string(length: 1...1000), "Why, for the audit log.")
@@ -184,7 +184,7 @@ extension WebhookRoutes {
             summary: "What does not arrive, and what is parked",
             description:
                 "One for each customer whose next event has failed. His later events wait for it; nobody else's do.",
-            parameters: [Self.id, .limit(200), .cursor],
+            parameters: [Self.id, .limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .object(
