@@ -5,7 +5,7 @@ extension PurserRouter {
     private static let declared: [APIOperation] =
         PurchaseRoutes.operations
         + DeliveryController.operations
-        + RefundRoutes.operations + ConsumptionRoutes.operations
+        + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
         + CustomerRoutes.operations
         + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
         + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
@@ -13,11 +13,11 @@ extension PurserRouter {
         + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
         + WalletRoutes.operations
         + PassRoutes.operations
-        + ImportRoutes.operations
+        + ImportController.operations
         + ReportRoutes.operations
         + ProceedsRoutes.operations
         + ReportScheduleRoutes.operations
-        + CatalogueRoutes.operations + PriceController.operations
+        + CatalogueController.operations + PriceController.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations

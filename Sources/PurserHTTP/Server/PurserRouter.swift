@@ -165,16 +165,16 @@ package enum PurserRouter {
         WalletRoutes(desk: services.wallets, limits: limits).add(to: shop)
         OrderRoutes(desk: services.orders, limits: limits).add(to: shop)
         DeliveryController(desk: services.fulfillments, limits: limits).add(to: shop)
-        RefundRoutes(
-            exchange: RefundExchange(desk: services.refunds, counsel: services.refundCounsel, limits: limits)
-        ).add(to: shop)
-        ConsumptionRoutes(counsel: services.refundCounsel, limits: limits, now: now).add(to: shop)
+        RefundController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
+        RefundPolicyController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
+        ConsumptionController(counsel: services.refundCounsel, limits: limits, now: now).add(to: shop)
 
         // What is on sale.
-        CatalogueRoutes(
-            exchange: CatalogueExchange(desk: services.catalogs, limits: limits),
+        CatalogueController(
+            desk: services.catalogs,
             storeKit: settings.storeKit,
-            prices: services.prices
+            prices: services.prices,
+            limits: limits
         ).add(to: shop)
         PriceController(service: services.prices, limits: limits).add(to: shop)
         OfferRoutes(desk: services.offers, limits: limits).add(to: shop)
@@ -198,7 +198,7 @@ package enum PurserRouter {
         ).add(to: shop)
 
         // What comes in bulk, and money.
-        ImportRoutes(exchange: ImportExchange(imports: services.imports)).add(to: shop)
+        ImportController(imports: services.imports).add(to: shop)
         MovingOverRoutes(desk: services.legacyUsage).add(to: shop)
         ReportRoutes(controller: ReportController(reports: services.reports, limits: limits)).add(to: shop)
         ReportScheduleRoutes(controller: ReportScheduleController(fetches: services.reportFetches)).add(to: shop)

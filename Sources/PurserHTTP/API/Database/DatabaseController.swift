@@ -136,7 +136,8 @@ extension DatabaseController {
             tag: .server,
             access: .socket,
             summary: "Back up the database",
-            description: "Copies the database into one file on the server's machine, and checks the copy. The audit log names "
+            description:
+                "Copies the database into one file on the server's machine, and checks the copy. The audit log names "
                 + "who made it.",
             body: .json(
                 .object(
@@ -170,7 +171,13 @@ extension DatabaseController {
             summary: "Verify the evidence again",
             description: "Puts every signed object together again, byte for byte, and verifies it as on the first day.",
             body: .json(
-                .object(.optional("sinceMilliseconds", .integer(), "Only what was recorded since, in milliseconds since 1970.")),
+                .object(
+                    .optional(
+                        "sinceMilliseconds",
+                        .integer(),
+                        "Only what was recorded since, in milliseconds since 1970."
+                    )
+                ),
                 isRequired: false
             ),
             answers: Self.answers,
@@ -184,9 +191,12 @@ extension DatabaseController {
             tag: .server,
             access: .socket,
             summary: "Ask Apple for what is missing",
-            description: "Reads Apple's notification history of the app in the path, or of all, and asks Apple what is open.",
+            description:
+                "Reads Apple's notification history of the app in the path, or of all, and asks Apple what is open.",
             body: .json(
-                .object(.optional("statusOnly", .boolean, "Whether only the progress is reported, and Apple is not asked.")),
+                .object(
+                    .optional("statusOnly", .boolean, "Whether only the progress is reported, and Apple is not asked.")
+                ),
                 isRequired: false
             ),
             answers: Self.answers,

@@ -1,6 +1,12 @@
 import Ledger
 
-extension RefundRoutes {
+extension RefundController {
+    /// An amount of money.
+    static let amount = APISchema.object(
+        .required("amountMilliunits", .integer()),
+        .required("currency", .string(length: 3...3))
+    )
+
     private static let amounts = APISchema.array(of: Self.amount)
 
     /// The sums over cases.
@@ -95,6 +101,49 @@ extension RefundRoutes {
                 .status(422, "environment_invalid", "field_wrong_type", "field_invalid"),
                 .status(503, "refund_reading_cancelled"),
             ]
+        )
+    ]
+
+    private static let reported = APISchema.named(
+        "ListedReportedRefund",
+        .record(
+            [
+                .required("environment", .environment),
+                .required(
+                    "state",
+                    .words(ReportedRefund.State.allCases.map(\.rawValue)),
+                    "`refundReported` while it stands, `refunded` once Apple signed it, `undone` once Apple signed the "
+                        + "purchase later without a revocation, `purchaseUnknown` until the purchase is known."
+                ),
+                .optional("customer", .string(), "Whose purchase it is; absent for nobody's."),
+                .required("transaction", .transaction),
+                .required("originalTransaction", .transaction),
+                .required("product", .product),
+            ] + EventForm.report
+        )
+    )
+
+    /// The list of reported refunds as the OpenAPI document describes it.
+    static let reportedRefunds: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/reported-refunds",
+            id: "listReportedRefunds",
+            tag: .refunds,
+            access: .read,
+            summary: "The refunds that version 1 notifications reported and that Apple did not sign",
+            description: "In the order in which their transactions were reported first, each with what became of it.",
+            parameters: [.limit(Int64(Self.maximumPage)), .cursor],
+            answers: [
+                .ok(
+                    .object(
+                        .required("reports", .array(of: Self.reported)),
+                        .optional("next", .string(), "The `cursor` of the next page, if there is one.")
+                    ),
+                    "A page of them."
+                )
+            ],
+            problems: [.status(422, "field_wrong_type", "field_invalid")]
         )
     ]
 }

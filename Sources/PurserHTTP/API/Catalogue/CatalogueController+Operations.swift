@@ -1,6 +1,6 @@
 import PurserService
 
-extension CatalogueRoutes {
+extension CatalogueController {
     private static let etag = ["ETag": "Changes with the answer."]
 
     /// The routes as the OpenAPI document describes them.
@@ -67,26 +67,35 @@ extension CatalogueRoutes {
             tag: .catalogue,
             access: .admin,
             summary: "Let a catalogue count from now on, or preview that",
-            description: "The body is the YAML file; `docs/reference/catalogue.md` has its keys. With a file of price points "
-                + "beside it, the body is a JSON object of the type `\(CatalogueExchange.filesMediaType)` with the texts "
-                + "`document` and `pricePoints`. It counts at once. A file with a mistake changes nothing. What counts "
-                + "already is not applied again.",
+            description:
+                "The body is the YAML file; `docs/reference/catalogue.md` has its keys. A catalog that names a "
+                + "file of price points is sent with it, as `\(CatalogueFilesBody.mediaType)`. It counts at once. A "
+                + "file with a mistake changes nothing. What counts already is not applied again.",
             parameters: [
                 .dryRun,
-                .query("reason", .string(), "Why; it stands with the version and in the audit log."),
+                .query("reason", .string(length: 1...1000), "Why; it stands with the version and in the audit log."),
                 .query("version", .integer(1...Int64.max), "An earlier version instead of a body."),
             ],
             body: APIBody(
-                mediaTypes: ["application/yaml", CatalogueExchange.filesMediaType],
+                mediaTypes: ["application/yaml"],
                 schema: .string(),
                 description: "The catalogue file, \(CatalogueFile.sizeLimitBytes) bytes at most.",
-                isRequired: false
+                isRequired: false,
+                further: [CatalogueFilesBody.mediaType: CatalogueFilesBody.schema]
             ),
             answers: [.ok(CataloguePreviewBody.schema, "What changes, and the version that was applied.")],
             problems: [
                 .status(404, "catalogue_version_unknown"),
                 .status(415, "content_encoding_unsupported"),
-                .status(422, "catalogue_invalid", "field_wrong_type"),
+                .status(
+                    422,
+                    "catalogue_invalid",
+                    "field_unknown",
+                    "field_missing",
+                    "field_wrong_type",
+                    "field_invalid"
+                ),
+                .unreadableBody,
                 .status(503, "catalogue_busy"),
             ]
         ),
@@ -112,7 +121,7 @@ extension CatalogueRoutes {
             access: .read,
             summary: "The catalogues that were applied, newest first",
             parameters: [
-                .limit(Int64(CatalogueExchange.maximumList)),
+                .limit(Int64(Self.maximumList)),
                 .query("cursor", .integer(1...Int64.max), "Where the page begins: `next` of the page before."),
             ],
             answers: [

@@ -1,17 +1,10 @@
 import Ledger
 
-extension RefundRoutes {
-    private static let id = APIParameter.path("refund", .string(length: 1...512), "The refund's `id`.")
-    private static let customer = APIParameter.path("customer", .customer, "The customer's id in the shop.")
+extension RefundPolicyController {
     private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
-    private static let answer = APIProperty.required(
-        "answer",
-        .words(RefundExchange.answers),
-        "What Apple is asked for; `none` tells the facts and leaves it to Apple."
-    )
     private static let text = APIProperty.required(
         "policy",
-        .string(length: 1...RefundExchange.maximumPolicy),
+        .string(length: 1...Self.maximumPolicy),
         "The policy as its file says it."
     )
     private static let fieldProblems: [APIProblem] = [
@@ -62,12 +55,6 @@ extension RefundRoutes {
         "Try it on a share of the cases only; the policy in force stays so for the others."
     )
 
-    /// An amount of money.
-    static let amount = APISchema.object(
-        .required("amountMilliunits", .integer()),
-        .required("currency", .string(length: 3...3))
-    )
-
     private static let run = APISchema.named(
         "RefundDryRun",
         .object(
@@ -82,8 +69,8 @@ extension RefundRoutes {
                         .required("declined", .integer(), "How many of them Apple declined."),
                         .required("refunded", .integer(), "How many of them Apple refunded."),
                         .required("different", .integer(), "How many of them were told otherwise."),
-                        .required("paid", .array(of: Self.amount), "What customers had paid for them."),
-                        .required("paidBack", .array(of: Self.amount), "What of it Apple paid back.")
+                        .required("paid", .array(of: RefundController.amount), "What customers had paid for them."),
+                        .required("paidBack", .array(of: RefundController.amount), "What of it Apple paid back.")
                     )
                 )
             ),
@@ -109,77 +96,8 @@ extension RefundRoutes {
         )
     )
 
-    private static let override = APISchema.named(
-        "RefundOverride",
-        .object(
-            .required("customer", .string()),
-            .optional("answer", .words(RefundExchange.answers), "Nothing where the policy counts."),
-            .optional("setAt", .instant),
-            .optional("setBy", .string()),
-            .optional("reason", .string()),
-            .nothing
-        )
-    )
-
     /// The routes as the OpenAPI document describes them.
-    static let operations: [APIOperation] = Self.cases + Self.reported + Self.reports + Self.policies + Self.overrides
-
-    private static let cases: [APIOperation] = [
-        APIOperation(
-            .get,
-            "/v1/refunds",
-            id: "listRefunds",
-            tag: .refunds,
-            access: .read,
-            summary: "Who wants his money back, what Apple was told, and what it decided",
-            description: "In the order in which they became known. `held` are those that wait for a person.",
-            parameters: [
-                .query("state", .words(RefundStanding.allCases.map(\.rawValue)), "Only what stands so."),
-                .query("customer", .customer, "Only those of this customer."),
-                .limit(Int64(RefundExchange.maximumPage)), .cursor,
-            ],
-            answers: [
-                .ok(
-                    .object(
-                        .required("refunds", .array(of: EventForm.listedRefund)),
-                        .optional("next", .string(), "The `cursor` of the next page, if there is one.")
-                    ),
-                    "A page of them."
-                )
-            ],
-            problems: [.status(422, "field_wrong_type", "field_invalid")]
-        ),
-        APIOperation(
-            .get,
-            "/v1/refunds/{refund}",
-            id: "getRefund",
-            tag: .refunds,
-            access: .read,
-            summary: "One refund, with what was known, and what support may quote",
-            parameters: [Self.id],
-            answers: [.ok(EventForm.shownRefund, "As it is now.")],
-            problems: [.status(404, "refund_not_found")]
-        ),
-        APIOperation(
-            .post,
-            "/v1/refunds/{refund}/answer",
-            id: "answerRefund",
-            tag: .refunds,
-            access: .write,
-            summary: "Decide what Apple is told about the request that waits",
-            description:
-                "In the place of the policy. It is sent as soon as it may be; what Apple does not take is changed to "
-                + "what comes nearest.",
-            parameters: [Self.id],
-            body: .json(.object(Self.answer, Self.reason)),
-            answers: [.ok(EventForm.listedRefund, "As it is now, on disk.")],
-            problems: Self.fieldProblems + [
-                .status(404, "refund_not_found"), .status(409, "refund_not_open", "refund_withheld"),
-            ]
-        ),
-    ]
-
-    private static let policies: [APIOperation] = [
+    static let operations: [APIOperation] = [
         APIOperation(
             .get,
             "/v1/refund-policies",
@@ -187,7 +105,7 @@ extension RefundRoutes {
             tag: .refunds,
             access: .read,
             summary: "The refund policies that were published, newest first",
-            parameters: [.limit(Int64(RefundExchange.maximumPage)), .cursor],
+            parameters: [.limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .object(
@@ -260,45 +178,6 @@ extension RefundRoutes {
             problems: Self.fieldProblems + [
                 .status(422, "refund_policy_invalid"), .status(503, "refund_reading_cancelled"),
             ]
-        ),
-    ]
-
-    private static let overrides: [APIOperation] = [
-        APIOperation(
-            .get,
-            "/v1/refund-overrides/{customer}",
-            id: "getRefundOverride",
-            tag: .refunds,
-            access: .read,
-            summary: "What Apple is told about all refunds of a customer, whatever the policy says",
-            parameters: [Self.customer],
-            answers: [.ok(Self.override, "What is set; without `answer` nothing is.")],
-            problems: [.status(422, "field_invalid")]
-        ),
-        APIOperation(
-            .put,
-            "/v1/refund-overrides/{customer}",
-            id: "setRefundOverride",
-            tag: .refunds,
-            access: .write,
-            summary: "Set what Apple is told about all refunds of a customer",
-            parameters: [Self.customer],
-            body: .json(
-                .object(Self.answer, .required("reason", .string(length: 1...1000), "Why, for the audit log."))
-            ),
-            answers: [.ok(Self.override, "What is set.")],
-            problems: Self.fieldProblems
-        ),
-        APIOperation(
-            .delete,
-            "/v1/refund-overrides/{customer}",
-            id: "removeRefundOverride",
-            tag: .refunds,
-            access: .write,
-            summary: "Let the policy count again for a customer",
-            parameters: [Self.customer],
-            answers: [.ok(Self.override, "Nothing is set.")],
-            problems: [.status(422, "field_invalid")]
         ),
     ]
 }
