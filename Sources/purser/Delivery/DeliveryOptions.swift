@@ -6,8 +6,8 @@ import PurserService
 struct DeliveryOptions: ParsableArguments {
     /// How such a command ends, for its help.
     static let endings = """
-        0 done, 1 there is no such delivery, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong usage, 69 the server is not running, 75 try \
-        again, 77 another user's server, 78 the configuration is wrong.
+        0 done, 1 there is no such delivery, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
+        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 
     @Argument(help: "The delivery's id: purser deliveries list")

@@ -14,7 +14,7 @@ struct EventsTailCommand: AsyncParsableCommand {
               purser events tail --cursor 7t-2v91h --once
 
             Without --cursor it begins with what happens from now on. It ends with Ctrl-C, and writes to standard error
-            where to take it up again.
+            where to take it up again. With --once it works without a running server too.
 
             Exit status: 0 ended, 1 \(WebhooksCommand.endings)
             """
@@ -38,7 +38,8 @@ struct EventsTailCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
+        // A command that waits for events would keep a server from the database.
+        try await self.server.with(absence: self.once ? nil : Listen.absence) { access in
             var cursor = self.cursor == "beginning" ? nil : self.cursor
             if self.cursor == nil { cursor = try await Self.newest(access) }
             var isEmpty = true

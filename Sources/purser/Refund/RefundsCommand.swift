@@ -25,6 +25,6 @@ struct RefundsCommand: AsyncParsableCommand {
     /// How such a command ends, for its help.
     static let endings = """
         0 done, 1 there is no such refund, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
-        usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is wrong.
+        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 }

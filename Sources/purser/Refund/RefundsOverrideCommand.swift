@@ -47,7 +47,7 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
                 let members = self.reason.with([JSONMember(key: "answer", value: .string(answer))])
                 set = try await access.send(.put, path, [], members)
             } else {
-                set = try await access.send(.delete, path, [], nil)
+                set = try await access.send(.delete, path, [("reason", self.reason.reason)], nil)
             }
             let line = RefundWords.here.override(self.customer, set["answer"]?.text)
             StandardStream.output.write(set, isJSON: self.json, line)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every command about alarms takes, and the way it asks the running server.
+/// What every command about alarms takes, and the way it asks the API.
 struct AlarmOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
@@ -10,7 +10,7 @@ struct AlarmOptions: ParsableArguments {
     /// The parameter for the language of titles and texts.
     static var language: (String, String?) { ("language", Language.here.isChinese ? "zh-Hans" : nil) }
 
-    /// Does work with the running server, and says what was refused.
+    /// Does work with the API, and writes what was refused.
     func with(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try self.app.map { try configuration.knownApp($0).name }

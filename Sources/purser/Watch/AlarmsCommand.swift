@@ -4,7 +4,7 @@ import ArgumentParser
 struct AlarmsCommand: AsyncParsableCommand {
     /// How its subcommands end besides 0 and 1.
     static let endings = """
-        64 wrong usage, 69 the server is not running or its database is at fault, 75 try again, 77 another user's server, \
+        64 wrong usage, 69 the database cannot be opened or is at fault, 75 try again, 77 another user's server, \
         78 the configuration is wrong.
         """
 

@@ -22,6 +22,6 @@ struct WebhooksCommand: AsyncParsableCommand {
     /// How the commands about webhooks and events end, for their help.
     static let endings = """
         there is no such endpoint or event, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
-        usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is wrong.
+        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
 }

@@ -26,11 +26,7 @@ package struct CatalogueFilesBody: Sendable {
 
     /// Reads a body strictly.
     init(json: [UInt8]) throws {
-        let fields = try RequestFields(
-            members: RequestFields.members(json: json),
-            fields: ["document", "pricePoints", "name"],
-            path: ""
-        )
+        let fields = try RequestFields(json: json, fields: ["document", "pricePoints", "name"])
         guard let document = try Self.file("document", in: fields) else { throw RequestFields.missing("document") }
         self.init(
             CatalogueText(document: document, pricePoints: try Self.file("pricePoints", in: fields)),
