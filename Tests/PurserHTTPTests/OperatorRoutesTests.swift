@@ -63,6 +63,24 @@ import Testing
         }
     }
 
+    @Test("A connection of the network is no operator's, whatever it sends and whatever its key may do")
+    func network() async throws {
+        let stage = try AccessStage()
+        let admin = try await stage.key(.operator(.admin), app: nil)
+        try await stage.live { client in
+            for name in ["X-Forwarded-For", "X-Operator", "X-Peer-Uid", "Forwarded"] {
+                var headers = HTTPFields()
+                if let field = HTTPField.Name(name) { headers[field] = "root" }
+                let keyless = try await client.send(.get, "/v1/database", key: nil, headers: headers)
+                #expect(keyless.status == .unauthorized && keyless.code == "key_missing", "\(keyless.text)")
+                let keyed = try await client.send(.get, "/v1/database", key: admin, headers: headers)
+                #expect(keyed.status == .forbidden && keyed.code == "operators_socket_only", "\(keyed.text)")
+            }
+            let audit = try await client.send(.get, "/v1/audit?limit=1", key: admin)
+            #expect(audit.status == .ok, "A key of all apps that administrates reads the log: \(audit.text)")
+        }
+    }
+
     @Test("An operator who adds, changes and removes an endpoint is in the audit log by name, with the reasons")
     func webhooks() async throws {
         let path = "/v1/apps/shop/webhooks"
