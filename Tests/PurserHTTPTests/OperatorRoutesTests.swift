@@ -116,6 +116,20 @@ import Testing
         #expect(entries.map { $0.reason?.text } == ["spring", "on call", "off call", nil])
     }
 
+    @Test(
+        "A page of the audit log that cannot be is refused with the field",
+        arguments: [
+            ("cursor=0", "cursor_invalid", "cursor"), ("cursor=-1", "cursor_invalid", "cursor"),
+            ("cursor=x", "cursor_invalid", "cursor"), ("limit=0", "field_wrong_type", "limit"),
+            ("limit=501", "field_wrong_type", "limit"),
+        ]
+    )
+    func wrongPage(query: String, code: String, field: String) async throws {
+        let answer = try await self.send(.get, "/v1/audit?\(query)")
+        #expect(answer.status == .unprocessableContent, "\(answer.text)")
+        #expect(answer.code == code && answer["field"] == .string(field), "\(answer.text)")
+    }
+
     @Test("Every reason is a text of a bounded length without control characters, wherever it stands")
     func reasons() async throws {
         let long = String(repeating: "x", count: 1001)

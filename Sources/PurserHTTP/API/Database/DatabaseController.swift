@@ -65,6 +65,7 @@ struct DatabaseController: Sendable {
         }
         let isReplacing = try body.flag("replace")
         let reason = try body.text("reason")
+        if let reason { try RequestFields.check(reason, field: "reason", upTo: 1000) }
         return self.gate.stream { [operations, name = context.caller.name] report in
             await operations.backup(to: path, replacing: isReplacing, by: name, reason: reason, report: report)
         }
@@ -143,11 +144,11 @@ extension DatabaseController {
                 .object(
                     .required("path", .string(), "The whole path of the copy."),
                     .optional("replace", .boolean, "Whether a file that is there is replaced."),
-                    .optional("reason", .string(), "Why, for the audit log.")
+                    .optional("reason", .string(length: 1...1000), "Why, for the audit log.")
                 )
             ),
             answers: Self.answers,
-            problems: [.unreadableBody, .wrongFields("path_not_absolute")],
+            problems: [.unreadableBody, .wrongFields("field_invalid", "path_not_absolute")],
             isRepeatable: false
         ),
         APIOperation(
