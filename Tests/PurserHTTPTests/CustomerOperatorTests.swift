@@ -92,13 +92,13 @@ import Testing
     @Test(
         "What cannot be done is refused with its code, in a dry run too",
         arguments: [
-            (HTTPRequest.Method.post, "transactions/7/owner", #"{"customer":"ben"}"#, "transaction_unknown"),
+            (.post, "transactions/7/owner", #"{"customer":"ben"}"#, "transaction_unknown"),
             (.get, "customers/nobody", "", "customer_unknown"),
             (.post, "ownership-changes/7/undo", "", "ownership_change_unknown"),
             (.post, "customers/nobody/merge", #"{"into":"erased:00"}"#, "customer_gone"),
             (.delete, "customers/nobody", "", "customer_unknown"),
-            (.delete, Self.consents + "/c-9", "", "consent_unknown"),
-        ]
+            (.delete, "customers/anna/consents/c-9", "", "consent_unknown"),
+        ] as [(HTTPRequest.Method, String, String, String)]
     )
     func refused(method: HTTPRequest.Method, path: String, body: String, code: String) async throws {
         let dry = method == .get ? path : path + "?dryRun=true"
