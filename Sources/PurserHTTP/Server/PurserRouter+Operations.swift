@@ -3,13 +3,14 @@ extension PurserRouter {
     package static let operations: [APIOperation] = Self.declared.map(\.namingItsAnswers)
 
     private static let declared: [APIOperation] =
-        PurchaseRoutes.operations
+        PurchaseController.operations
         + DeliveryController.operations
         + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
-        + CustomerRoutes.operations
-        + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
-        + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
-        + AnonymousRoutes.operations
+        + EntitlementController.operations
+        + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
+        + PurchaseHistoryController.operations + TimelineController.operations
+        + OwnershipController.operations + LookupController.operations + RiskController.operations
+        + SessionController.operations
         + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
         + WalletRoutes.operations
         + PassRoutes.operations
@@ -23,7 +24,7 @@ extension PurserRouter {
         + RetentionRoutes.operations
         + EventController.operations
         + WebhookController.operations
-        + KeyRoutes.operations
+        + KeyController.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations

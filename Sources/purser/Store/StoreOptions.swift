@@ -21,13 +21,6 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Does or shows something about a customer.
-    func run(_ deed: CustomerTask.Deed, question: String = "Do it?") async throws {
-        try await self.run(question: question, listing: Listing.customers(deed)) {
-            CustomerTask(deed, in: $0)
-        }
-    }
-
     /// Shows orders or does something about them.
     func run(_ deed: OrderTask.Deed) async throws {
         if case .block = deed, self.change.reason?.isEmpty ?? true {

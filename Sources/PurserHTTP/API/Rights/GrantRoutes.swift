@@ -40,7 +40,7 @@ struct GrantRoutes {
     @Sendable private func create(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let fields = try OperatorRequest(
+            let fields = try RequestFields(
                 json: Array(body.readableBytesView),
                 fields: ["right", "from", "until", "reason"]
             )
@@ -97,7 +97,7 @@ struct GrantRoutes {
         }
     }
 
-    private static func instant(_ field: String, in fields: OperatorRequest) throws -> Instant? {
+    private static func instant(_ field: String, in fields: RequestFields) throws -> Instant? {
         guard let text = try fields.text(field) else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             throw Problem(
