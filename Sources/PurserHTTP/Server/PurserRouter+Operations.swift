@@ -14,11 +14,10 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportRoutes.operations
-        + ReportRoutes.operations
-        + ProceedsRoutes.operations
-        + ReportScheduleRoutes.operations
+        + ReportController.operations + ReportFetchController.operations
+        + ProceedsController.operations
         + CatalogueRoutes.operations + PriceController.operations
-        + StoreDeskRoutes.operations
+        + StoreController.operations + RenewalExtensionController.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations
         + EventRoutes.operations

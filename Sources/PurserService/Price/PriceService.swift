@@ -28,6 +28,7 @@ package struct PriceService: Sendable {
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
+    private let sales: SaleDerivation
     /// Remembers which fetches run and which prices apps were sent.
     let memory: PriceMemory
 
@@ -39,6 +40,7 @@ package struct PriceService: Sendable {
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Where is entered who fetched or imported prices.
     ///   - fetches: What asks App Store Connect, for the apps that have access to it.
+    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     ///   - memory: What all services of a server have in common.
     package init(
         repository: any Repository,
@@ -46,12 +48,14 @@ package struct PriceService: Sendable {
         ambient: Ambient,
         audit: AuditLog,
         fetches: [AppName: PriceFetch] = [:],
+        sales: SaleDerivation? = nil,
         memory: PriceMemory = PriceMemory()
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
+        self.sales = sales ?? SaleDerivation(repository: repository)
         self.memory = memory
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
@@ -145,7 +149,7 @@ package struct PriceService: Sendable {
     package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
         _ = try self.app(app)
         let hasAllSales = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.hasAllSales()
+            try await self.sales.isComplete()
         }
         guard hasAllSales else { throw .salesIncomplete }
         return try await self.storing { () throws(RepositoryError) in

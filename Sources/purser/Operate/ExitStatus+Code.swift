@@ -39,6 +39,9 @@ extension ExitStatus {
             "order_notes_full",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
             .negative
+        case "order_number_unknown", "order_number_empty", "order_number_of_another", "idempotency_key_reused":
+            .negative
+        case "order_number_invalid", "appstore_identifier_invalid", "idempotency_key_invalid": .wrongUsage
         case "report_unknown", "proceeds_reports_missing": .negative
         case "proceeds_days_invalid", "proceeds_rate_missing", "proceeds_estimate_too_large": .wrongUsage
         case "proceeds_report_unreadable": .badData

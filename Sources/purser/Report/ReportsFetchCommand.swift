@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import PurserHTTP
 import PurserService
 
 /// `purser reports fetch`: asks App Store Connect for reports now.
@@ -63,22 +62,32 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     func run() async throws {
         // The days of a year at most; the server's clock may be a simulated one, so it knows better what is due.
         let today = CivilDay(number: PacificDay(of: Ambient.live.now()).number)
-        let periods = try self.periods(today: today)
-        let configuration = try self.server.configuration.load()
-        let app = try configuration.chosenApp(self.server.app).name
-        let task = ReportFetchTask(try self.reportKind, periods, in: app)
+        let members = try self.members(self.periods(today: today))
         let display = OperationDisplay(isJSON: self.json, listing: .fetchedReports, in: .here)
-        try await APIAccess.with(configuration, app: app) { api in
-            let members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-            await api.run("report-fetch-tasks", members) { display.take($0) }
-        }
+        try await self.server.with { api in await api.run("report-fetches", members) { display.take($0) } }
         do {
             try display.finish()
         } catch {
-            let stopped = display.result?.fields.first { $0.name == ReportFetchOperations.stoppedName }
+            let stopped = display.result?.fields.first { $0.name == ReportFetch.stoppedName }
             guard let stopped, case .text(let code) = stopped.value else { throw error }
             throw ExitStatus(code: code).error
         }
+    }
+
+    /// Returns the members of the request.
+    private func members(_ periods: ReportSelection.Periods) throws -> [JSONMember] {
+        let kind = try self.reportKind.map { JSONMember(key: "kind", value: .string($0.rawValue)) }
+        let fields: [JSONMember] =
+            switch periods {
+            case .due: []
+            case .days(let days):
+                [
+                    JSONMember(key: "from", value: .string(days.lowerBound.text)),
+                    JSONMember(key: "to", value: .string(days.upperBound.text)),
+                ]
+            case .fiscalMonth(let month): [JSONMember(key: "fiscalMonth", value: .string(month.text))]
+            }
+        return (kind.map { [$0] } ?? []) + fields
     }
 
     private var reportKind: ReportKind? {
@@ -91,7 +100,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         }
     }
 
-    private func periods(today: CivilDay) throws -> ReportFetchTask.Periods {
+    private func periods(today: CivilDay) throws -> ReportSelection.Periods {
         let given = [self.day, self.month, self.fiscal, self.from].count { $0 != nil }
         guard given <= 1, self.to == nil || self.from != nil else {
             throw ValidationError("Give --day, --month, --fiscal, or --from and perhaps --to, one of the four.")
@@ -115,16 +124,16 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         guard let begin = CivilDay(text: self.from ?? "") else { throw Self.mistake("--from", "2026-03-01") }
         guard let to else {
             let end = max(begin, today + -1)
-            guard end - begin < ReportFetchTask.mostDays else {
+            guard end - begin < ReportSelection.mostDays else {
                 throw ValidationError(
-                    "--from \(begin.text) is more than \(ReportFetchTask.mostDays) days ago. Say --to too."
+                    "--from \(begin.text) is more than \(ReportSelection.mostDays) days ago. Say --to too."
                 )
             }
             return .days(begin...end)
         }
         guard let end = CivilDay(text: to) else { throw Self.mistake("--to", "2026-03-31") }
-        guard begin <= end, end - begin < ReportFetchTask.mostDays else {
-            throw ValidationError("--to is from 0 to \(ReportFetchTask.mostDays - 1) days after --from.")
+        guard begin <= end, end - begin < ReportSelection.mostDays else {
+            throw ValidationError("--to is from 0 to \(ReportSelection.mostDays - 1) days after --from.")
         }
         return .days(begin...end)
     }
