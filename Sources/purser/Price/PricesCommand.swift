@@ -23,7 +23,7 @@ struct PricesCommand: AsyncParsableCommand {
 
     /// How a command ends that asks the server, for its help.
     static let endings = """
-        64 wrong usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is \
+        64 wrong usage, 69 no database, 75 try again, 77 another user's server, 78 the configuration is \
         wrong.
         """
 }

@@ -22,7 +22,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
             meant.
 
             Exit status: 0 found, 1 no price points for it are known, 64 wrong usage, 65 a mistake in the file, 69 the file
-            cannot be read or the server is not running, 77 another user's server, 78 the configuration is wrong.
+            cannot be read or the database cannot be opened, 77 another user's server, 78 the configuration is wrong.
             """
     )
 

@@ -15,7 +15,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
               purser reports fetch --kind SALES --month 2026-02
               purser reports fetch --fiscal 2026-05
 
-            The server does this by itself, by its schedule: purser reports schedule. Days are in Pacific time. Finance
+            A running server does this by its schedule: purser reports schedule. Days are in Pacific time. Finance
             reports are made for months of Apple's fiscal year, whose first begins at the end of September: 2026-05 is
             February 2026.
 
@@ -24,8 +24,8 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             that others would meet too ends the asking for them.
 
             Exit status: 0 everything asked for is there, or nothing was sold; 1 something is not; 64 wrong usage, 69 the
-            server is not running, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another user's
-            server, 78 the configuration or the key is wrong.
+            database cannot be opened, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another
+            user's server, 78 the configuration or the key is wrong.
             """
     )
 

@@ -11,8 +11,8 @@ struct ReportsScheduleCommand: AsyncParsableCommand {
               purser reports schedule
 
             Exit status: 0 nothing is in the way, 1 something failed and nothing has made it good, 64 wrong usage, 69
-            the server is not running, 75 try again, 77 another user's server, 78 the configuration is wrong, or has no
-            key for App Store Connect.
+            the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong, or has
+            no key for App Store Connect.
             """
     )
 
