@@ -83,10 +83,13 @@ struct StoreDeskStoryTests {
     @Test("An operator's commands do the same, through the server and without one")
     func commands() async throws {
         let (id, order) = try await self.shop.buy("pro.monthly")
-        let extend = ["subscriptions", "extend", id, "--days", "7", "--because", "outage", "--key", "ticket-1"]
+        let extend = [
+            "subscriptions", "extend", id, "--days", "7", "--because", "outage", "--key", "ticket-1", "--reason",
+            "an evening without servers",
+        ]
         let asked = try self.shop.run(extend)
         #expect(asked.status == 77 && asked.output.contains("outage"), "\(asked.output)\(asked.complaints)")
-        let extended = try self.shop.run(extend + ["--yes", "--json", "--reason", "an evening without servers"])
+        let extended = try self.shop.run(extend + ["--yes", "--json"])
         #expect(extended.status == 0, "\(extended.complaints)")
         let kept = try JSONValue(json: Array(extended.output.utf8))
         guard case .string(let extensionID)? = kept["id"], case .string(let environment)? = kept["environment"] else {

@@ -47,7 +47,8 @@ struct OrdersRecoverCommand: AsyncParsableCommand {
         ]
         try await self.store.with { api in
             try await self.store.confirm("Do it? It cannot be undone.") { .object(asked) }
-            let answer = try await api.send(.post, "recover", [], self.store.with(asked))
+            let members = self.store.with(asked)
+            let answer = try await api.send(.post, "recover", [], members, patience: StoreOptions.patience)
             ObjectText.write(answer, isJSON: self.store.json)
         }
     }

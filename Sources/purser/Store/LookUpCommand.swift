@@ -35,7 +35,11 @@ struct LookUpCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await self.store.with { api in
-            let answer = try await api.get("apple-orders/\(self.orderNumber)", [("reason", self.store.change.reason)])
+            let answer = try await api.get(
+                "apple-orders/\(self.orderNumber)",
+                [("reason", self.store.change.reason)],
+                patience: StoreOptions.patience
+            )
             ObjectText.write(answer, isJSON: self.store.json)
             if answer["valid"] == .bool(false) { throw ExitStatus.negative.error }
         }

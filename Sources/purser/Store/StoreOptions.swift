@@ -3,11 +3,15 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
+import NIOCore
 import PurserHTTP
 import PurserService
 
 /// What every command takes that changes one thing in the store or the books, or shows it, and the way it does.
 struct StoreOptions: ParsableArguments {
+    /// How long an answer may take for which the server asks Apple, in each environment and again for what Apple signs.
+    static let patience = TimeAmount.minutes(2)
+
     @OptionGroup var change: ChangeOptions
 
     @Flag(help: "Print the result as one JSON object.")

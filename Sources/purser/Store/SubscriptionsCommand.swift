@@ -177,7 +177,7 @@ extension StoreOptions {
                 try await api.send(.post, path, [("dryRun", "true")], members)["about"] ?? .null
             }
             let kept = try await api.send(.post, path, [], members, idempotencyKey: key)
-            let given = try? await api.get("extensions/\(kept["id"].plain)")
+            let given = try? await api.get("extensions/\(kept["id"].plain)", patience: Self.patience)
             let order = given ?? kept
             ObjectText.write(order, isJSON: self.json)
             if order["refusal"] != nil { throw ExitStatus.negative.error }

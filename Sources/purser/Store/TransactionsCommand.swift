@@ -100,7 +100,8 @@ struct DownloadCommand: AsyncParsableCommand {
     func run() async throws {
         let id = try TransactionArgument.id(self.transactionID)
         try await self.store.with { api in
-            let answer = try await api.get("transactions/\(id)/app", [("reason", self.store.change.reason)])
+            let parameters = [("reason", self.store.change.reason)]
+            let answer = try await api.get("transactions/\(id)/app", parameters, patience: StoreOptions.patience)
             ObjectText.write(answer, isJSON: self.store.json)
         }
     }
@@ -128,7 +129,8 @@ extension StoreOptions {
             try await self.confirm("Do it? It cannot be undone.") {
                 try await api.send(method, path, [("dryRun", "true")], members)["about"] ?? .null
             }
-            ObjectText.write(try await api.send(method, path, [], members), isJSON: self.json)
+            let done = try await api.send(method, path, [], members, patience: Self.patience)
+            ObjectText.write(done, isJSON: self.json)
         }
     }
 }

@@ -270,7 +270,8 @@ extension ReconciliationController {
                         .optional("details", .boolean, "Whether each day has both sides and its differences."),
                         .optional("language", Self.languages, "The language of sentences; English if it is not there.")
                     )
-                )
+                ),
+                isRequired: false
             ),
             answers: [
                 .ok(
