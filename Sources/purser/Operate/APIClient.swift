@@ -71,6 +71,7 @@ struct APIClient: EventSource {
     ///   - idempotencyKey: A name for the request: sent again with the same body, it gets the first answer.
     ///   - contentType: The media type of the body.
     ///   - patience: How long the answer may take.
+    /// - Returns: The body of the answer.
     /// - Throws: `OperationFailure` with the server's own code and sentence.
     func send(
         _ method: Method,
