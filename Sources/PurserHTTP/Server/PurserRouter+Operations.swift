@@ -15,11 +15,10 @@ extension PurserRouter {
         + WalletRoutes.operations
         + PassRoutes.operations
         + ImportController.operations
-        + ReportRoutes.operations
-        + ProceedsRoutes.operations
-        + ReportScheduleRoutes.operations
+        + ReportController.operations + ReportFetchController.operations
+        + ProceedsController.operations
         + CatalogueController.operations + PriceController.operations
-        + StoreDeskRoutes.operations
+        + StoreController.operations + RenewalExtensionController.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations
         + EventController.operations
