@@ -243,3 +243,11 @@ package final class AccessKeys: Sendable {
         AccessKeyID("key_" + random.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined())
     }
 }
+
+/// A customer whom no shop has named, with the token that is shown once.
+package struct MintedCustomer: Hashable, Sendable {
+    /// The customer.
+    package let customer: CustomerID
+    /// The token with which an app speaks for the customer.
+    package let token: String
+}
