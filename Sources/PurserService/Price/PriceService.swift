@@ -29,7 +29,7 @@ package struct PriceService: Sendable {
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
     /// Remembers which fetches run and which prices apps were sent.
-    let memory: PriceMemory
+    package let memory = PriceMemory()
 
     /// Creates the service of these apps.
     ///
@@ -39,20 +39,17 @@ package struct PriceService: Sendable {
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Where is entered who fetched or imported prices.
     ///   - fetches: What asks App Store Connect, for the apps that have access to it.
-    ///   - memory: What all services of a server have in common.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
         audit: AuditLog,
-        fetches: [AppName: PriceFetch] = [:],
-        memory: PriceMemory = PriceMemory()
+        fetches: [AppName: PriceFetch] = [:]
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
-        self.memory = memory
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
     }

@@ -18,7 +18,8 @@ package struct ReconciliationService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     let readings: [HistoryReading]
-    let turns: ReconciliationTurns
+    /// Lets one comparison of an app run at a time.
+    package let turns = ReconciliationTurns()
     let ambient: Ambient
     let audit: AuditLog
     let logger: Logger
@@ -31,7 +32,6 @@ package struct ReconciliationService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
     ///   - readings: Reads Apple's notification history of apps that have a key for it.
-    ///   - turns: What all services that compare the same apps share.
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Records who accepted what.
     ///   - logger: Logs when a day is reopened.
@@ -41,7 +41,6 @@ package struct ReconciliationService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         readings: [HistoryReading] = [],
-        turns: ReconciliationTurns = ReconciliationTurns(),
         ambient: Ambient,
         audit: AuditLog,
         logger: Logger = Logger(label: "purser")
@@ -51,7 +50,6 @@ package struct ReconciliationService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.readings = readings
-        self.turns = turns
         self.ambient = ambient
         self.audit = audit
         self.logger = logger
