@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+public import Foundation
 
 /// An In-App Purchase key from App Store Connect, with the identifiers that belong to it.
 ///
@@ -32,6 +32,17 @@ public struct AppStoreKey: Sendable {
         }
         self.issuerID = issuerID
         self.keyID = keyID
+    }
+
+    /// Reads the content of a `.p8` file as it was read from the disk.
+    ///
+    /// - Parameters:
+    ///   - issuerID: The issuer's id.
+    ///   - keyID: The key's id.
+    ///   - pem: The bytes of PEM of PKCS#8.
+    /// - Throws: Which of them cannot be right.
+    public init(issuerID: String, keyID: String, pem: some DataProtocol) throws(AppStoreKeyError) {
+        try self.init(issuerID: issuerID, keyID: keyID, pem: String(decoding: pem, as: UTF8.self))
     }
 
     /// The public half as PEM, for those who check signatures.

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The transaction ids in a receipt of StoreKit 1, read without checking any signature.
 ///
@@ -27,8 +27,20 @@ public struct ReceiptContents: Hashable, Sendable {
     ///
     /// - Parameter base64: The receipt in Base64, as apps send it; white space in it is passed over.
     /// - Throws: ``ReceiptError/empty`` for a whole receipt without purchases, and why it cannot be read otherwise.
-    public init(base64: String) throws(ReceiptError) {
-        let bytes = try Self.decoded(Array(base64.utf8))
+    public init(base64: some StringProtocol) throws(ReceiptError) {
+        try self.init(bytes: try Self.decoded(Array(base64.utf8)))
+    }
+
+    /// Reads an app receipt (iOS 7 and later) or a transaction receipt (before), whichever it is.
+    ///
+    /// - Parameter bytes: The receipt itself, as the app finds it in its bundle, without Base64 around it.
+    /// - Throws: ``ReceiptError/empty`` for a whole receipt without purchases, and why it cannot be read otherwise.
+    public init(_ bytes: some DataProtocol) throws(ReceiptError) {
+        guard bytes.count <= Self.maximumByteCount else { throw .tooLarge }
+        try self.init(bytes: Array(bytes))
+    }
+
+    private init(bytes: [UInt8]) throws(ReceiptError) {
         switch bytes.first(where: { !Self.isSpace($0) }) {
         case BERElement.sequence where bytes.first == BERElement.sequence: try self.init(appReceipt: bytes)
         case UInt8(ascii: "{"): try self.init(transactionReceipt: bytes)

@@ -7,7 +7,7 @@ extension RevocationChecker {
     /// count neither for nor against a certificate.
     ///
     /// - Parameter clock: The clock to rest by; it and `now` must keep the same pace.
-    public func run(clock: some Clock<Duration>) async {
+    public func run(clock: some Clock<Duration> = ContinuousClock()) async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 // Before `now`: a clock that is moved in between makes the rest too short, and never too long.

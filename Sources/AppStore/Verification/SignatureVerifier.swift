@@ -28,10 +28,10 @@ public final class SignatureVerifier: Sendable {
     /// A verifier that trusts these certificates and no others.
     ///
     /// - Parameters:
-    ///   - anchors: The certificates.
+    ///   - anchors: The certificates: Apple's, unless a simulated App Store's or Xcode's are named.
     ///   - onChain: Told of the chain each time that something it signed is verified, before the caller learns of it,
     ///     so that its revocation is known or asked about; it must not block.
-    public init(anchors: TrustAnchors, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
+    public init(anchors: TrustAnchors = .apple, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
         self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")
         self.knownReceiptChains = KnownChains(roots: anchors.receiptRoots, place: "certificates")
