@@ -52,13 +52,13 @@ public struct ExpectedNotification: Hashable, Sendable {
 }
 
 extension ExpectedNotification: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// As ``init(_:)`` reads it.
+    /// The text that a literal has.
     public var description: String {
         (self.customer.map { "@\($0) " } ?? "") + self.names.joined(separator: "|")
             + (self.count > 1 ? " x\(self.count)" : "")
     }
 
-    /// A literal, which must be spelt as ``init(_:)`` says.
+    /// A literal: `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, in version 1 `TYPE` alone.
     public init(stringLiteral value: String) {
         do {
             self = try ExpectedNotification(value)
