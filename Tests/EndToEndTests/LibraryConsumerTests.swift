@@ -20,24 +20,19 @@ struct LibraryConsumerTests {
         "swift-nio", "swift-nio-ssl",
     ]
 
-    @Test("AppStore without traits brings neither GRDB nor Hummingbird nor Yams nor ArgumentParser")
-    func appStore() throws {
-        let (direct, all) = try Self.dependencies(of: "AppStore", traits: "[]")
+    @Test(
+        "AppStore without traits brings neither GRDB nor Hummingbird nor Yams nor ArgumentParser; a trait brings its own"
+    )
+    func traits() throws {
+        let folder = try TemporaryFolder()
+        let (direct, all) = try Self.dependencies(of: "AppStore", traits: "[]", in: folder)
         #expect(direct == Self.ofAppStore)
         #expect(all.isSuperset(of: direct) && all.isDisjoint(with: Self.serverOnly), "\(all.sorted())")
-    }
-
-    @Test("The simulator brings an HTTP server and no database")
-    func simulator() throws {
-        let (direct, all) = try Self.dependencies(of: "AppStoreSimulator", traits: "[\"Simulator\"]")
-        #expect(direct == Self.ofAppStore.union(["hummingbird", "swift-service-lifecycle"]))
-        #expect(all.isDisjoint(with: Self.serverOnly.subtracting(["hummingbird", "swift-metrics"])), "\(all.sorted())")
-    }
-
-    @Test("With its default traits the package brings all that the server needs")
-    func server() throws {
-        let (_, all) = try Self.dependencies(of: "AppStore", traits: "[.defaults]")
-        #expect(all.isSuperset(of: Self.serverOnly), "\(all.sorted())")
+        let (simulator, below) = try Self.dependencies(of: "AppStoreSimulator", traits: "[\"Simulator\"]", in: folder)
+        #expect(simulator == Self.ofAppStore.union(["hummingbird", "swift-service-lifecycle"]))
+        #expect(below.isDisjoint(with: Self.serverOnly.subtracting(["hummingbird", "swift-metrics"])))
+        let (_, everything) = try Self.dependencies(of: "AppStore", traits: "[.defaults]", in: folder)
+        #expect(everything.isSuperset(of: Self.serverOnly), "\(everything.sorted())")
     }
 
     /// One package in the tree that the package manager prints.
@@ -49,13 +44,16 @@ struct LibraryConsumerTests {
         var all: Set<String> { Set(self.dependencies.flatMap(\.all)).union([self.identity]) }
     }
 
-    /// Has the package manager resolve a package that depends on this one, in a folder of its own.
+    /// Has the package manager resolve a package in this folder that depends on this one.
     ///
     /// - Returns: What this package depends on then, and that with all that is below it.
-    private static func dependencies(of product: String, traits: String) throws -> (Set<String>, Set<String>) {
+    private static func dependencies(
+        of product: String,
+        traits: String,
+        in folder: TemporaryFolder
+    ) throws -> (Set<String>, Set<String>) {
         let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let folder = try TemporaryFolder()
         let manifest = """
             // swift-tools-version: 6.2
             import PackageDescription
