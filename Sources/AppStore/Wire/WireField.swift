@@ -4,7 +4,7 @@ public struct WireField<Root>: Sendable {
     let slot: WireSlot
 
     /// A field that a stored property holds.
-    public init<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Root, Value?>) {
+    package init<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Root, Value?>) {
         guard let offset = MemoryLayout<Root>.offset(of: property) else {
             preconditionFailure("A wire field is held by a stored property.")
         }

@@ -15,5 +15,5 @@ public struct WireFields<Root>: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The JSON names of the fields, in order.
-    public var names: [String] { self.slots.map { "\($0.name)" } }
+    package var names: [String] { self.slots.map { "\($0.name)" } }
 }
