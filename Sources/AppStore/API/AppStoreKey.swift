@@ -53,7 +53,7 @@ public struct AppStoreKey: Sendable {
     /// Each call makes another signature.
     ///
     /// - Throws: ``AppStoreError/signingFailed``, when the library cannot sign.
-    public func sign(_ claims: [JSONMember]) throws(AppStoreError) -> String {
+    package func sign(_ claims: [JSONMember]) throws(AppStoreError) -> String {
         let header = JSONValue.object([
             JSONMember(key: "alg", value: .string("ES256")),
             JSONMember(key: "kid", value: .string(self.keyID)),

@@ -20,7 +20,7 @@ public struct CertificateChainID: Hashable, Sendable {
     /// - Parameters:
     ///   - leaf: The signer's certificate, DER.
     ///   - intermediate: The certificate of the leaf's issuer, DER.
-    public init(leaf: [UInt8], intermediate: [UInt8]) {
+    package init(leaf: [UInt8], intermediate: [UInt8]) {
         var hash = SHA256()
         hash.update(data: leaf)
         hash.update(data: intermediate)

@@ -8,7 +8,7 @@ public struct ChainRevocation: Hashable, Sendable {
     public let learnedAt: Int64
 
     /// Joins both.
-    public init(since: Int64, learnedAt: Int64) {
+    package init(since: Int64, learnedAt: Int64) {
         self.since = since
         self.learnedAt = learnedAt
     }

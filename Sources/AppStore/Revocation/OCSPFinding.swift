@@ -1,7 +1,7 @@
 /// What a responder says about one certificate.
 ///
 /// Instants are milliseconds since 1970 in UTC.
-public enum OCSPFinding: Hashable, Sendable {
+package enum OCSPFinding: Hashable, Sendable {
     /// Not revoked, as far as the responder knows; the answer holds until the instant given.
     case good(until: Int64)
     /// Revoked at the instant given.

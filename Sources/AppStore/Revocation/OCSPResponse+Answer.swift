@@ -1,11 +1,11 @@
 import SwiftASN1
-public import X509
+package import X509
 
 extension OCSPResponse {
     /// By how much a responder's clock, or ours, may be wrong, in milliseconds: 75 minutes.
     ///
     /// An hour for a mistaken time zone and a quarter for drift, as Apple's Swift library allows.
-    public static let clockToleranceMilliseconds: Int64 = 4_500_000
+    package static let clockToleranceMilliseconds: Int64 = 4_500_000
 
     /// Checks the response and says what it answers.
     ///
@@ -18,7 +18,7 @@ extension OCSPResponse {
     ///   - now: The instant of the check, milliseconds since 1970.
     /// - Returns: The answer, also when it is bad news.
     /// - Throws: `RevocationError`, one case for each check.
-    public func answer(
+    package func answer(
         to request: OCSPRequest,
         issuer: Certificate,
         at now: Int64

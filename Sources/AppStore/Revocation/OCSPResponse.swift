@@ -4,15 +4,15 @@ import X509
 /// A responder's basic response, parsed and not yet believed (RFC 6960 section 4.2.1).
 ///
 /// ``answer(to:issuer:at:)`` says what it is worth.
-public struct OCSPResponse: Sendable {
+package struct OCSPResponse: Sendable {
     /// How large a response may be, in bytes.
     ///
     /// One answer with a signature and a delegated certificate has about 3 KB with RSA; twenty times that is no OCSP.
-    public static let maximumByteCount = 65_536
+    package static let maximumByteCount = 65_536
     /// How many certificates a response may deliver.
     ///
     /// One is usual; each may cost one check of a signature.
-    public static let maximumCertificateCount = 8
+    package static let maximumCertificateCount = 8
 
     /// The version, 0 for v1.
     let version: Int
@@ -37,7 +37,7 @@ public struct OCSPResponse: Sendable {
     ///
     /// - Parameter derBytes: What the responder sent.
     /// - Throws: `RevocationError.tooLarge`, `.malformed`, or `.notSuccessful` with the responder's refusal.
-    public init(derBytes: [UInt8]) throws(RevocationError) {
+    package init(derBytes: [UInt8]) throws(RevocationError) {
         guard derBytes.count <= Self.maximumByteCount else { throw .tooLarge }
         do {
             let basicBytes = try DER.sequence(try DER.parse(derBytes), identifier: .sequence) { nodes in

@@ -13,7 +13,7 @@ public struct RevocationChange: Hashable, Sendable {
     ///   - chain: The chain.
     ///   - old: What was known before.
     ///   - new: What is known now.
-    public init(chain: CertificateChainID, old: RevocationStatus, new: RevocationStatus) {
+    package init(chain: CertificateChainID, old: RevocationStatus, new: RevocationStatus) {
         self.chain = chain
         self.old = old
         self.new = new

@@ -1,5 +1,5 @@
 import SwiftASN1
-public import X509
+package import X509
 
 /// A chain that the verifier has found valid: leaf, intermediate, root.
 ///
@@ -10,11 +10,11 @@ public final class SignerChain: Sendable {
     /// The chain's name.
     public let id: CertificateChainID
     /// The certificate whose key signed the data.
-    public let leaf: Certificate
+    package let leaf: Certificate
     /// The certificate that issued the leaf.
-    public let intermediate: Certificate
+    package let intermediate: Certificate
     /// The pinned certificate that issued the intermediate.
-    public let root: Certificate
+    package let root: Certificate
 
     /// Joins three certificates that are already parsed.
     ///
@@ -23,7 +23,7 @@ public final class SignerChain: Sendable {
     ///   - leaf: The certificate whose key signed the data.
     ///   - intermediate: The certificate that issued the leaf.
     ///   - root: The pinned certificate that issued the intermediate.
-    public init(id: CertificateChainID, leaf: Certificate, intermediate: Certificate, root: Certificate) {
+    package init(id: CertificateChainID, leaf: Certificate, intermediate: Certificate, root: Certificate) {
         self.id = id
         self.leaf = leaf
         self.intermediate = intermediate
@@ -37,7 +37,7 @@ public final class SignerChain: Sendable {
     ///   - intermediate: The certificate that issued the leaf, DER.
     ///   - root: The pinned certificate that issued the intermediate, DER.
     /// - Throws: `RevocationError.certificateUnreadable`.
-    public convenience init(leaf: [UInt8], intermediate: [UInt8], root: [UInt8]) throws(RevocationError) {
+    package convenience init(leaf: [UInt8], intermediate: [UInt8], root: [UInt8]) throws(RevocationError) {
         do {
             self.init(
                 id: CertificateChainID(leaf: leaf, intermediate: intermediate),

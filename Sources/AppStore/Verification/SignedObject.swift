@@ -18,7 +18,7 @@ public struct SignedObject: Hashable, Sendable {
     public let chain: CertificateChainID?
 
     /// The compact form of a header, a payload and a signature (RFC 7515, section 7.1).
-    public static func compactForm(header: [UInt8], payload: [UInt8], signature: [UInt8]) -> [UInt8] {
+    package static func compactForm(header: [UInt8], payload: [UInt8], signature: [UInt8]) -> [UInt8] {
         let dot = UInt8(ascii: ".")
         return Base64URL.encode(header) + [dot] + Base64URL.encode(payload) + [dot] + Base64URL.encode(signature)
     }

@@ -3,7 +3,7 @@ extension ReceiptPayload {
     ///
     /// - Parameter requestedAt: When the answer is made.
     /// - Returns: The receipt, decoded, with its purchases in `in_app`.
-    public func json(requestedAt: Timestamp) -> JSONValue {
+    package func json(requestedAt: Timestamp) -> JSONValue {
         func number(_ key: String, _ value: Int64?) -> JSONMember {
             JSONMember(key: key, value: .number(String(value ?? 0)))
         }

@@ -1,6 +1,6 @@
 extension ReceiptTransaction {
     /// A row of `in_app` or `latest_receipt_info`, or the one purchase of an answer from before iOS 7.
-    public init(_ row: JSONValue) {
+    package init(_ row: JSONValue) {
         self.init()
         self.quantity = row["quantity"]?.looseNumber
         self.productID = row["product_id"]?.looseText
@@ -27,7 +27,7 @@ extension ReceiptTransaction {
     ///   - isLatest: Whether it is a row of `latest_receipt_info`.
     ///   - group: The subscription group, where it is known.
     /// - Returns: An object whose scalars are all texts.
-    public func json(isLatest: Bool, group: String? = nil) -> JSONValue {
+    package func json(isLatest: Bool, group: String? = nil) -> JSONValue {
         var members: [JSONMember] = []
         func add(_ key: String, _ value: String?) {
             if let value { members.append(JSONMember(key: key, value: .string(value))) }

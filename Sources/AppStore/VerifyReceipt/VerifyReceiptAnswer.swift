@@ -35,7 +35,7 @@ public struct VerifyReceiptAnswer: Hashable, Sendable {
     }
 
     /// Reads the object that has the members of an answer, such as `unified_receipt`.
-    public init(_ value: JSONValue, status: VerifyReceiptStatus = .valid) {
+    package init(_ value: JSONValue, status: VerifyReceiptStatus = .valid) {
         let receipt = value["receipt"] ?? .null
         let isOldShape = receipt["in_app"] == nil && receipt["bid"] != nil
         self.status = status

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Instants as verifyReceipt writes them: three members, of which only the one in milliseconds is any use.
-public enum VerifyReceiptDate {
+package enum VerifyReceiptDate {
     /// The members for an instant under a name such as `purchase_date`; none where there is no instant.
-    public static func members(_ name: String, _ instant: Timestamp?) -> [JSONMember] {
+    package static func members(_ name: String, _ instant: Timestamp?) -> [JSONMember] {
         guard let instant else { return [] }
         // Beyond the years of any text, where adding a zone's hours could overflow, the text is that of the last instant.
         let bound = ReceiptInstant.range.upperBound
