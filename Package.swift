@@ -148,10 +148,12 @@ let package = Package(
                 .server("Tracing", in: "swift-distributed-tracing"),
             ]
         ),
+        .target(name: "CBuiltInScenarios", exclude: ["Scenarios"]),
         .target(
             name: "AppStoreSimulator",
             dependencies: [
                 "AppStore",
+                "CBuiltInScenarios",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),

@@ -53,6 +53,7 @@ package final class PostgreSQLRepository: SQLRepository {
         let writers = self.writers
         self.queue = WriteQueue(
             logger: logger,
+            tally: self.tally,
             onWork: { queue in Self.serve(queue, by: writers, schema.version, checksBatches) },
             onFatal: { _ in }
         )
@@ -87,12 +88,7 @@ package final class PostgreSQLRepository: SQLRepository {
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        do throws(RepositoryError) {
-            return try await self.queue.write(recording: intake, work)
-        } catch {
-            self.tally.note(error)
-            throw error
-        }
+        try await self.queue.write(recording: intake, work)
     }
 
     /// Does work that only reads, within one snapshot of the database.
@@ -138,6 +134,46 @@ package final class PostgreSQLRepository: SQLRepository {
             // What came while the connection was given back.
             case .success: if queue.hasWork { Self.serve(queue, by: writers, schemaVersion, checksBatches) }
             }
+        }
+    }
+}
+
+extension PostgreSQLRepository {
+    /// The version of the schema that this server makes and works on.
+    package static var schemaVersion: Int64 { PostgreSQLSchema.current.version }
+
+    /// The same, as four digits.
+    package var schema: String {
+        let digits = String(Self.schemaVersion)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Every statement that runs after opening, in PostgreSQL's words, by name.
+    package static var statements: [(name: String, sql: String)] {
+        Query.allCases.map { (name: "\($0)", sql: $0.postgreSQL) }
+    }
+}
+
+extension RepositoryError {
+    /// What an error of a connection means.
+    ///
+    /// Where nobody knows whether a commit has happened, the sender is told to come again; what was recorded is known by
+    /// its own ids then.
+    init(postgreSQL error: any Error) {
+        if let error = error as? RepositoryError {
+            self = error
+            return
+        }
+        guard let failure = error as? PostgreSQLFailure else {
+            self = .unavailable
+            return
+        }
+        switch failure.code {
+        case .diskFull: self = .full
+        case .readOnly: self = .readOnly
+        case .permission: self = .notWritable
+        case .constraint, .missingObject, .misuse, .wrongEncoding: self = .corrupt
+        default: self = .unavailable
         }
     }
 }

@@ -51,7 +51,7 @@ package final class SQLiteRepository: SQLRepository {
         let identities = file.identities
         let writer = file.writer
         let thread = WriterThread()
-        let queue = WriteQueue(logger: logger, onWork: { _ in thread.call() }, onFatal: onFatal)
+        let queue = WriteQueue(logger: logger, tally: self.tally, onWork: { _ in thread.call() }, onFatal: onFatal)
         self.thread = thread
         self.queue = queue
         self.file = Mutex(file)
@@ -89,12 +89,7 @@ package final class SQLiteRepository: SQLRepository {
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        do throws(RepositoryError) {
-            return try await self.queue.write(recording: intake, work)
-        } catch {
-            self.tally.note(error)
-            throw error
-        }
+        try await self.queue.write(recording: intake, work)
     }
 
     /// How many connections read.
@@ -116,11 +111,7 @@ package final class SQLiteRepository: SQLRepository {
         guard !self.isClosed.load(ordering: .acquiring) else { throw .unavailable }
         do {
             return try self.readers[number].unsafeRead { database in
-                let session = Session(SQLiteConnection(database), vocabulary: self.vocabulary)
-                try session.run(.beginReading)
-                let result = Result { try work(session) }
-                try session.run(.commit)
-                return try result.get()
+                try Self.read(database, self.vocabulary, work)
             }
         } catch {
             if !(error is RepositoryError) {
@@ -130,5 +121,17 @@ package final class SQLiteRepository: SQLRepository {
             self.tally.note(failure)
             throw failure
         }
+    }
+    /// Runs work on a connection within one snapshot of the database.
+    static func read<Outcome>(
+        _ database: Database,
+        _ vocabulary: Vocabulary,
+        _ work: (Session) throws -> Outcome
+    ) throws -> Outcome {
+        let session = Session(SQLiteConnection(database), vocabulary: vocabulary)
+        try session.run(.beginReading)
+        let result = Result { try work(session) }
+        try session.run(.commit)
+        return try result.get()
     }
 }

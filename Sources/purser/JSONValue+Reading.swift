@@ -40,6 +40,13 @@ extension JSONValue {
         try self.init(json: Array(encoder.encode(answer)))
     }
 
+    /// The value as one of this program's own types.
+    ///
+    /// - Throws: What the value lacks.
+    func decoded<Answer: Decodable>(as _: Answer.Type = Answer.self) throws -> Answer {
+        try JSONDecoder().decode(Answer.self, from: Data(self.json()))
+    }
+
     /// The value as a line shows it, without quotes.
     var plain: String {
         switch self {

@@ -27,21 +27,21 @@ struct ExternalPurchaseBooks {
 
     /// A report with line items, under an identifier of its own.
     mutating func report(_ items: ExternalPurchaseLineItem...) -> ExternalPurchaseReport {
-        ExternalPurchaseReport(
-            requestIdentifier: self.identifier(),
-            externalPurchaseId: Self.token,
-            status: .lineItem,
-            lineItems: items
-        )
+        ExternalPurchaseReport.with {
+            $0.requestIdentifier = self.identifier()
+            $0.externalPurchaseId = Self.token
+            $0.status = .lineItem
+            $0.lineItems = items
+        }
     }
 
     /// A report without line items.
     mutating func report(_ status: ExternalPurchaseReportStatus) -> ExternalPurchaseReport {
-        ExternalPurchaseReport(
-            requestIdentifier: self.identifier(),
-            externalPurchaseId: Self.token,
-            status: status
-        )
+        ExternalPurchaseReport.with {
+            $0.requestIdentifier = self.identifier()
+            $0.externalPurchaseId = Self.token
+            $0.status = status
+        }
     }
 
     /// Sends a report: what is wrong with it as `code field`, or as `code field lineItem`; nothing when it is taken.
@@ -97,18 +97,18 @@ struct ExternalPurchaseBooks {
     }
 
     private func item(_ id: String, event: ExternalPurchaseEventType) -> ExternalPurchaseLineItem {
-        ExternalPurchaseLineItem(
-            lineItemId: id,
-            creationDate: Timestamp(milliseconds: self.now),
-            eventType: event,
-            pricingCurrency: "EUR",
-            reportingCurrency: "EUR",
-            amountTaxExclusive: 8000,
-            amountTaxInclusive: 10000,
-            netAmountTaxExclusive: 8000,
-            taxAmount: 2000,
-            taxCountry: "ESP"
-        )
+        ExternalPurchaseLineItem.with {
+            $0.lineItemId = id
+            $0.creationDate = Timestamp(milliseconds: self.now)
+            $0.eventType = event
+            $0.pricingCurrency = "EUR"
+            $0.reportingCurrency = "EUR"
+            $0.amountTaxExclusive = 8000
+            $0.amountTaxInclusive = 10000
+            $0.netAmountTaxExclusive = 8000
+            $0.taxAmount = 2000
+            $0.taxCountry = "ESP"
+        }
     }
 
     private mutating func identifier() -> String {

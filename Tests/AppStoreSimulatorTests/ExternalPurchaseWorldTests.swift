@@ -11,11 +11,11 @@ import Testing
     }
 
     private static func report(_ id: String, _ status: ExternalPurchaseReportStatus, in world: World) -> Int {
-        let report = ExternalPurchaseReport(
-            requestIdentifier: RetentionBooks.message,
-            externalPurchaseId: id,
-            status: status
-        )
+        let report = ExternalPurchaseReport.with {
+            $0.requestIdentifier = RetentionBooks.message
+            $0.externalPurchaseId = id
+            $0.status = status
+        }
         return world.answerExternalPurchaseReport(report.json(), app: 0).status
     }
 

@@ -41,7 +41,10 @@ struct RetentionBooks {
         _ id: String = Self.message,
         _ change: (inout UploadMessageRequestBody) -> Void = { _ in }
     ) throws(RetentionFault) {
-        var body = UploadMessageRequestBody(header: "Stay", body: "There is more to come.")
+        var body = UploadMessageRequestBody.with {
+            $0.header = "Stay"
+            $0.body = "There is more to come."
+        }
         change(&body)
         try self.desk.uploadMessage(body.json(), as: id, at: self.now)
     }
@@ -53,7 +56,7 @@ struct RetentionBooks {
         isSubscription: Bool = true
     ) throws(RetentionFault) {
         try self.desk.configureDefault(
-            DefaultConfigurationRequest(messageIdentifier: id).json(),
+            DefaultConfigurationRequest.with { $0.messageIdentifier = id }.json(),
             product: Shop.monthly,
             locale: locale,
             isSubscription: isSubscription,
@@ -63,6 +66,33 @@ struct RetentionBooks {
 
     /// Says where the app's server is.
     mutating func configureURL(_ address: String = Self.address) throws(RetentionFault) {
-        try self.desk.configureRealtimeURL(RealtimeURLRequest(realtimeURL: address).json())
+        try self.desk.configureRealtimeURL(RealtimeURLRequest.with { $0.realtimeURL = address }.json())
+    }
+}
+
+/// A PNG file, correct in its outline: enough for whoever reads its head.
+struct RetentionPicture {
+    var width = 3840
+    var height = 160
+    /// 2 is colour without alpha, 6 with.
+    var colourType: UInt8 = 2
+    /// What comes between the head and the pixels.
+    var between: [String] = []
+
+    /// The file.
+    var bytes: [UInt8] {
+        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        file += Self.chunk("IHDR", Self.number(self.width) + Self.number(self.height) + [8, self.colourType, 0, 0, 0])
+        for type in self.between { file += Self.chunk(type, [0, 0]) }
+        return file + Self.chunk("IDAT", [0x78, 0x9C, 0x03, 0x00, 0x00, 0x00, 0x00, 0x01]) + Self.chunk("IEND", [])
+    }
+
+    private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+        // Nobody here looks at the checksum.
+        Self.number(data.count) + Array(type.utf8) + data + [0, 0, 0, 0]
+    }
+
+    private static func number(_ value: Int) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }

@@ -65,7 +65,10 @@ import Testing
         var books = RetentionBooks()
         try books.uploadImage()
         try books.uploadMessage {
-            $0.image = UploadMessageImage(imageIdentifier: RetentionBooks.image.uppercased(), altText: "A beach")
+            $0.image = .with {
+                $0.imageIdentifier = RetentionBooks.image.uppercased()
+                $0.altText = "A beach"
+            }
             $0.headerPosition = .aboveImage
         }
         try books.configureDefault()

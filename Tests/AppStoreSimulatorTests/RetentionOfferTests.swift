@@ -8,7 +8,7 @@ import Testing
     }
 
     private static func message(_ id: String) -> RealtimeReply {
-        Self.reply(RealtimeResponseBody(message: .init(messageIdentifier: id)))
+        Self.reply(RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = id } })
     }
 
     private static func books() throws -> RetentionBooks {
@@ -42,21 +42,23 @@ import Testing
             Issue.record("The server's message is shown.")
             return
         }
-        let product = RealtimeResponseBody.AlternateProduct(
-            messageIdentifier: RetentionBooks.other,
-            productId: Shop.yearly
+        let product = RealtimeResponseBody.AlternateProduct.with {
+            $0.messageIdentifier = RetentionBooks.other
+            $0.productId = Shop.yearly
+        }
+        #expect(
+            Self.offer(books, Self.reply(RealtimeResponseBody.with { $0.alternateProduct = product })).failure == nil
         )
-        #expect(Self.offer(books, Self.reply(RealtimeResponseBody(alternateProduct: product))).failure == nil)
     }
 
     @Test("What it says and cannot be shown gives way to the default message")
     func fallback() throws {
         var books = try Self.books()
         let unknown = "33333333-0000-4000-8000-000000000001"
-        let foreign = RealtimeResponseBody.AlternateProduct(
-            messageIdentifier: RetentionBooks.other,
-            productId: "news.weekly"
-        )
+        let foreign = RealtimeResponseBody.AlternateProduct.with {
+            $0.messageIdentifier = RetentionBooks.other
+            $0.productId = "news.weekly"
+        }
         try books.desk.decide(message: RetentionBooks.other, .rejected)
         let rejected = Self.offer(books, Self.message(RetentionBooks.other))
         try books.desk.decide(message: RetentionBooks.other, .approved)
@@ -66,7 +68,7 @@ import Testing
             (Self.offer(books, .failed(.timedOut, milliseconds: 9000)), .endpoint(.timedOut)),
             (Self.offer(books, Self.message(unknown)), .message(unknown)),
             (
-                Self.offer(books, Self.reply(RealtimeResponseBody(alternateProduct: foreign))),
+                Self.offer(books, Self.reply(RealtimeResponseBody.with { $0.alternateProduct = foreign })),
                 .product("news.weekly")
             ),
         ]
@@ -81,13 +83,16 @@ import Testing
         var books = RetentionBooks()
         try books.uploadImage()
         try books.uploadMessage {
-            $0.image = UploadMessageImage(imageIdentifier: RetentionBooks.image, altText: "A beach")
+            $0.image = .with {
+                $0.imageIdentifier = RetentionBooks.image
+                $0.altText = "A beach"
+            }
         }
-        let product = RealtimeResponseBody.AlternateProduct(
-            messageIdentifier: RetentionBooks.message,
-            productId: Shop.yearly
-        )
-        let offer = Self.offer(books, Self.reply(RealtimeResponseBody(alternateProduct: product)))
+        let product = RealtimeResponseBody.AlternateProduct.with {
+            $0.messageIdentifier = RetentionBooks.message
+            $0.productId = Shop.yearly
+        }
+        let offer = Self.offer(books, Self.reply(RealtimeResponseBody.with { $0.alternateProduct = product }))
         #expect(offer.source == .nothing && offer.messageIdentifier == nil)
         #expect(offer.failure == .message(RetentionBooks.message))
         #expect(Self.offer(books, Self.message(RetentionBooks.message)).failure == nil)

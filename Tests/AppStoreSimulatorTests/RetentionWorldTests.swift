@@ -22,7 +22,7 @@ import Testing
 
     private static let message = RealtimeReply.answered(
         status: 200,
-        body: RealtimeResponseBody(message: .init(messageIdentifier: RetentionBooks.message)).json(),
+        body: RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = RetentionBooks.message } }.json(),
         milliseconds: 12
     )
 
@@ -45,15 +45,18 @@ import Testing
             ])
         )
         let purchase = try world.buy(Shop.monthly, by: try world.customer("anna"))
-        let body = UploadMessageRequestBody(header: "Stay", body: "There is more to come.").json()
-        #expect(world.answer(.uploadMessage(RetentionBooks.message), body: body, app: 0).status == 200)
+        let body = UploadMessageRequestBody.with {
+            $0.header = "Stay"
+            $0.body = "There is more to come."
+        }
+        #expect(world.answer(.uploadMessage(RetentionBooks.message), body: body.json(), app: 0).status == 200)
         return (world, purchase.originalTransactionId)
     }
 
     private static func configure(_ world: World) {
-        let address = RealtimeURLRequest(realtimeURL: RetentionBooks.address).json()
+        let address = RealtimeURLRequest.with { $0.realtimeURL = RetentionBooks.address }.json()
         #expect(world.answer(.configureRealtimeURL, body: address, app: 0).status == 200)
-        let message = DefaultConfigurationRequest(messageIdentifier: RetentionBooks.message).json()
+        let message = DefaultConfigurationRequest.with { $0.messageIdentifier = RetentionBooks.message }.json()
         let target = RetentionOperation.configureDefault(product: Shop.monthly, locale: "en-US")
         #expect(world.answer(target, body: message, app: 0).status == 200)
     }
@@ -61,7 +64,7 @@ import Testing
     private static func start(_ id: String, in world: World) -> RetentionAnswer {
         world.answer(
             .initiatePerformanceTest,
-            body: PerformanceTestRequest(originalTransactionId: id).json(),
+            body: PerformanceTestRequest.with { $0.originalTransactionId = id }.json(),
             app: 0
         )
     }
@@ -171,7 +174,7 @@ import Testing
     @Test("A refusal changes nothing and has Apple's body")
     func refusal() throws {
         let world = try Shop.world(environment: .production)
-        let address = RealtimeURLRequest(realtimeURL: RetentionBooks.address).json()
+        let address = RealtimeURLRequest.with { $0.realtimeURL = RetentionBooks.address }.json()
         let answer = world.answer(.configureRealtimeURL, body: address, app: 0)
         #expect(answer.status == 403)
         #expect(try APIErrorResponse(json: answer.body).errorCode == 4_030_026)

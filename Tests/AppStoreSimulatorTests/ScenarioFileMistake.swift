@@ -151,6 +151,11 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
             "{",
             "mine.json:1: is not JSON from here on. Look for a missing comma, quote or bracket, or for a file cut short."
         ),
-        ("[]", "mine.json:1: is an array, not an object. Write an object."),
+        ("[]", "mine.json:1: is empty. Write a scenario: an object with scenario and steps."),
+        ("[\n[]\n]", "mine.json:2: [0]: is an array, not an object. Write an object."),
+        (
+            "[\n{ \"scenario\": \"s\", \"steps\": [ { \"action\": \"clearFaults\" } ] },\n{ \"scenario\": \"t\" } ]",
+            "mine.json:3: [1]: has no steps. Add for example: \"steps\": []"
+        ),
     ]
 }

@@ -3,16 +3,15 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct ScenarioFileTests {
-    @Test("Every built-in scenario is the same when it was written and read")
+    @Test("Every built-in scenario by itself is the same when it was written and read")
     func roundTrip() throws {
         for scenario in Scenario.builtIn {
-            let text = ScenarioFile(scenario).json()
-            #expect(try ScenarioFile(text, file: scenario.id).scenario == scenario, "\(scenario.id)")
-            #expect(try ScenarioFile(ScenarioFile(text, file: "").scenario).json() == text, "\(scenario.id)")
+            let text = ScenarioFile([scenario]).json()
+            #expect(try ScenarioFile(text, file: scenario.id).scenarios == [scenario], "\(scenario.id)")
         }
     }
 
-    @Test("Every part of a file survives: setup, catalogue, answers, arrivals, rejections, calls")
+    @Test("Every part of a file survives: setup, catalogue, notes, answers, arrivals, rejections, calls")
     func wholeFile() throws {
         var action = WorldAction(.addFault)
         var fault = WorldFault(.corrupt)
@@ -20,6 +19,7 @@ import Testing
         fault.defect = "foreignRoot"
         action.fault = fault
         var step = ScenarioStep(.action(action), name: "bad")
+        step.note = "Why it is so."
         step.expected = ["@bob DID_RENEW/- x3", ["EXPIRED/-", "EXPIRED/VOLUNTARY|EXPIRED/BILLING_RETRY"]]
         step.received = []
         step.receiver = [.answered(status: 500), .failed(.timedOut)]
@@ -44,7 +44,45 @@ import Testing
             ),
             steps: [step, call]
         )
-        #expect(try ScenarioFile(ScenarioFile(scenario).json(), file: "x").scenario == scenario)
+        #expect(try ScenarioFile(ScenarioFile([scenario]).json(), file: "x").scenarios == [scenario])
+        let two = [
+            scenario, Scenario(id: "other", title: "Other", steps: [ScenarioStep(.action(WorldAction(.clearFaults)))]),
+        ]
+        #expect(try ScenarioFile(ScenarioFile(two).json(), file: "x").scenarios == two)
+    }
+
+    @Test("What has room stands on one line, and of what has none the parts stand below each other")
+    func layout() throws {
+        let text = """
+            [
+            {
+              "scenario": "one",
+              "title": "One",
+              "profile": "production",
+              "start": "2026-01-15T09:00:00Z",
+              "steps": [
+                { "as": "advance", "action": "advance", "by": "P1M" }
+              ]
+            },
+            {
+              "scenario": "two",
+              "title": "Two",
+              "profile": "sandbox-5m",
+              "start": "2026-01-15T09:00:00Z",
+              "switches": { "announcesRenewalLimit": false, "earlyCharge": 5 },
+              "steps": [
+                { "note": "She buys.", "as": "buy", "action": "buy", "customer": "anna", "product": "pro.monthly",
+                  "expect": ["SUBSCRIBED/INITIAL_BUY"],
+                  "facts": { "transaction.transactionId": "$buy.transactionId", "transaction.price": 10000,
+                             "transaction.purchaseDate": "2026-01-15T09:00:00Z", "transaction.offerType": null } },
+                { "as": "advance", "action": "advance", "by": "P1M", "received": [] }
+              ]
+            }
+            ]
+
+            """
+        let file = try ScenarioFile(Array(text.utf8), file: "s")
+        #expect(String(decoding: file.json(), as: UTF8.self) == text)
     }
 
     @Test("Steps without a name are named after what they do")
@@ -57,7 +95,7 @@ import Testing
               { "call": "POST /inApps/v1/notifications/test", "expect": ["TEST/-"] }
             ] }
             """
-        let scenario = try ScenarioFile(Array(text.utf8), file: "s").scenario
+        let scenario = try #require(try ScenarioFile(Array(text.utf8), file: "s").scenarios.first)
         #expect(scenario.steps.map(\.name) == ["advance", "advance3", "advance2", "call"])
     }
 

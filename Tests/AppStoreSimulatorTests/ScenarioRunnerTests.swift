@@ -19,7 +19,7 @@ import Testing
               ]
             }
             """
-        return try ScenarioFile(Array(text.utf8), file: "mine.json").scenario
+        return try #require(try ScenarioFile(Array(text.utf8), file: "mine.json").scenarios.first)
     }
 
     private static func complaints(_ scenario: Scenario) async -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AppStoreClientTests {
     static let found = #"{"signedTransactionInfo":"a.b.c"}"#
-    static let answer = TransactionInfoResponse(signedTransactionInfo: SignedData("a.b.c"))
+    static let answer = TransactionInfoResponse.with { $0.signedTransactionInfo = SignedData("a.b.c") }
 
     static func error(_ number: Int64) -> AppStoreStage.Turn {
         .reply(Int(number / 10_000), #"{"errorCode":\#(number),"errorMessage":"Words."}"#)

@@ -147,7 +147,10 @@ import Testing
             #expect(try await stage.client.send(.groupMembers(of: group), to: .sandbox).members?.isEmpty == false)
 
             let message = try #require(UUID(uuidString: "00000000-0000-4000-8000-00000000000B"))
-            let text = UploadMessageRequestBody(header: "Stay", body: "There is more.")
+            let text = UploadMessageRequestBody.with {
+                $0.header = "Stay"
+                $0.body = "There is more."
+            }
             try await stage.client.send(.uploadMessage(text, as: message), to: .sandbox)
             let list = try await stage.client.send(.messageList(), to: .sandbox)
             #expect(list.messageIdentifiers?.count == 1)
@@ -163,11 +166,11 @@ import Testing
             try await stage.client.send(.deleteMessage(message), to: .sandbox)
 
             _ = try stage.sandbox.perform(.openExternalPurchase(by: "anna"))
-            let report = ExternalPurchaseReport(
-                requestIdentifier: "00000000-0000-4000-8000-00000000000c",
-                externalPurchaseId: "nobody's",
-                status: .noLineItem
-            )
+            let report = ExternalPurchaseReport.with {
+                $0.requestIdentifier = "00000000-0000-4000-8000-00000000000c"
+                $0.externalPurchaseId = "nobody's"
+                $0.status = .noLineItem
+            }
             let refused = await outcome { () throws(AppStoreError) in
                 try await stage.client.send(.sendExternalPurchaseReport(report), to: .sandbox)
             }

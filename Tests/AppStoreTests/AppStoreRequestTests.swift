@@ -29,7 +29,7 @@ import Testing
 
     static let id = UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1))
     static let text = "ab000000-0000-4000-8000-000000000001"
-    static let info = AdvancedCommerceRequestInfo(requestReferenceId: "ref")
+    static let info = AdvancedCommerceRequestInfo.with { $0.requestReferenceId = "ref" }
     static let infoJSON = #"{"requestInfo":{"requestReferenceId":"ref"}"#
 
     static func calls() throws -> [Sent] {
@@ -129,26 +129,36 @@ import Testing
     }
 
     static func others() -> [Sent] {
-        let price = AdvancedCommerceSubscriptionPriceChangeRequest(requestInfo: Self.info, items: [])
-        let migration = AdvancedCommerceSubscriptionMigrateRequest(
-            requestInfo: Self.info,
-            descriptors: AdvancedCommerceDescriptors(description: "d", displayName: "n"),
-            items: [],
-            targetProductId: "generic",
-            taxCode: "C003"
-        )
-        let revocation = AdvancedCommerceSubscriptionRevokeRequest(
-            requestInfo: Self.info,
-            refundReason: .legal,
-            refundRiskingPreference: true,
-            refundType: .full
-        )
-        let refund = AdvancedCommerceRequestRefundRequest(
-            requestInfo: Self.info,
-            items: [],
-            refundRiskingPreference: false
-        )
-        let report = ExternalPurchaseReport(requestIdentifier: Self.text, externalPurchaseId: "e", status: .noLineItem)
+        let price = AdvancedCommerceSubscriptionPriceChangeRequest.with {
+            $0.requestInfo = Self.info
+            $0.items = []
+        }
+        let migration = AdvancedCommerceSubscriptionMigrateRequest.with {
+            $0.requestInfo = Self.info
+            $0.descriptors = .with {
+                $0.description = "d"
+                $0.displayName = "n"
+            }
+            $0.items = []
+            $0.targetProductId = "generic"
+            $0.taxCode = "C003"
+        }
+        let revocation = AdvancedCommerceSubscriptionRevokeRequest.with {
+            $0.requestInfo = Self.info
+            $0.refundReason = .legal
+            $0.refundRiskingPreference = true
+            $0.refundType = .full
+        }
+        let refund = AdvancedCommerceRequestRefundRequest.with {
+            $0.requestInfo = Self.info
+            $0.items = []
+            $0.refundRiskingPreference = false
+        }
+        let report = ExternalPurchaseReport.with {
+            $0.requestIdentifier = Self.text
+            $0.externalPurchaseId = "e"
+            $0.status = .noLineItem
+        }
         let messaging = "/inApps/v1/messaging"
         let commerce = "/advancedCommerce/v1"
         return [
@@ -160,7 +170,13 @@ import Testing
             Sent(.deleteImage(Self.id), "DELETE \(messaging)/image/\(Self.text)"),
             Sent(.imageList(), "GET \(messaging)/image/list"),
             Sent(
-                .uploadMessage(UploadMessageRequestBody(header: "h", body: "b"), as: Self.id),
+                .uploadMessage(
+                    UploadMessageRequestBody.with {
+                        $0.header = "h"
+                        $0.body = "b"
+                    },
+                    as: Self.id
+                ),
                 "PUT \(messaging)/message/\(Self.text)",
                 #"{"header":"h","body":"b"}"#
             ),
@@ -188,14 +204,14 @@ import Testing
             ),
             Sent(.performanceTestResult("r"), "GET \(messaging)/performanceTest/result/r", in: .sandbox),
             Sent(
-                .cancelSubscription("1", AdvancedCommerceSubscriptionCancelRequest(requestInfo: Self.info)),
+                .cancelSubscription("1", AdvancedCommerceSubscriptionCancelRequest.with { $0.requestInfo = Self.info }),
                 "POST \(commerce)/subscription/cancel/1",
                 Self.infoJSON + "}"
             ),
             Sent(
                 .changeSubscriptionMetadata(
                     of: "1",
-                    AdvancedCommerceSubscriptionChangeMetadataRequest(requestInfo: Self.info)
+                    AdvancedCommerceSubscriptionChangeMetadataRequest.with { $0.requestInfo = Self.info }
                 ),
                 "POST \(commerce)/subscription/changeMetadata/1",
                 Self.infoJSON + "}"

@@ -119,27 +119,28 @@ import Testing
 
     @Test("The app transaction in a notification is of the same bundle, environment and number, byte for byte")
     func nestedAppTransaction() throws {
-        var part = AppTransactionPayload(
-            receiptType: .production,
-            appAppleId: SamplePayloads.appAppleID,
-            bundleId: SamplePayloads.bundleID,
-            receiptCreationDate: SamplePayloads.signedAt
-        )
+        var part = AppTransactionPayload.with {
+            $0.receiptType = .production
+            $0.appAppleId = SamplePayloads.appAppleID
+            $0.bundleId = SamplePayloads.bundleID
+            $0.receiptCreationDate = SamplePayloads.signedAt
+        }
         func code(_ change: (inout AppTransactionPayload) -> Void) throws -> VerificationError.Code? {
             var changed = part
             change(&changed)
-            let outer = NotificationPayload(
-                notificationType: .rescindConsent,
-                notificationUUID: "1",
-                version: "2.0",
-                signedDate: SamplePayloads.signedAt,
-                appData: NotificationAppData(
-                    appAppleId: SamplePayloads.appAppleID,
-                    bundleId: SamplePayloads.bundleID,
-                    environment: .production,
-                    signedAppTransactionInfo: try self.authority.sign(changed)
-                )
-            )
+            let signed = try self.authority.sign(changed)
+            let outer = NotificationPayload.with {
+                $0.notificationType = .rescindConsent
+                $0.notificationUUID = "1"
+                $0.version = "2.0"
+                $0.signedDate = SamplePayloads.signedAt
+                $0.appData = .with {
+                    $0.appAppleId = SamplePayloads.appAppleID
+                    $0.bundleId = SamplePayloads.bundleID
+                    $0.environment = .production
+                    $0.signedAppTransactionInfo = signed
+                }
+            }
             let compact = try self.authority.sign(outer).bytes
             return self.code { try self.verifier.notification(compact) }
         }
@@ -217,18 +218,18 @@ import Testing
     @Test("An external purchase token is of the sandbox when its id says so")
     func externalPurchaseToken() throws {
         func payload(_ id: String) -> NotificationPayload {
-            NotificationPayload(
-                notificationType: .externalPurchaseToken,
-                subtype: .unreported,
-                notificationUUID: "1",
-                version: "2.0",
-                signedDate: SamplePayloads.signedAt,
-                externalPurchaseToken: ExternalPurchaseToken(
-                    externalPurchaseId: id,
-                    appAppleId: SamplePayloads.appAppleID,
-                    bundleId: SamplePayloads.bundleID
-                )
-            )
+            NotificationPayload.with {
+                $0.notificationType = .externalPurchaseToken
+                $0.subtype = .unreported
+                $0.notificationUUID = "1"
+                $0.version = "2.0"
+                $0.signedDate = SamplePayloads.signedAt
+                $0.externalPurchaseToken = .with {
+                    $0.externalPurchaseId = id
+                    $0.appAppleId = SamplePayloads.appAppleID
+                    $0.bundleId = SamplePayloads.bundleID
+                }
+            }
         }
         let production = try self.verifier.notification(self.authority.sign(payload("b2158121")).bytes)
         #expect(production.environment == .production)
@@ -238,12 +239,12 @@ import Testing
 
     @Test("A notification about nothing has no bundle and is not ours")
     func empty() throws {
-        let payload = NotificationPayload(
-            notificationType: .test,
-            notificationUUID: "1",
-            version: "2.0",
-            signedDate: SamplePayloads.signedAt
-        )
+        let payload = NotificationPayload.with {
+            $0.notificationType = .test
+            $0.notificationUUID = "1"
+            $0.version = "2.0"
+            $0.signedDate = SamplePayloads.signedAt
+        }
         #expect(self.code { try self.verifier.notification(self.authority.sign(payload).bytes) } == .bundleMismatch)
     }
 

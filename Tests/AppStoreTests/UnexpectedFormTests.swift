@@ -119,33 +119,37 @@ import Testing
         let own = NotificationPayload.fields.names.map { [$0] }
         try self.sweep(parts, own + paths("data", NotificationData.fields.names), verify)
 
-        var about = NotificationPayload(notificationUUID: "1", version: "2.0", signedDate: SamplePayloads.signedAt)
-        about.summary = NotificationSummary(
-            environment: .production,
-            appAppleId: SamplePayloads.appAppleID,
-            bundleId: SamplePayloads.bundleID
-        )
+        var about = NotificationPayload.with {
+            $0.notificationUUID = "1"
+            $0.version = "2.0"
+            $0.signedDate = SamplePayloads.signedAt
+        }
+        about.summary = .with {
+            $0.environment = .production
+            $0.appAppleId = SamplePayloads.appAppleID
+            $0.bundleId = SamplePayloads.bundleID
+        }
         try self.sweep(about, paths("summary", NotificationSummary.fields.names), verify)
         about.summary = nil
-        about.externalPurchaseToken = ExternalPurchaseToken(
-            externalPurchaseId: "b2158121",
-            appAppleId: SamplePayloads.appAppleID,
-            bundleId: SamplePayloads.bundleID
-        )
+        about.externalPurchaseToken = .with {
+            $0.externalPurchaseId = "b2158121"
+            $0.appAppleId = SamplePayloads.appAppleID
+            $0.bundleId = SamplePayloads.bundleID
+        }
         try self.sweep(about, paths("externalPurchaseToken", ExternalPurchaseToken.fields.names), verify)
         about.externalPurchaseToken = nil
-        let download = AppTransactionPayload(
-            receiptType: .production,
-            appAppleId: SamplePayloads.appAppleID,
-            bundleId: SamplePayloads.bundleID,
-            receiptCreationDate: SamplePayloads.signedAt
-        )
-        about.appData = NotificationAppData(
-            appAppleId: SamplePayloads.appAppleID,
-            bundleId: SamplePayloads.bundleID,
-            environment: .production,
-            signedAppTransactionInfo: try self.authority.sign(download)
-        )
+        let download = AppTransactionPayload.with {
+            $0.receiptType = .production
+            $0.appAppleId = SamplePayloads.appAppleID
+            $0.bundleId = SamplePayloads.bundleID
+            $0.receiptCreationDate = SamplePayloads.signedAt
+        }
+        about.appData = try .with {
+            $0.appAppleId = SamplePayloads.appAppleID
+            $0.bundleId = SamplePayloads.bundleID
+            $0.environment = .production
+            $0.signedAppTransactionInfo = try self.authority.sign(download)
+        }
         try self.sweep(about, paths("appData", NotificationAppData.fields.names), verify)
         try self.sweep(download, AppTransactionPayload.fields.names.map { [$0] }) { json in
             var outer = about

@@ -5,69 +5,72 @@ import Testing
     @Test("A transaction decodes to the values of its text")
     func transaction() throws {
         let payload = try TransactionPayload(json: WireVectors.body("signedTransaction"))
-        let expected = TransactionPayload(
-            transactionId: "23456",
-            originalTransactionId: "12345",
-            webOrderLineItemId: "34343",
-            bundleId: "com.example",
-            productId: "com.example.product",
-            subscriptionGroupIdentifier: "55555",
-            purchaseDate: Timestamp(milliseconds: 1_698_148_900_000),
-            originalPurchaseDate: Timestamp(milliseconds: 1_698_148_800_000),
-            expiresDate: Timestamp(milliseconds: 1_698_149_000_000),
-            quantity: 1,
-            type: .autoRenewableSubscription,
-            appAccountToken: "7e3fb20b-4cdb-47cc-936d-99d65f608138",
-            inAppOwnershipType: .purchased,
-            signedDate: Timestamp(milliseconds: 1_698_148_900_000),
-            revocationReason: .appIssue,
-            revocationDate: Timestamp(milliseconds: 1_698_148_950_000),
-            isUpgraded: true,
-            offerType: .introductory,
-            offerIdentifier: "abc.123",
-            environment: .localTesting,
-            transactionReason: .purchase,
-            storefront: "USA",
-            storefrontId: "143441",
-            price: 10990,
-            currency: "USD",
-            offerDiscountType: .payAsYouGo,
-            appTransactionId: "71134",
-            offerPeriod: "P1Y",
-            advancedCommerceInfo: AdvancedCommerceTransactionInfo(
-                descriptors: AdvancedCommerceDescriptors(description: "Premium Plan", displayName: "Premium"),
-                estimatedTax: 1500,
-                items: [
-                    AdvancedCommerceTransactionItem(
-                        sku: "com.example.sku.premium",
-                        description: "Premium feature",
-                        displayName: "Premium Feature",
-                        price: 9990,
-                        refunds: [
-                            AdvancedCommerceRefund(
-                                refundAmount: 5000,
-                                refundDate: Timestamp(milliseconds: 1_698_149_100_000),
-                                refundReason: .fulfillmentIssue,
-                                refundType: .prorated
-                            )
-                        ],
-                        revocationDate: Timestamp(milliseconds: 1_698_149_200_000)
-                    )
-                ],
-                period: .oneMonth,
-                requestReferenceId: "ref-12345",
-                taxCode: "TAX_CODE_1",
-                taxExclusivePrice: 8490,
-                taxRate: "0.15"
-            ),
-            billingPlanType: .monthly,
-            commitmentInfo: TransactionCommitmentInfo(
-                billingPeriodNumber: 3,
-                commitmentExpiresDate: Timestamp(milliseconds: 1_698_150_000_000),
-                commitmentPrice: 119_880,
-                totalBillingPeriods: 12
-            )
-        )
+        let expected = TransactionPayload.with {
+            $0.transactionId = "23456"
+            $0.originalTransactionId = "12345"
+            $0.webOrderLineItemId = "34343"
+            $0.bundleId = "com.example"
+            $0.productId = "com.example.product"
+            $0.subscriptionGroupIdentifier = "55555"
+            $0.purchaseDate = Timestamp(milliseconds: 1_698_148_900_000)
+            $0.originalPurchaseDate = Timestamp(milliseconds: 1_698_148_800_000)
+            $0.expiresDate = Timestamp(milliseconds: 1_698_149_000_000)
+            $0.quantity = 1
+            $0.type = .autoRenewableSubscription
+            $0.appAccountToken = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+            $0.inAppOwnershipType = .purchased
+            $0.signedDate = Timestamp(milliseconds: 1_698_148_900_000)
+            $0.revocationReason = .appIssue
+            $0.revocationDate = Timestamp(milliseconds: 1_698_148_950_000)
+            $0.isUpgraded = true
+            $0.offerType = .introductory
+            $0.offerIdentifier = "abc.123"
+            $0.environment = .localTesting
+            $0.transactionReason = .purchase
+            $0.storefront = "USA"
+            $0.storefrontId = "143441"
+            $0.price = 10990
+            $0.currency = "USD"
+            $0.offerDiscountType = .payAsYouGo
+            $0.appTransactionId = "71134"
+            $0.offerPeriod = "P1Y"
+            $0.advancedCommerceInfo = .with {
+                $0.descriptors = .with {
+                    $0.description = "Premium Plan"
+                    $0.displayName = "Premium"
+                }
+                $0.estimatedTax = 1500
+                $0.items = [
+                    .with {
+                        $0.sku = "com.example.sku.premium"
+                        $0.description = "Premium feature"
+                        $0.displayName = "Premium Feature"
+                        $0.price = 9990
+                        $0.refunds = [
+                            .with {
+                                $0.refundAmount = 5000
+                                $0.refundDate = Timestamp(milliseconds: 1_698_149_100_000)
+                                $0.refundReason = .fulfillmentIssue
+                                $0.refundType = .prorated
+                            }
+                        ]
+                        $0.revocationDate = Timestamp(milliseconds: 1_698_149_200_000)
+                    }
+                ]
+                $0.period = .oneMonth
+                $0.requestReferenceId = "ref-12345"
+                $0.taxCode = "TAX_CODE_1"
+                $0.taxExclusivePrice = 8490
+                $0.taxRate = "0.15"
+            }
+            $0.billingPlanType = .monthly
+            $0.commitmentInfo = .with {
+                $0.billingPeriodNumber = 3
+                $0.commitmentExpiresDate = Timestamp(milliseconds: 1_698_150_000_000)
+                $0.commitmentPrice = 119_880
+                $0.totalBillingPeriods = 12
+            }
+        }
         #expect(payload == expected)
     }
 
@@ -84,100 +87,103 @@ import Testing
     @Test("A renewal info decodes to the values of its text")
     func renewalInfo() throws {
         let payload = try RenewalInfoPayload(json: WireVectors.body("signedRenewalInfo"))
-        let expected = RenewalInfoPayload(
-            expirationIntent: .customerCanceled,
-            originalTransactionId: "12345",
-            autoRenewProductId: "com.example.product.2",
-            productId: "com.example.product",
-            autoRenewStatus: .on,
-            isInBillingRetryPeriod: true,
-            priceIncreaseStatus: .pending,
-            gracePeriodExpiresDate: Timestamp(milliseconds: 1_698_148_900_000),
-            offerType: .promotional,
-            offerIdentifier: "abc.123",
-            signedDate: Timestamp(milliseconds: 1_698_148_800_000),
-            environment: .localTesting,
-            recentSubscriptionStartDate: Timestamp(milliseconds: 1_698_148_800_000),
-            renewalDate: Timestamp(milliseconds: 1_698_148_850_000),
-            renewalPrice: 9990,
-            currency: "USD",
-            offerDiscountType: .payAsYouGo,
-            eligibleWinBackOfferIds: ["eligible1", "eligible2"],
-            appTransactionId: "71134",
-            offerPeriod: "P1Y",
-            appAccountToken: "7e3fb20b-4cdb-47cc-936d-99d65f608138",
-            advancedCommerceInfo: AdvancedCommerceRenewalInfo(
-                consistencyToken: "token-abc-123",
-                descriptors: AdvancedCommerceDescriptors(description: "Premium Plan", displayName: "Premium"),
-                items: [
-                    AdvancedCommerceRenewalItem(
-                        sku: "com.example.sku.premium",
-                        description: "Premium feature",
-                        displayName: "Premium Feature",
-                        price: 9990,
-                        priceIncreaseInfo: AdvancedCommercePriceIncreaseInfo(
-                            dependentSKUs: ["com.example.sku.1", "com.example.sku.2"],
-                            price: 12990,
-                            status: .pending
-                        )
-                    )
-                ],
-                period: .oneMonth,
-                requestReferenceId: "ref-12345",
-                taxCode: "TAX_CODE_1"
-            ),
-            commitmentInfo: RenewalCommitmentInfo(
-                commitmentAutoRenewProductId: "com.example.product.commitment",
-                commitmentAutoRenewStatus: .on,
-                commitmentRenewalBillingPlanType: .monthly,
-                commitmentRenewalDate: Timestamp(milliseconds: 1_698_149_500_000),
-                commitmentRenewalPrice: 9990
-            ),
-            renewalBillingPlanType: .monthly
-        )
+        let expected = RenewalInfoPayload.with {
+            $0.expirationIntent = .customerCanceled
+            $0.originalTransactionId = "12345"
+            $0.autoRenewProductId = "com.example.product.2"
+            $0.productId = "com.example.product"
+            $0.autoRenewStatus = .on
+            $0.isInBillingRetryPeriod = true
+            $0.priceIncreaseStatus = .pending
+            $0.gracePeriodExpiresDate = Timestamp(milliseconds: 1_698_148_900_000)
+            $0.offerType = .promotional
+            $0.offerIdentifier = "abc.123"
+            $0.signedDate = Timestamp(milliseconds: 1_698_148_800_000)
+            $0.environment = .localTesting
+            $0.recentSubscriptionStartDate = Timestamp(milliseconds: 1_698_148_800_000)
+            $0.renewalDate = Timestamp(milliseconds: 1_698_148_850_000)
+            $0.renewalPrice = 9990
+            $0.currency = "USD"
+            $0.offerDiscountType = .payAsYouGo
+            $0.eligibleWinBackOfferIds = ["eligible1", "eligible2"]
+            $0.appTransactionId = "71134"
+            $0.offerPeriod = "P1Y"
+            $0.appAccountToken = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
+            $0.advancedCommerceInfo = .with {
+                $0.consistencyToken = "token-abc-123"
+                $0.descriptors = .with {
+                    $0.description = "Premium Plan"
+                    $0.displayName = "Premium"
+                }
+                $0.items = [
+                    .with {
+                        $0.sku = "com.example.sku.premium"
+                        $0.description = "Premium feature"
+                        $0.displayName = "Premium Feature"
+                        $0.price = 9990
+                        $0.priceIncreaseInfo = .with {
+                            $0.dependentSKUs = ["com.example.sku.1", "com.example.sku.2"]
+                            $0.price = 12990
+                            $0.status = .pending
+                        }
+                    }
+                ]
+                $0.period = .oneMonth
+                $0.requestReferenceId = "ref-12345"
+                $0.taxCode = "TAX_CODE_1"
+            }
+            $0.commitmentInfo = .with {
+                $0.commitmentAutoRenewProductId = "com.example.product.commitment"
+                $0.commitmentAutoRenewStatus = .on
+                $0.commitmentRenewalBillingPlanType = .monthly
+                $0.commitmentRenewalDate = Timestamp(milliseconds: 1_698_149_500_000)
+                $0.commitmentRenewalPrice = 9990
+            }
+            $0.renewalBillingPlanType = .monthly
+        }
         #expect(payload == expected)
     }
 
     @Test("An app transaction decodes to the values of its text")
     func appTransaction() throws {
         let payload = try AppTransactionPayload(json: WireVectors.body("appTransaction"))
-        let expected = AppTransactionPayload(
-            receiptType: .localTesting,
-            appAppleId: 531412,
-            bundleId: "com.example",
-            applicationVersion: "1.2.3",
-            versionExternalIdentifier: 512,
-            receiptCreationDate: Timestamp(milliseconds: 1_698_148_900_000),
-            originalPurchaseDate: Timestamp(milliseconds: 1_698_148_800_000),
-            originalApplicationVersion: "1.1.2",
-            deviceVerification: "device_verification_value",
-            deviceVerificationNonce: "48ccfa42-7431-4f22-9908-7e88983e105a",
-            preorderDate: Timestamp(milliseconds: 1_698_148_700_000),
-            appTransactionId: "71134",
-            originalPlatform: .iOS
-        )
+        let expected = AppTransactionPayload.with {
+            $0.receiptType = .localTesting
+            $0.appAppleId = 531412
+            $0.bundleId = "com.example"
+            $0.applicationVersion = "1.2.3"
+            $0.versionExternalIdentifier = 512
+            $0.receiptCreationDate = Timestamp(milliseconds: 1_698_148_900_000)
+            $0.originalPurchaseDate = Timestamp(milliseconds: 1_698_148_800_000)
+            $0.originalApplicationVersion = "1.1.2"
+            $0.deviceVerification = "device_verification_value"
+            $0.deviceVerificationNonce = "48ccfa42-7431-4f22-9908-7e88983e105a"
+            $0.preorderDate = Timestamp(milliseconds: 1_698_148_700_000)
+            $0.appTransactionId = "71134"
+            $0.originalPlatform = .iOS
+        }
         #expect(payload == expected)
     }
 
     @Test("A notification about a purchase decodes to the values of its text")
     func notification() throws {
         let payload = try NotificationPayload(json: WireVectors.body("signedNotification"))
-        let expected = NotificationPayload(
-            notificationType: .subscribed,
-            subtype: .initialBuy,
-            notificationUUID: "002e14d5-51f5-4503-b5a8-c3a1af68eb20",
-            data: NotificationData(
-                appAppleId: 41234,
-                bundleId: "com.example",
-                bundleVersion: "1.2.3",
-                environment: .localTesting,
-                signedTransactionInfo: SignedData("signed_transaction_info_value"),
-                signedRenewalInfo: SignedData("signed_renewal_info_value"),
-                status: .active
-            ),
-            version: "2.0",
-            signedDate: Timestamp(milliseconds: 1_698_148_900_000)
-        )
+        let expected = NotificationPayload.with {
+            $0.notificationType = .subscribed
+            $0.subtype = .initialBuy
+            $0.notificationUUID = "002e14d5-51f5-4503-b5a8-c3a1af68eb20"
+            $0.data = .with {
+                $0.appAppleId = 41234
+                $0.bundleId = "com.example"
+                $0.bundleVersion = "1.2.3"
+                $0.environment = .localTesting
+                $0.signedTransactionInfo = SignedData("signed_transaction_info_value")
+                $0.signedRenewalInfo = SignedData("signed_renewal_info_value")
+                $0.status = .active
+            }
+            $0.version = "2.0"
+            $0.signedDate = Timestamp(milliseconds: 1_698_148_900_000)
+        }
         #expect(payload == expected)
     }
 
@@ -195,37 +201,37 @@ import Testing
         let summary = try NotificationPayload(json: WireVectors.body("signedSummaryNotification"))
         #expect(
             summary.summary
-                == NotificationSummary(
-                    environment: .localTesting,
-                    appAppleId: 41234,
-                    bundleId: "com.example",
-                    productId: "com.example.product",
-                    requestIdentifier: "efb27071-45a4-4aca-9854-2a1e9146f265",
-                    storefrontCountryCodes: ["CAN", "USA", "MEX"],
-                    succeededCount: 5,
-                    failedCount: 2
-                )
+                == NotificationSummary.with {
+                    $0.environment = .localTesting
+                    $0.appAppleId = 41234
+                    $0.bundleId = "com.example"
+                    $0.productId = "com.example.product"
+                    $0.requestIdentifier = "efb27071-45a4-4aca-9854-2a1e9146f265"
+                    $0.storefrontCountryCodes = ["CAN", "USA", "MEX"]
+                    $0.succeededCount = 5
+                    $0.failedCount = 2
+                }
         )
         #expect(summary.data == nil)
         let token = try NotificationPayload(json: WireVectors.body("signedExternalPurchaseTokenNotification"))
         #expect(
             token.externalPurchaseToken
-                == ExternalPurchaseToken(
-                    externalPurchaseId: "b2158121-7af9-49d4-9561-1f588205523e",
-                    tokenCreationDate: Timestamp(milliseconds: 1_698_148_950_000),
-                    appAppleId: 55555,
-                    bundleId: "com.example"
-                )
+                == ExternalPurchaseToken.with {
+                    $0.externalPurchaseId = "b2158121-7af9-49d4-9561-1f588205523e"
+                    $0.tokenCreationDate = Timestamp(milliseconds: 1_698_148_950_000)
+                    $0.appAppleId = 55555
+                    $0.bundleId = "com.example"
+                }
         )
         let consent = try NotificationPayload(json: WireVectors.body("signedRescindConsentNotification"))
         #expect(
             consent.appData
-                == NotificationAppData(
-                    appAppleId: 41234,
-                    bundleId: "com.example",
-                    environment: .localTesting,
-                    signedAppTransactionInfo: SignedData("signed_app_transaction_info_value")
-                )
+                == NotificationAppData.with {
+                    $0.appAppleId = 41234
+                    $0.bundleId = "com.example"
+                    $0.environment = .localTesting
+                    $0.signedAppTransactionInfo = SignedData("signed_app_transaction_info_value")
+                }
         )
     }
 }

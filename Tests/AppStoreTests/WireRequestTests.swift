@@ -6,13 +6,23 @@ import Testing
         String(decoding: object.json(), as: UTF8.self)
     }
 
+    @Test("An object has the fields that its closure sets, in Apple's order, and no others")
+    func with() {
+        let payload = TransactionPayload.with {
+            $0.commitmentInfo = .with { $0.totalBillingPeriods = 12 }
+            $0.transactionId = "1"
+        }
+        #expect(self.text(payload) == #"{"transactionId":"1","commitmentInfo":{"totalBillingPeriods":12}}"#)
+        #expect(TransactionPayload.with { _ in } == TransactionPayload())
+    }
+
     @Test("Consumption information has Apple's names and values, and leaves out what is not said")
     func consumption() throws {
-        var request = ConsumptionRequest(
-            customerConsented: true,
-            sampleContentProvided: false,
-            deliveryStatus: .delivered
-        )
+        var request = ConsumptionRequest.with {
+            $0.customerConsented = true
+            $0.sampleContentProvided = false
+            $0.deliveryStatus = .delivered
+        }
         #expect(
             self.text(request)
                 == #"{"customerConsented":true,"sampleContentProvided":false,"deliveryStatus":"DELIVERED"}"#
@@ -32,19 +42,19 @@ import Testing
 
     @Test("Version 1 of consumption information writes an empty token rather than none")
     func consumptionV1() {
-        let request = ConsumptionRequestV1(
-            customerConsented: true,
-            consumptionStatus: .partiallyConsumed,
-            platform: .apple,
-            sampleContentProvided: true,
-            deliveryStatus: .undeliveredServerOutage,
-            appAccountToken: "",
-            accountTenure: .overThreeHundredSixtyFiveDays,
-            playTime: .undeclared,
-            lifetimeDollarsRefunded: .zero,
-            lifetimeDollarsPurchased: .twoThousandDollarsOrMore,
-            userStatus: .limitedAccess
-        )
+        let request = ConsumptionRequestV1.with {
+            $0.customerConsented = true
+            $0.consumptionStatus = .partiallyConsumed
+            $0.platform = .apple
+            $0.sampleContentProvided = true
+            $0.deliveryStatus = .undeliveredServerOutage
+            $0.appAccountToken = ""
+            $0.accountTenure = .overThreeHundredSixtyFiveDays
+            $0.playTime = .undeclared
+            $0.lifetimeDollarsRefunded = .zero
+            $0.lifetimeDollarsPurchased = .twoThousandDollarsOrMore
+            $0.userStatus = .limitedAccess
+        }
         #expect(
             self.text(request)
                 == #"{"customerConsented":true,"consumptionStatus":2,"platform":1,"sampleContentProvided":true,"#
@@ -55,15 +65,15 @@ import Testing
 
     @Test("Stock keeping units are spelled in capitals")
     func capitals() throws {
-        let item = AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem(
-            currentSKU: "old",
-            sku: "new",
-            description: "d",
-            displayName: "n",
-            effective: .nextBillCycle,
-            price: 1990,
-            reason: .upgrade
-        )
+        let item = AdvancedCommerceSubscriptionModifyInAppRequest.ChangeItem.with {
+            $0.currentSKU = "old"
+            $0.sku = "new"
+            $0.description = "d"
+            $0.displayName = "n"
+            $0.effective = .nextBillCycle
+            $0.price = 1990
+            $0.reason = .upgrade
+        }
         #expect(
             self.text(item)
                 == #"{"currentSKU":"old","SKU":"new","description":"d","displayName":"n","#
@@ -75,12 +85,12 @@ import Testing
 
     @Test("An answer to a realtime request nests its one option")
     func realtime() throws {
-        let body = RealtimeResponseBody(
-            promotionalOffer: RealtimeResponseBody.PromotionalOffer(
-                messageIdentifier: "m",
-                promotionalOfferSignatureV2: SignedData("a.b.c")
-            )
-        )
+        let body = RealtimeResponseBody.with {
+            $0.promotionalOffer = .with {
+                $0.messageIdentifier = "m"
+                $0.promotionalOfferSignatureV2 = SignedData("a.b.c")
+            }
+        }
         #expect(
             self.text(body)
                 == #"{"promotionalOffer":{"messageIdentifier":"m","promotionalOfferSignatureV2":"a.b.c"}}"#
@@ -93,15 +103,15 @@ import Testing
         let json =
             #"{"originalTransactionId":"1","appAppleId":2,"productId":"p","userLocale":"de-DE","#
             + #""requestIdentifier":"r","environment":"Sandbox","signedDate":3}"#
-        let payload = RealtimeRequestPayload(
-            originalTransactionId: "1",
-            appAppleId: 2,
-            productId: "p",
-            userLocale: "de-DE",
-            requestIdentifier: "r",
-            environment: .sandbox,
-            signedDate: Timestamp(milliseconds: 3)
-        )
+        let payload = RealtimeRequestPayload.with {
+            $0.originalTransactionId = "1"
+            $0.appAppleId = 2
+            $0.productId = "p"
+            $0.userLocale = "de-DE"
+            $0.requestIdentifier = "r"
+            $0.environment = .sandbox
+            $0.signedDate = Timestamp(milliseconds: 3)
+        }
         #expect(try RealtimeRequestPayload(json: Array(json.utf8)) == payload)
         #expect(self.text(payload) == json)
     }
@@ -112,8 +122,25 @@ import Testing
             #"{"groups":[{"groupId":"9","groupType":"ORGANIZATION","roles":[{"productId":"p","role":"NONE"}]},"#
             + #"{"groupId":"8","groupType":"CONSUMER"}]}"#
         let response = try GetCustomerGroupsResponse(json: Array(json.utf8))
-        #expect(response.groups?.first?.roles == [RoleEntry(productId: "p", role: .seatOnly)])
-        #expect(response.groups?.last == GroupEntry(groupId: "8", groupType: .consumer))
+        let expected = GetCustomerGroupsResponse.with {
+            $0.groups = [
+                .with {
+                    $0.groupId = "9"
+                    $0.groupType = .organization
+                    $0.roles = [
+                        .with {
+                            $0.productId = "p"
+                            $0.role = .seatOnly
+                        }
+                    ]
+                },
+                .with {
+                    $0.groupId = "8"
+                    $0.groupType = .consumer
+                },
+            ]
+        }
+        #expect(response == expected)
         #expect(self.text(response) == json)
     }
 

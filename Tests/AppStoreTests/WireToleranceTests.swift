@@ -102,14 +102,14 @@ import Testing
     func anyOrder() throws {
         let json =
             #"{"price":1,"transactionId":"1","currency":"EUR","b\u0075ndleId":"b","SKU":"x","originalTransactionId":"2"}"#
-        let expected = TransactionPayload(
-            transactionId: "1",
-            originalTransactionId: "2",
-            bundleId: "b",
-            price: 1,
-            currency: "EUR",
-            unknownFields: [JSONMember(key: "SKU", value: .string("x"))]
-        )
+        let expected = TransactionPayload.with {
+            $0.transactionId = "1"
+            $0.originalTransactionId = "2"
+            $0.bundleId = "b"
+            $0.price = 1
+            $0.currency = "EUR"
+            $0.unknownFields = [JSONMember(key: "SKU", value: .string("x"))]
+        }
         #expect(try self.transaction(json) == expected)
         #expect(
             String(decoding: expected.json(), as: UTF8.self)

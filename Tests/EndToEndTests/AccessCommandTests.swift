@@ -5,7 +5,7 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct AccessCommandTests {
     let shop: InstalledShop
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What operators do beside a store whose clock stands until it is turned.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ActStoryTests {
     let shop: ShopBesideStore
     let server: RunningServer

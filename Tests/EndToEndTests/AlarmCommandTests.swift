@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// `purser alarms`, the health of the watch and the telemetry of apps, by the real binary.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct AlarmCommandTests {
     let shop: InstalledShop
 

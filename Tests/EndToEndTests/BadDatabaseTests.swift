@@ -5,7 +5,7 @@ import Testing
 
 /// A database that cannot be used: one sentence at the start, and in a running server nothing acknowledged until the
 /// cause is gone.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct BadDatabaseTests {
     /// Whether a test may mount a small disk of its own.
     static let canMount: Bool = {

@@ -6,7 +6,7 @@ import Testing
 
 /// The real binary on a real PostgreSQL server: what it keeps, what it says when the database is ill, and that nothing is
 /// acknowledged until the cause is gone, without a restart.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct BadPostgreSQLTests {
     let shop: InstalledShop
 
@@ -20,13 +20,14 @@ struct BadPostgreSQLTests {
 
     /// Sends a notification until it is answered with a status, as Apple does, and returns the last answer.
     private func insist(_ compact: [UInt8], on status: Int, _ server: RunningServer) async throws -> String {
-        let end = ContinuousClock.now + .seconds(Patience.seconds)
-        while ContinuousClock.now < end {
+        var text = "never \(status)"
+        _ = try await Patience.wait {
             let answer = try await server.calls.notify(compact)
-            if answer.status == status { return answer.text }
+            if answer.status == status { text = answer.text }
             #expect(answer.status == 200 || answer.status == 503)
+            return answer.status == status
         }
-        return "never \(status)"
+        return text
     }
 
     @Test("What is acknowledged is there after the server and the database were killed")

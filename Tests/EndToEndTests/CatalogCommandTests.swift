@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct CatalogCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
     private static let small = "rights: { pro: }\nproducts: { pass: { kind: non-consumable, unlocks: pro } }\n"

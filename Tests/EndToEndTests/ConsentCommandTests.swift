@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `purser customers consent`, `consents` and `withdraw-consent` through the running server and on the file.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ConsentCommandTests {
     let shop: InstalledShop
 

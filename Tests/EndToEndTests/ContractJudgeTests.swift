@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// Programs of others judge the real server by what it says of itself.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(30)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(30)))
 struct ContractJudgeTests {
     /// How many requests the judge makes up for each operation.
     private static let examples = TestScale.factor > 1 ? 12 : 4

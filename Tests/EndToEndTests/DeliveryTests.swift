@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// What the real server has handed over: by a fulfiller, by the shop's own call, through a kill.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct DeliveryTests {
     let folder: TemporaryFolder
     let authority: SigningAuthority
@@ -45,9 +45,7 @@ struct DeliveryTests {
 
     /// Waits until so many deliveries stand somewhere.
     private func wait(for count: Int, _ state: String, _ calls: ServerCalls) async throws {
-        while try await self.count(state, calls) != count {
-            try await ContinuousClock().sleep(for: .milliseconds(50))
-        }
+        #expect(try await Patience.wait { try await self.count(state, calls) == count })
     }
 
     @Test("A purchase is handed over by the fulfiller, signed and once, and then the app may finish it")

@@ -1,7 +1,7 @@
 import AppStore
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct DemoTests {
     @Test("The year is played to the end, the two sides agree, and the same seed tells the same story")
     func once() throws {

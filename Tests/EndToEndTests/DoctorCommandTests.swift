@@ -6,7 +6,7 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct DoctorCommandTests {
     /// A first installation whose app store is a running simulator.
     final class Shop {

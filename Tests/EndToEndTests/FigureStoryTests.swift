@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// The real server's history of figures, by the clock of the simulated App Store.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct FigureStoryTests {
     private let shop: ShopBesideStore
 

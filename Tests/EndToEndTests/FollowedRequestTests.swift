@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 /// One request, followed through the answer, the log, webhooks and spans of the real server.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct FollowedRequestTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent = "00-\(Self.trace)-00f067aa0ba902b7-01"
@@ -136,12 +136,13 @@ struct FollowedRequestTests {
         let again = try self.start()
         #expect(try await again.calls.send("/v1/products").status == 200)
         let dropped = "purser_spans_dropped_total "
-        while true {
-            let figures = try await again.calls.send("/metrics").text.split(separator: "\n")
-            let line = try #require(figures.first { $0.hasPrefix(dropped) })
-            if (Double(line.dropFirst(dropped.utf8.count)) ?? 0) > 0 { break }
-            try await ContinuousClock().sleep(for: .milliseconds(200))
-        }
+        #expect(
+            try await Patience.wait {
+                let figures = try await again.calls.send("/metrics").text.split(separator: "\n")
+                let line = try #require(figures.first { $0.hasPrefix(dropped) })
+                return (Double(line.dropFirst(dropped.utf8.count)) ?? 0) > 0
+            }
+        )
         #expect(again.end(SIGTERM) == 0)
     }
 }

@@ -6,7 +6,7 @@ import NIOHTTP1
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ImportCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
 

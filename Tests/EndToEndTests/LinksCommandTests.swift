@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct LinksCommandTests {
     private static func run(
         _ shop: DoctorCommandTests.Shop,

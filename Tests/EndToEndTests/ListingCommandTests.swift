@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// Every command that lists something, by the real binary: headings, the sentence for an empty list, and JSON objects.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ListingCommandTests {
     let shop: InstalledShop
 

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// The real binary on its way from a file to a real PostgreSQL server.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct MoveCommandTests {
     let shop: InstalledShop
 
@@ -132,9 +132,11 @@ struct MoveCommandTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let sleepers = "FROM pg_stat_activity WHERE datname = '\(name)' AND wait_event = 'PgSleep'"
-        try await OwnThread.run {
-            while try database.psql("SELECT count(*) \(sleepers)") == "0", process.isRunning {}
-        }
+        #expect(
+            try await Patience.wait {
+                try await OwnThread.run { try database.psql("SELECT count(*) \(sleepers)") } != "0"
+            }
+        )
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try await OwnThread.run {

@@ -8,10 +8,10 @@ import Testing
     private static let now: Int64 = 1_772_323_200_000
     private static let nonce = UUID(uuid: (0xAB, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 2))
     private static let token = UUID(uuid: (0xCD, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 3))
-    private static let info = AdvancedCommerceRequestInfo(
-        requestReferenceId: "00000000-0000-4000-8000-000000000004",
-        appAccountToken: "00000000-0000-4000-8000-000000000005"
-    )
+    private static let info = AdvancedCommerceRequestInfo.with {
+        $0.requestReferenceId = "00000000-0000-4000-8000-000000000004"
+        $0.appAccountToken = "00000000-0000-4000-8000-000000000005"
+    }
 
     private static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { JSONMember(key: $0.key, value: $0.value) })
@@ -77,50 +77,70 @@ import Testing
     }
 
     private static func commerceCases(_ signer: OfferSigner) throws -> [JSONValue] {
-        let charge = AdvancedCommerceOneTimeChargeCreateRequest(
-            operation: .createOneTimeCharge,
-            version: "1",
-            requestInfo: Self.info,
-            storefront: "USA",
-            currency: "USD",
-            item: .init(sku: "sku", description: "One thing", displayName: "Thing", price: 9990),
-            taxCode: "C003-00-1"
-        )
-        let creation = AdvancedCommerceSubscriptionCreateRequest(
-            operation: .createSubscription,
-            version: "1",
-            requestInfo: Self.info,
-            currency: "USD",
-            descriptors: AdvancedCommerceDescriptors(description: "All of it", displayName: "All"),
-            items: [
-                .init(
-                    sku: "sku",
-                    description: "One thing",
-                    displayName: "Thing",
-                    price: 9990,
-                    offer: AdvancedCommerceOffer(period: .oneMonth, periodCount: 1, price: 0, reason: .acquisition)
-                )
-            ],
-            period: .oneMonth,
-            previousTransactionId: "6",
-            taxCode: "C003-00-1"
-        )
-        let change = AdvancedCommerceSubscriptionModifyInAppRequest(
-            operation: .modifySubscription,
-            version: "1",
-            requestInfo: Self.info,
-            transactionId: "7",
-            retainBillingCycle: true,
-            addItems: [.init(sku: "sku2", description: "Another", displayName: "Other", price: 4990)],
-            currency: "USD"
-        )
-        let renewal = AdvancedCommerceSubscriptionReactivateInAppRequest(
-            operation: .reactivateSubscription,
-            version: "1",
-            requestInfo: Self.info,
-            transactionId: "7",
-            items: [.init(sku: "sku")]
-        )
+        let charge = AdvancedCommerceOneTimeChargeCreateRequest.with {
+            $0.operation = .createOneTimeCharge
+            $0.version = "1"
+            $0.requestInfo = Self.info
+            $0.storefront = "USA"
+            $0.currency = "USD"
+            $0.item = .with {
+                $0.sku = "sku"
+                $0.description = "One thing"
+                $0.displayName = "Thing"
+                $0.price = 9990
+            }
+            $0.taxCode = "C003-00-1"
+        }
+        let creation = AdvancedCommerceSubscriptionCreateRequest.with {
+            $0.operation = .createSubscription
+            $0.version = "1"
+            $0.requestInfo = Self.info
+            $0.currency = "USD"
+            $0.descriptors = .with {
+                $0.description = "All of it"
+                $0.displayName = "All"
+            }
+            $0.items = [
+                .with {
+                    $0.sku = "sku"
+                    $0.description = "One thing"
+                    $0.displayName = "Thing"
+                    $0.price = 9990
+                    $0.offer = .with {
+                        $0.period = .oneMonth
+                        $0.periodCount = 1
+                        $0.price = 0
+                        $0.reason = .acquisition
+                    }
+                }
+            ]
+            $0.period = .oneMonth
+            $0.previousTransactionId = "6"
+            $0.taxCode = "C003-00-1"
+        }
+        let change = AdvancedCommerceSubscriptionModifyInAppRequest.with {
+            $0.operation = .modifySubscription
+            $0.version = "1"
+            $0.requestInfo = Self.info
+            $0.transactionId = "7"
+            $0.retainBillingCycle = true
+            $0.addItems = [
+                .with {
+                    $0.sku = "sku2"
+                    $0.description = "Another"
+                    $0.displayName = "Other"
+                    $0.price = 4990
+                }
+            ]
+            $0.currency = "USD"
+        }
+        let renewal = AdvancedCommerceSubscriptionReactivateInAppRequest.with {
+            $0.operation = .reactivateSubscription
+            $0.version = "1"
+            $0.requestInfo = Self.info
+            $0.transactionId = "7"
+            $0.items = [.with { $0.sku = "sku" }]
+        }
         return [
             try Self.commerce(signer, .createOneTimeCharge(charge), "AdvancedCommerceOneTimeChargeCreateRequest"),
             try Self.commerce(signer, .createSubscription(creation), "AdvancedCommerceSubscriptionCreateRequest"),

@@ -4,7 +4,7 @@ import PurserTesting
 import Synchronization
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct OperatorCommandTests {
     let shop: InstalledShop
 

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// `purser orders` through the running server and on the file, and orders that are not made.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct OrderCommandTests {
     let shop: InstalledShop
 

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// A server and an App Store as two processes: the player pays and his phone dies, and he has his coins.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct PaidMeansDeliveredStoryTests {
     let shop: ShopBesideStore
 

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// Prices that the real server fetches from the real simulated App Store Connect, and what was sold at others.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct PriceStoryTests {
     private static func json(_ text: String) -> [JSONValue] {
         text.split(separator: "\n").compactMap { try? JSONValue(json: Array($0.utf8)) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct PythonJudgeTests {
     @Test(
         "Apple's own library verifies every payload and calls every endpoint, with nothing changed but the address",

@@ -4,7 +4,7 @@ import Ledger
 import Testing
 
 /// `purser reconcile` by the real binary, with reports of the real simulated store.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ReconcileCommandTests {
     let shop: ShopBesideStore
 

@@ -5,7 +5,7 @@ import PurserTesting
 import Testing
 
 /// A server and an App Store as two processes: a customer wants his money back, and the server answers by itself.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct RefundStoryTests {
     let shop: ShopBesideStore
 
@@ -126,14 +126,12 @@ struct RefundStoryTests {
         try await self.shop.act(#"{"action":"requestRefund","transaction":"\#(id)","reason":"OTHER"}"#)
 
         let path = "/v1/refunds/rfd_Production_\(id)"
-        let end = ContinuousClock.now + Patience.duration
-        var state: JSONValue?
-        while ContinuousClock.now < end {
-            let answer = try await server.calls.send(path)
-            state = (try? JSONValue(json: Array(answer.text.utf8)))?["state"]
-            if state == .string("refunded") { break }
-        }
-        #expect(state == .string("refunded"))
+        #expect(
+            try await Patience.wait {
+                let answer = try await server.calls.send(path)
+                return (try? JSONValue(json: Array(answer.text.utf8)))?["state"] == .string("refunded")
+            }
+        )
         let shown = try self.shop.run(["refunds", "show", "rfd_Production_\(id)", "--json"])
         #expect(shown.status == 0, "\(shown.complaints)")
         let refund = try JSONValue(json: Array(shown.output.utf8))

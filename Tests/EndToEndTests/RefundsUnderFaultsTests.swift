@@ -37,15 +37,6 @@ struct RefundsUnderFaultsTests {
     /// The most cases that one node looks after at once.
     private static let capacity = 32
 
-    /// Waits until a question is answered as hoped.
-    private static func wait(until isSo: () async throws -> Bool) async throws -> Bool {
-        let end = ContinuousClock.now + Patience.duration
-        while ContinuousClock.now < end {
-            if try await isSo() { return true }
-        }
-        return false
-    }
-
     /// Follows the log after a cursor until so many requests have come to their end.
     private static func follow(_ server: RunningServer, after start: String, until count: Int) async throws -> Bool {
         let end = ContinuousClock.now + Patience.duration * (TestScale.factor > 1 ? 6 : 1)
@@ -186,7 +177,7 @@ struct RefundsUnderFaultsTests {
         for (place, id) in bought.enumerated() {
             try await shop.act(#"{"action":"requestRefund","transaction":"\#(id)","reason":"OTHER"}"#)
             guard place == bought.count / 2 else { continue }
-            let hasBegun = try await Self.wait { try await Self.calls(shop).contains(where: \.isReceived) }
+            let hasBegun = try await Patience.wait { try await Self.calls(shop).contains(where: \.isReceived) }
             #expect(hasBegun)
             #expect(first.end(SIGKILL) == SIGKILL)
             killedAt = try await Self.calls(shop).last?.at

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// The real program imports a folder of reports through the running server.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ReportCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
 

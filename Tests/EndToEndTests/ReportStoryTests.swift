@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// Reports that the real server fetches from the real simulated App Store Connect, by its clock.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ReportStoryTests {
     private static func json(_ text: String) -> [JSONValue] {
         text.split(separator: "\n").compactMap { try? JSONValue(json: Array($0.utf8)) }
@@ -12,17 +12,15 @@ struct ReportStoryTests {
 
     /// Asks the server until it has a sales report.
     private static func firstReport(_ calls: ServerCalls) async throws -> JSONValue? {
-        let end = ContinuousClock.now + Patience.duration
-        while ContinuousClock.now < end {
+        var report: JSONValue?
+        _ = try await Patience.wait {
             let answer = try await calls.send("/v1/reports?kind=SALES")
-            if case .array(let reports)? = try JSONValue(json: Array(answer.text.utf8))["reports"],
-                let report = reports.first
-            {
-                return report
+            if case .array(let reports)? = try JSONValue(json: Array(answer.text.utf8))["reports"] {
+                report = reports.first
             }
-            try await ContinuousClock().sleep(for: .milliseconds(200))
+            return report != nil
         }
-        return nil
+        return report
     }
 
     @Test("Two days after a purchase its report is there, and commands say what is fetched when")

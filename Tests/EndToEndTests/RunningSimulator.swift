@@ -13,12 +13,12 @@ final class RunningSimulator {
 
     private let process: Process
 
-    /// Starts it and waits for its first line.
-    init(_ arguments: [String], in folder: TemporaryFolder) throws {
+    /// Starts it and waits for its first line; what it logs goes to `complaints`, or nowhere.
+    init(_ arguments: [String], in folder: TemporaryFolder, complaints: Pipe? = nil) throws {
         let process = Binary.process(["simulate", "--port", "0"] + arguments, in: folder)
         let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = complaints ?? FileHandle.nullDevice as Any
         try process.run()
         self.process = process
         self.readyLine = try output.fileHandleForReading.line() ?? ""

@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ScenarioCommandTests {
     let folder: TemporaryFolder
 
@@ -35,13 +35,16 @@ struct ScenarioCommandTests {
         let right = try self.run("scenario", "run", "--file", "mine.json")
         #expect(right.status == 0)
         #expect(right.lines.last == "1 passed, 0 failed")
-        let claim = shown.output.replacingOccurrences(of: "\"data.status\":4", with: "\"data.status\":3")
+        let claim = shown.output.replacingOccurrences(of: "\"data.status\": 4", with: "\"data.status\": 3")
         _ = try self.folder.write("mine.json", Array(claim.utf8))
         let wrong = try self.run("scenario", "run", "--file", "mine.json", "--junit", "report.xml")
         #expect(wrong.status == 1)
         #expect(wrong.output.contains("step advance, seed 1: data.status must be 3, is 4"))
         let report = try String(contentsOfFile: self.folder.path + "/report.xml", encoding: .utf8)
         #expect(report.contains("failures=\"1\""))
+        _ = try self.folder.write("both.json", Array("[\(shown.output),\(claim)]".utf8))
+        let both = try self.run("scenario", "run", "--file", "both.json")
+        #expect(both.status == 1 && both.lines.last == "1 passed, 1 failed", "\(both.output)\(both.complaints)")
     }
 
     @Test("Each way not to work has its exit status, and says what would")

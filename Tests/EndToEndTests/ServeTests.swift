@@ -3,7 +3,7 @@ import Foundation
 import PurserTesting
 import Testing
 
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct ServeTests {
     let shop: InstalledShop
 
@@ -133,6 +133,16 @@ struct ServeTests {
             text.replacing(/(?m)^  address:.*$/, with: { "\($0.0)\n  trustedProxies: [127.0.0.1]" })
         }
         #expect(try !self.shop.run(["doctor", "--offline", "--json"]).output.contains("proxies_missing"))
+    }
+
+    @Test("The simulator logs in the form in which the server does")
+    func simulatorLog() throws {
+        let log = Pipe()
+        let simulator = try RunningSimulator([], in: self.shop.folder, complaints: log)
+        let line = try #require(try log.fileHandleForReading.line())
+        let form = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z info simulator: \[HummingbirdCore\] Server started .*/
+        #expect(line.wholeMatch(of: form) != nil, "\(line)")
+        withExtendedLifetime(simulator) {}
     }
 
     private func notification(_ id: String) throws -> [UInt8] {

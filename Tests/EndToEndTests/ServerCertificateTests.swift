@@ -4,7 +4,6 @@ import PurserTesting
 import Testing
 
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: OpenSSL.path != nil, "There is no openssl on this machine.")

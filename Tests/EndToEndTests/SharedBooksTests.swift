@@ -38,15 +38,6 @@ struct SharedBooksTests {
         try self.database.psql("SELECT node FROM duty", database: self.name)
     }
 
-    /// Waits until a question is answered as hoped.
-    private func wait(until isSo: () async throws -> Bool) async throws -> Bool {
-        let end = ContinuousClock.now + Patience.duration
-        while ContinuousClock.now < end {
-            if try await isSo() { return true }
-        }
-        return false
-    }
-
     @Test("A second node signs with the key of the first or does not start, and a catalogue counts on both")
     func agreed() async throws {
         let first = try RunningServer(in: self.folders[0])
@@ -80,7 +71,7 @@ struct SharedBooksTests {
         let applied = try Binary.run(["catalog", "apply", "small.yaml", "--yes"] + Self.config, in: self.folders[0])
         #expect(applied.status == 0, "\(applied.complaints)")
         #expect(
-            try await self.wait {
+            try await Patience.wait {
                 let products = try await second.calls.send("/v1/products").text
                 return products.contains(#""id":"pass""#) && !products.contains("gems.600")
             }
@@ -120,7 +111,7 @@ struct SharedBooksTests {
         let receiver = try await CallReceiver()
         let first = try RunningServer(in: self.folders[0])
         try self.giveKey()
-        #expect(try await self.wait { try !self.holder().isEmpty })
+        #expect(try await Patience.wait { try !self.holder().isEmpty })
         let holder = try self.holder()
         let second = try RunningServer(in: self.folders[1])
         let added = try Binary.run(["webhooks", "add", receiver.url + "/in"] + Self.config, in: self.folders[0])
@@ -139,7 +130,7 @@ struct SharedBooksTests {
         }
         #expect(first.end(SIGKILL) == SIGKILL)
         for _ in 0..<5 { try await buy(second.calls) }
-        #expect(try await self.wait { try ![holder, ""].contains(self.holder()) }, "The other has the duty.")
+        #expect(try await Patience.wait { try ![holder, ""].contains(self.holder()) }, "The other has the duty.")
         let page = try JSONValue(json: Array(try await second.calls.send("/v1/events?limit=500").text.utf8))
         guard case .array(let events)? = page["events"] else { return #expect(Bool(false), "\(page)") }
         let ids = Set(events.compactMap { event in if case .string(let id)? = event["id"] { id } else { nil } })
@@ -160,7 +151,7 @@ struct SharedBooksTests {
         #expect(notified.status == 404, "\(notified)")
         let products = try await worker.calls.send("/v1/products")
         #expect(products.status == 404, "\(products)")
-        #expect(try await self.wait { try !self.holder().isEmpty })
+        #expect(try await Patience.wait { try !self.holder().isEmpty })
         #expect(worker.end(SIGTERM) == 0)
         try self.giveKey()
         let web = try RunningServer(in: self.folders[1], options: ["--role", "web"])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The real server beside the real simulated store, both processes of their own.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct SyncCommandTests {
     let shop: ShopBesideStore
 

@@ -4,7 +4,7 @@ import PurserTesting
 import Testing
 
 /// What the real server tells others: signed, all of it, in order, through kills and restarts.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct TellingTests {
     let shop: InstalledShop
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `purser wallets` through the running server and on the file, and what no wallet takes.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct WalletCommandTests {
     private static let largest: Int64 = 9_007_199_254_740_991
 

@@ -15,7 +15,7 @@ import Testing
     @Test("In SQLite", arguments: RepositoryContract.behaviours)
     func sqlite(behaviour: RepositoryContract.Behaviour) async throws {
         let database = try TemporaryDatabase()
-        let subject = try database.underTest()
+        let subject = try await database.underTest()
         try await behaviour.check(subject)
         await subject.repository.close()
     }

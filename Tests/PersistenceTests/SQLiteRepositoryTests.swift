@@ -226,7 +226,7 @@ import Testing
     /// The statements that list what is few, or what is asked for page by page, or that read the first entry only.
     private static let wholeLists: Set<String> = [
         "sinks", "webhooks", "historyWindows", "extensions", "newestImports", "retryImportRows", "firstFormDay",
-        "priceLadders",
+        "priceLadders", "deleteAbandonedImportRows",
     ]
 
     private static func permissions(of path: String) throws -> Int? {

@@ -91,6 +91,31 @@ import Testing
         await repository.close()
     }
 
+    @Test("A refund that cannot be read is named and put off, and keeps nobody from the others")
+    func refundLease() async throws {
+        let (database, repository) = try await Self.tampered(
+            "UPDATE refund_case SET content = '{}' WHERE transaction_id = 1"
+        ) { repository in
+            for id in ["1", "2"] {
+                _ = try await repository.record(RepositoryContract.askedRefund(id, uuid: "u\(id)", hour: 1))
+            }
+        }
+        defer { withExtendedLifetime(database) {} }
+        func leased(_ seconds: Int64) async throws -> RefundLeases {
+            let now = Sample.beginning + .seconds(seconds)
+            return try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .seconds(45), limit: 10)
+        }
+        let first = try await leased(0)
+        #expect(first.leases.map(\.record.transactionID) == [TransactionID("2")])
+        #expect(first.unreadable == [RefundID(TransactionID("1"), in: .production)])
+        #expect(first.count == 2)
+        let second = try await leased(44)
+        #expect(second.count == 0, "It does not come again and again.")
+        let later = try await leased(3600)
+        #expect(later.unreadable.count == 1, "Somebody looks whether it can be read.")
+        await repository.close()
+    }
+
     @Test("An order that cannot be read keeps no other from being listed, asked about or paid")
     func order() async throws {
         let (database, repository) = try await Self.tampered(

@@ -34,7 +34,6 @@ final class AccessStage: Sendable {
         proxies: TrustedProxies = TrustedProxies(),
         tokenKeys: [CustomerTokenKey]? = nil,
         environments: Set<AppStoreEnvironment> = [.production, .sandbox],
-        webhooks: Bool = false,
         guards: RuleSet? = nil,
         sharedSecrets: SharedSecrets = SharedSecrets(),
         repository: any Repository = InMemoryRepository()
@@ -57,35 +56,24 @@ final class AccessStage: Sendable {
             sharedSecrets: sharedSecrets
         )
         let other = ServedApp(name: AppName("other"), verifier: shop.app.verifier, catalogue: shop.app.catalogue)
-        let keys = AccessKeys(repository: shop.repository, ambient: wall, apps: [shop.app.name, other.name])
         let tokenKeys = try tokenKeys ?? [CustomerTokenKey(secret: Self.tokenSecret)]
-        let secrets = WebhookSecrets(path: nil, ambient: wall)
-        let sender = webhooks ? try OutboundSender(guard: AddressGuard(), ambient: wall) : nil
-        let desk = sender.map { sender in
-            WebhookDesk(
-                repository: shop.repository,
-                apps: [shop.app.name, other.name],
-                addresses: AddressGuard(),
-                secrets: secrets,
-                courier: WebhookCourier(sender: sender, secrets: secrets, now: wall.now),
-                ambient: wall
-            )
-        }
+        let services = try Services.test(
+            shop.repository,
+            apps: [app, other],
+            ambient: shop.ambient,
+            wall: wall,
+            ingest: shop.ingest,
+            addresses: AddressGuard()
+        )
         self.shop = shop
         self.now = clock
         self.wall = wall
-        self.keys = keys
+        self.keys = services.accessKeys
         self.responder = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [app, other],
+            services,
+            PurserRouter.Settings(
                 keys: SecretKeys([(TestServer.key, app)]),
-                ingest: shop.ingest,
-                repository: shop.repository,
-                ambient: shop.ambient,
                 trust: "simulator",
-                webhooks: desk,
-                accessKeys: keys,
-                wall: wall,
                 access: AccessSettings(
                     limits: limits,
                     proxies: proxies,

@@ -111,7 +111,7 @@ import Testing
                 self.send = { try await stage.send($0, $1, idempotency: $2, body: $3) }
                 self.wait = { try await stage.pass(.seconds(150)) }
             } else {
-                let stage = try AccessStage(webhooks: true, repository: repository)
+                let stage = try AccessStage(repository: repository)
                 self.send = { try await stage.send($0, $1, key: TestServer.key, idempotency: $2, body: $3) }
                 self.wait = { stage.pass(.seconds(150)) }
                 let order = #"{"id":"o-1","customer":"ben","product":"gems.600"}"#

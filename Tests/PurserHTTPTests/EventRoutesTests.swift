@@ -104,7 +104,7 @@ import Testing
 
     @Test("A cursor of another app is refused, and does not begin somewhere")
     func otherApp() async throws {
-        let stage = try AccessStage(webhooks: true)
+        let stage = try AccessStage()
         let admin = try await stage.key(.operator(.admin), app: nil)
         let other = try await stage.send(.get, "/v1/apps/other/events", key: admin)
         guard case .string(let cursor)? = other["cursor"] else {

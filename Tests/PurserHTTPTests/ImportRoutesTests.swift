@@ -41,22 +41,9 @@ import Testing
         body: String = "",
         encoding: String? = nil
     ) async throws -> Exchange {
-        let ingest = Ingest(
-            repository: self.stage.repository,
-            ambient: self.stage.ambient,
-            revocation: nil,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
         let router = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [self.stage.app],
-                keys: SecretKeys([(TestServer.key, self.stage.app)]),
-                ingest: ingest,
-                repository: self.stage.repository,
-                ambient: self.stage.ambient,
-                trust: "simulator",
-                imports: self.stage.imports
-            )
+            try Services.test(self.stage.repository, apps: [self.stage.app], ambient: self.stage.ambient),
+            PurserRouter.Settings(keys: SecretKeys([(TestServer.key, self.stage.app)]), trust: "simulator")
         )
         var headers: HTTPFields = [:]
         if let key { headers[.authorization] = "Bearer \(key)" }

@@ -38,15 +38,15 @@ import Testing
         by authority: SigningAuthority? = nil,
         app: String = "shop"
     ) async throws -> TestServer.Exchange {
-        let request = RealtimeRequestPayload(
-            originalTransactionId: "2000000000000001",
-            appAppleId: appAppleID,
-            productId: product,
-            userLocale: locale,
-            requestIdentifier: "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10",
-            environment: .production,
-            signedDate: SamplePayloads.signedAt
-        )
+        let request = RealtimeRequestPayload.with {
+            $0.originalTransactionId = "2000000000000001"
+            $0.appAppleId = appAppleID
+            $0.productId = product
+            $0.userLocale = locale
+            $0.requestIdentifier = "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10"
+            $0.environment = .production
+            $0.signedDate = SamplePayloads.signedAt
+        }
         let compact = try (authority ?? self.server.shop.authority).sign(request).bytes
         let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
         return try await self.server.send(.post, "/apple/\(app)/retention", key: nil, body: body)
@@ -88,16 +88,16 @@ import Testing
         #expect(try await code(SamplePayloads.renewalInfo(environment: .sandbox).json()) == "payload_kind_unexpected")
 
         func request(_ environment: AppStoreEnvironment, app: Int64, further: [JSONMember] = []) -> [UInt8] {
-            RealtimeRequestPayload(
-                originalTransactionId: "2000000000000001",
-                appAppleId: app,
-                productId: "pro.monthly",
-                userLocale: "de-DE",
-                requestIdentifier: "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10",
-                environment: environment,
-                signedDate: SamplePayloads.signedAt,
-                unknownFields: further
-            ).json()
+            RealtimeRequestPayload.with {
+                $0.originalTransactionId = "2000000000000001"
+                $0.appAppleId = app
+                $0.productId = "pro.monthly"
+                $0.userLocale = "de-DE"
+                $0.requestIdentifier = "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10"
+                $0.environment = environment
+                $0.signedDate = SamplePayloads.signedAt
+                $0.unknownFields = further
+            }.json()
         }
         let other = SamplePayloads.appAppleID + 1
         #expect(try await code(request(.sandbox, app: other)) == "app_apple_id_mismatch")

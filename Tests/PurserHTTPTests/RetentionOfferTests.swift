@@ -64,15 +64,15 @@ import Testing
     }
 
     private func ask(_ server: TestServer) async throws -> TestServer.Exchange {
-        let request = RealtimeRequestPayload(
-            originalTransactionId: "2000000000000001",
-            appAppleId: SamplePayloads.appAppleID,
-            productId: "pro.monthly",
-            userLocale: "en-US",
-            requestIdentifier: "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10",
-            environment: .production,
-            signedDate: SamplePayloads.signedAt
-        )
+        let request = RealtimeRequestPayload.with {
+            $0.originalTransactionId = "2000000000000001"
+            $0.appAppleId = SamplePayloads.appAppleID
+            $0.productId = "pro.monthly"
+            $0.userLocale = "en-US"
+            $0.requestIdentifier = "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10"
+            $0.environment = .production
+            $0.signedDate = SamplePayloads.signedAt
+        }
         let compact = try self.shop.authority.sign(request).bytes
         let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
         return try await server.send(.post, "/apple/shop/retention", key: nil, body: body)

@@ -35,7 +35,7 @@ import Testing
     func enforced(scope: AccessScope) async throws {
         let shop = try TestShop()
         let keys = AccessKeys(repository: shop.repository, ambient: shop.ambient, apps: [shop.app.name])
-        let server = try TestServer(shop: shop, accessKeys: keys, sleep: { _ in })
+        let server = try TestServer(shop: shop, sleep: { _ in })
         let draft = try AccessKeyDraft(app: shop.app.name, grant: .secret([scope]), title: "test")
         let key = try await keys.make(draft, by: "test").text
         let described = try Self.described

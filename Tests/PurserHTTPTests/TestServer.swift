@@ -20,11 +20,9 @@ struct TestServer {
     let limits: BodyLimits
     let passKeys: PassKeyRing
     let areDocumentsOpen: Bool
-    let retention: RetentionRules?
     let app: ServedApp
     let sleep: @Sendable (Duration) async throws -> Void
-    let webhooks: WebhookDesk
-    let accessKeys: AccessKeys?
+    let services: Services
     let linkBoard = LinkBoard()
 
     init(
@@ -33,7 +31,7 @@ struct TestServer {
         limits: BodyLimits = BodyLimits(),
         areDocumentsOpen: Bool = false,
         retention: RetentionRules? = nil,
-        accessKeys: AccessKeys? = nil,
+        upkeep: DatabaseUpkeep? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) throws {
         let shop = try shop ?? TestShop()
@@ -42,23 +40,18 @@ struct TestServer {
         self.sleep = sleep
         self.limits = limits
         self.areDocumentsOpen = areDocumentsOpen
-        self.retention = retention
-        self.accessKeys = accessKeys
         self.passKeys = PassKeyRing(path: nil, ambient: self.shop.ambient)
-        // Receivers of tests listen on this machine.
-        let addresses = AddressGuard(allow: ["127.0.0.1"].compactMap { AllowedAddress($0) })
-        let secrets = WebhookSecrets(path: nil, ambient: self.shop.ambient)
-        self.webhooks = WebhookDesk(
-            repository: self.shop.repository,
-            apps: [self.app.name],
-            addresses: addresses,
-            secrets: secrets,
-            courier: WebhookCourier(
-                sender: try OutboundSender(guard: addresses, ambient: self.shop.ambient),
-                secrets: secrets,
-                now: self.shop.ambient.now
-            ),
-            ambient: self.shop.ambient
+        let name = self.app.name
+        self.services = try Services.test(
+            self.shop.repository,
+            apps: [self.app],
+            ambient: self.shop.ambient,
+            ingest: self.shop.ingest,
+            passKeys: self.passKeys,
+            retention: retention.map { [name: $0] } ?? [:],
+            links: ([LinkTarget("http://127.0.0.1:9", .serverAPI)].compactMap(\.self), self.linkBoard),
+            upkeep: upkeep,
+            sleep: sleep
         )
     }
 
@@ -83,50 +76,21 @@ struct TestServer {
     }
 
     /// The router that a server would have.
-    var router: Router<PurserContext> {
-        let desk = StoreDesk(
-            repository: self.shop.repository,
-            ingest: self.shop.ingest,
-            apps: [self.app],
-            ambient: self.shop.ambient
-        )
-        return PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [self.app],
+    var router: Router<PurserContext> { self.router(for: nil) }
+
+    /// The router that a server would have, for an operator at its socket where one is named.
+    func router(for peer: OperatorPeer?, gate: OperationGate = OperationGate()) -> Router<PurserContext> {
+        PurserRouter.make(
+            self.services,
+            PurserRouter.Settings(
                 keys: SecretKeys([(Self.key, self.app)]),
-                ingest: self.shop.ingest,
-                repository: self.shop.repository,
-                ambient: self.shop.ambient,
                 trust: "simulator",
-                imports: Imports(
-                    repository: self.shop.repository,
-                    ambient: self.shop.ambient,
-                    audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient),
-                    apps: [self.app]
-                ),
-                store: (
-                    desk,
-                    StoreOperations(
-                        desk: desk,
-                        audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
-                    )
-                ),
-                passKeys: self.passKeys,
-                webhooks: self.webhooks,
-                links: LinkService(
-                    [LinkTarget("http://127.0.0.1:9", .serverAPI)].compactMap(\.self),
-                    isEnabled: true,
-                    board: self.linkBoard,
-                    ambient: self.shop.ambient,
-                    history: { [repository = self.shop.repository] tier, numbers, keys async throws(RepositoryError) in
-                        try await repository.figureRows(tier, numbers, of: keys)
-                    }
-                ),
                 limits: self.limits,
-                accessKeys: self.accessKeys,
-                retention: self.retention.map { [self.app.name: $0] } ?? [:],
                 areDocumentsOpen: self.areDocumentsOpen,
                 metrics: { "# TYPE up gauge\nup 1\n" },
+                database: DatabaseName(path: "/data/purser.db", schema: "0007"),
+                gate: gate,
+                peer: { _ in peer },
                 sleep: self.sleep
             )
         )

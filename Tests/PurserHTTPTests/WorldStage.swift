@@ -55,18 +55,9 @@ final class WorldStage: Sendable {
         self.shop = shop
         self.line = line
         self.app = app
-        let desk = StoreDesk(repository: shop.repository, ingest: shop.ingest, apps: [app], ambient: shop.ambient)
-        let audit = AuditLog(repository: shop.repository, ambient: shop.ambient)
         self.responder = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [app],
-                keys: SecretKeys([(TestServer.key, app)]),
-                ingest: shop.ingest,
-                repository: shop.repository,
-                ambient: shop.ambient,
-                trust: "simulator",
-                store: (desk, StoreOperations(desk: desk, audit: audit))
-            )
+            try Services.test(shop.repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest),
+            PurserRouter.Settings(keys: SecretKeys([(TestServer.key, app)]), trust: "simulator")
         ).buildResponder()
     }
 

@@ -29,6 +29,17 @@ import Testing
         Self.expectNone(complaints)
     }
 
+    @Test("The import table allows no module that nothing imports")
+    func importTable() {
+        let lines = SourceTree.project.swift.flatMap { file in
+            String(decoding: file.swift.code, as: UTF8.self).split(separator: "\n")
+        }
+        let imported = Set(lines.compactMap(ImportRule.module))
+        for row in ImportTable.project.rows {
+            #expect(row.modules.subtracting(imported).isEmpty, "\(row.folder)")
+        }
+    }
+
     @Test("Folders and files have plain names")
     func paths() {
         let complaints = PathRule().complaints(in: SourceTree.project.paths)

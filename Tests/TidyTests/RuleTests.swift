@@ -125,24 +125,37 @@ import Testing
     @Test("A file may have 500 lines and not 501, unless it is an exception", arguments: [(500, 0), (501, 1)])
     func length(lines: Int, expected: Int) {
         let file = Self.file(String(repeating: "//\n", count: lines))
-        #expect(FileLengthRule(exceptions: [:]).complaints(in: [file]).count == expected)
-        #expect(FileLengthRule(exceptions: [file.path: "a table"]).complaints(in: [file]).isEmpty)
+        #expect(FileLengthRule(merged: [], exceptions: [:]).complaints(in: [file]).count == expected)
+        #expect(FileLengthRule(merged: [], exceptions: [file.path: "a table"]).complaints(in: [file]).isEmpty)
+    }
+
+    @Test(
+        "A file of fewer than thirty lines needs a reason where small types live with the types that need them",
+        arguments: [
+            ("Sources/Ledger/", 29, 1), ("Sources/Ledger/", 30, 0), ("Sources/AppStore/", 29, 0), ("Sources/", 0, 1),
+        ]
+    )
+    func smallness(merged: String, lines: Int, expected: Int) {
+        let file = Self.file(String(repeating: "//\n", count: lines))
+        #expect(FileLengthRule(merged: [merged], exceptions: [:]).complaints(in: [file]).count == expected)
+        #expect(FileLengthRule(merged: [merged], exceptions: [file.path: "no owner"]).complaints(in: [file]).isEmpty)
     }
 
     @Test("An exception that excuses nothing is found")
     func idleException() {
         let file = Self.file("struct Thing {}")
-        let rule = FileLengthRule(exceptions: [file.path: "a table", "Sources/Ledger/Gone.swift": "a table"])
+        let idle = [file.path: "a table", "Sources/Ledger/Gone.swift": "a table"]
+        let rule = FileLengthRule(merged: [], exceptions: idle)
         #expect(rule.idleExceptions(in: [file]).count == 2)
         let long = Self.file(String(repeating: "//\n", count: 501))
-        #expect(FileLengthRule(exceptions: [long.path: "a table"]).idleExceptions(in: [long]).isEmpty)
+        #expect(FileLengthRule(merged: [], exceptions: [long.path: "a table"]).idleExceptions(in: [long]).isEmpty)
     }
 
     @Test(
-        "A file that is not named after its type, or holds two, is found",
+        "A file that is not named after a type, or begins with another, is found",
         arguments: [
             ("Thing.swift", "struct Other {}"), ("Thing.swift", "func thing() {}"), ("Thing.swift", ""),
-            ("Thing+Price.swift", "extension Other {}"), ("Thing.swift", "struct Thing {}\nenum Other {}"),
+            ("Thing+Price.swift", "extension Other {}"), ("Thing.swift", "enum Other {}\nstruct Thing {}"),
             ("Thing.swift", "enum Space {\n    struct Thing {}\n}"), ("0001Thing.swift", "struct Thing {}"),
             ("0001_First.swift", "extension Thing {}"), ("First.swift", "extension Ledger {}"),
         ]
@@ -153,11 +166,14 @@ import Testing
     }
 
     @Test(
-        "A file named after its type is left alone",
+        "A file named after its main type is left alone, with the types that follow it",
         arguments: [
             ("Thing.swift", "@available(macOS 15, *)\nfinal class Thing {\n    enum Other {}\n}\nextension Int {}"),
             ("Thing+Price.swift", "extension Space.Thing {\n    enum Other {}\n}"),
-            ("Thing.swift", "struct Thing {}\nprivate enum Other {}\nfileprivate struct Third {}"),
+            ("Thing.swift", "private enum Other {}\nstruct Thing {}\nfileprivate struct Third {}"),
+            ("Thing.swift", "typealias ThingID = Int\nstruct Thing {}\nenum Other {}\nprotocol Third {}"),
+            ("Thing.swift", "extension Int {}\nstruct Thing {}\nextension Thing {}"),
+            ("Thing+Price.swift", "enum Other {}\nextension Thing {}"),
             ("Thing.swift", "typealias Thing = Int"), ("0001_Thing.swift", "enum Thing {}"), ("main.swift", "run()"),
             ("0001_First.swift", "extension Ledger {}"),
         ]

@@ -29,7 +29,7 @@ struct Benchmark {
         }
         let named = Set(CommandLine.arguments.dropFirst())
         func isWanted(_ part: String) -> Bool { named.isEmpty || named.contains(part) }
-        show([.scale("raw: P-256 verifications, per core", "\(Int(try RawRate.measure()))/s")])
+        show([.scale("raw: P-256 verifications, per core", "\(Int(try Rate.raw()))/s")])
         if isWanted("verification") {
             show(try await VerificationFigures.measure(.short, target: 0.75))
             show(try await VerificationFigures.measure(.apple, target: 0.70))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The table at the end.
 struct Summary {
     /// What was done to the server.
@@ -52,5 +54,13 @@ struct Summary {
     /// Writes a row of the table.
     static func line(_ what: String, _ value: String) {
         Terminal.write(line: what + String(repeating: " ", count: max(1, 56 - what.count)) + value)
+    }
+}
+
+/// Where the torture says what happens, at once: whoever watches through a pipe must not wait for a buffer to fill.
+enum Terminal {
+    /// Writes a line.
+    static func write(line: String) {
+        try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
     }
 }

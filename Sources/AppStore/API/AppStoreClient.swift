@@ -82,3 +82,44 @@ public final class AppStoreClient: Sendable {
         throw last
     }
 }
+
+/// The clocks a client of Apple's goes by, and how it waits.
+public struct AppStoreTime: Sendable {
+    /// The App Store's clock, in milliseconds since 1970: budgets and `Retry-After` go by it.
+    ///
+    /// It is a simulated world's clock where one is followed, and the wall clock otherwise.
+    public let now: @Sendable () -> Int64
+    /// The wall clock, in milliseconds since 1970: bearer tokens and deadlines go by it.
+    public let wallNow: @Sendable () -> Int64
+    /// Waits for a length of time; throws when the task is cancelled.
+    public let sleep: @Sendable (Duration) async throws -> Void
+
+    /// Clocks and waiting.
+    public init(
+        now: @escaping @Sendable () -> Int64,
+        wallNow: @escaping @Sendable () -> Int64,
+        sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.wallNow = wallNow
+        self.sleep = sleep
+    }
+}
+
+/// How a request to Apple ended, for whoever counts.
+public struct AppStoreExperience: Hashable, Sendable {
+    /// What was asked.
+    public let operation: AppStoreOperation
+    /// Where.
+    public let environment: AppStoreEnvironment
+    /// `ok`, or the code of the error.
+    public let outcome: String
+    /// How long it took in all, by the wall clock, with every wait and repetition.
+    public let milliseconds: Int64
+    /// How long each exchange with Apple took, in milliseconds, without any wait of ours; those after the first are
+    /// repetitions.
+    public let exchangeMilliseconds: [Int64]
+
+    /// How often the request was sent again.
+    public var retryCount: Int { max(0, self.exchangeMilliseconds.count - 1) }
+}

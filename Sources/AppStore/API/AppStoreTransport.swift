@@ -100,3 +100,70 @@ public struct AppStoreTransport: Sendable {
         [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN].contains(error.errnoCode)
     }
 }
+
+/// One HTTP request to Apple, ready to be sent.
+public struct AppStoreCall: Sendable {
+    /// The method.
+    public let method: String
+    /// The whole address.
+    public let url: String
+    /// The header fields, the bearer token among them.
+    public let headers: [(name: String, value: String)]
+    /// The body; nil for none.
+    public let body: [UInt8]?
+
+    /// A request.
+    public init(method: String, url: String, headers: [(name: String, value: String)], body: [UInt8]?) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+extension AppStoreCall: CustomStringConvertible, CustomReflectable {
+    /// The method alone: addresses name customers' transactions, header fields hold a token.
+    public var description: String { "AppStoreCall(\(self.method))" }
+
+    /// Nothing of it is shown.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What came back for an ``AppStoreCall``.
+public struct AppStoreReply: Sendable {
+    /// The HTTP status.
+    public let status: Int
+    /// The header fields in their order.
+    public let headers: [(name: String, value: String)]
+    /// The whole body.
+    public let body: [UInt8]
+
+    /// A reply.
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The value of the first header field of a name, whatever its letters' case.
+    public func header(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return self.headers.first { $0.name.lowercased() == wanted }?.value
+    }
+}
+
+/// Why a call came back without a reply.
+public enum AppStoreTransportError: Error, Hashable, Sendable {
+    /// Nothing was sent: the name was not found, nobody listens, or TLS did not come about.
+    case unreachable
+    /// The connection ended before the whole reply was there; whether the call arrived is not known.
+    case brokenOff
+    /// The time was over before the whole reply was there; whether the call arrived is not known.
+    case timedOut
+    /// The reply is larger than ``AppStoreTransport/maximumReplyByteCount``.
+    case tooLarge
+    /// The reply came from another address than the one that was called.
+    case redirected
+    /// The task was cancelled.
+    case cancelled
+}

@@ -44,15 +44,15 @@ public struct OfferSigner: Sendable {
         // With the separator inside, one signature would stand for two different sets of parts.
         guard !parts.contains(where: { $0.unicodeScalars.contains("\u{2063}") }) else { throw .identifierInvalid }
         let signature = try self.key.derSignature(over: Array(parts.joined(separator: Self.separator).utf8))
-        return PromotionalOfferSignatureV1(
-            encodedSignature: Data(signature).base64EncodedString(),
-            productId: productID,
-            nonce: nonce.uuidString.lowercased(),
-            timestamp: Timestamp(milliseconds: instant),
-            keyId: self.key.keyID,
-            offerIdentifier: offer,
-            appAccountToken: accountToken?.uuidString.lowercased()
-        )
+        return PromotionalOfferSignatureV1.with {
+            $0.encodedSignature = Data(signature).base64EncodedString()
+            $0.productId = productID
+            $0.nonce = nonce.uuidString.lowercased()
+            $0.timestamp = Timestamp(milliseconds: instant)
+            $0.keyId = self.key.keyID
+            $0.offerIdentifier = offer
+            $0.appAccountToken = accountToken?.uuidString.lowercased()
+        }
     }
 
     /// Signs a promotional offer as a JWS (Apple: Generating JWS to sign App Store requests).

@@ -14,6 +14,18 @@ public protocol WireObject: WireValue {
 }
 
 extension WireObject {
+    /// Returns an object whose fields the closure sets; the fields that it leaves alone are absent.
+    ///
+    ///     let transaction = TransactionPayload.with {
+    ///         $0.transactionId = "2000000000000001"
+    ///         $0.productId = "pro.monthly"
+    ///     }
+    public static func with(_ fill: (inout Self) throws -> Void) rethrows -> Self {
+        var object = Self()
+        try fill(&object)
+        return object
+    }
+
     /// Reads one JSON text that is this object.
     ///
     /// Absent fields, `null`, and `{}` where an object or signed data belongs, all become nil.

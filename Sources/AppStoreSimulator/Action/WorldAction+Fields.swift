@@ -61,4 +61,66 @@ extension WorldAction {
         case .fault: self.fault != nil
         }
     }
+
+    /// The storefront the action names.
+    func storefrontValue() throws(WorldError) -> WorldStorefront? {
+        guard let code = self.storefront else { return nil }
+        guard let storefront = WorldStorefront(code: code) else { throw .invalidValue(field: "storefront", code) }
+        return storefront
+    }
+
+    /// The token the action names, in lower case as Apple writes it.
+    func tokenValue() throws(WorldError) -> String? {
+        guard let token = self.token else { return nil }
+        let groups = token.split(separator: "-", omittingEmptySubsequences: false)
+        let isUUID =
+            groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+            && groups.allSatisfy { $0.utf8.allSatisfy { isHexadecimal($0) } }
+        guard isUUID else { throw .invalidValue(field: "token", token) }
+        return token.lowercased()
+    }
+
+    /// The days the action names: 1 to 90, as Apple allows.
+    func daysValue() throws(WorldError) -> Int {
+        guard let days = self.days, (1...90).contains(days) else {
+            throw .invalidValue(field: "days", "\(self.days ?? 0)")
+        }
+        return days
+    }
+
+    /// The billing plan the action names, which the product must have.
+    func planValue(of product: WorldProduct) throws(WorldError) -> WorldBillingPlan.Kind? {
+        guard let text = self.plan else { return nil }
+        guard let kind = WorldBillingPlan.Kind(rawValue: text),
+            product.billingPlans.contains(where: { $0.kind == kind && $0.isEnabled })
+        else { throw .invalidValue(field: "plan", text) }
+        return kind
+    }
+
+    /// The last millisecond of the year 9999, where clocks end.
+    static let lastInstant = CivilDate(year: 10000, month: 1, day: 1).milliseconds - 1
+    /// The most days of billing grace, a year's; Apple has 28.
+    private static let mostDays = 366
+
+    /// Throws for a number with which no world can compute: an instant before 1970 or after the year 9999, a longer duration,
+    /// a price beyond any.
+    func requireBounds() throws(WorldError) {
+        for (field, instant) in [(Field.since, self.since), (.to, self.to)] {
+            guard let instant, !(0...Self.lastInstant).contains(instant) else { continue }
+            throw .invalidValue(field: field.rawValue, "\(instant)")
+        }
+        if let milliseconds = self.milliseconds, milliseconds.magnitude > Self.lastInstant.magnitude {
+            throw .invalidValue(field: "milliseconds", "\(milliseconds)")
+        }
+        if let price = self.price, !(0...DecimalPrice.limitMilliunits).contains(price) {
+            throw .invalidValue(field: "price", "\(price)")
+        }
+        if let days = self.days, days.magnitude > Self.mostDays {
+            throw .invalidValue(field: "days", "\(days)")
+        }
+    }
+}
+
+private func isHexadecimal(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
 }

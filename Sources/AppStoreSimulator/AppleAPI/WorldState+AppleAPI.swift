@@ -1,5 +1,16 @@
 import AppStore
 
+extension World {
+    /// Answers a request to Apple's server interfaces, whole: the token is checked first, against the wall clock given
+    /// in seconds since 1970.
+    ///
+    /// A performance test of the realtime endpoint that a request starts is the caller's to run, with
+    /// `runPerformanceTest(_:app:sending:)`.
+    public func answer(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
+        self.update { $0.answer(request, wallClockSeconds: wallClockSeconds) }
+    }
+}
+
 extension WorldState {
     /// Answers a request to one of Apple's server interfaces.
     ///
@@ -22,7 +33,7 @@ extension WorldState {
             record.body = String(decoding: request.body, as: UTF8.self)
         default: break
         }
-        let faults = self.apiFaults(operation, request)
+        let faults = self.faults(of: request, to: operation.name, Self.effects)
         let stale = faults.first { $0.effect == .stale }.flatMap { self.past($0.milliseconds ?? 0) }
         var response: AppleAPIResponse
         if let instead = self.answer(instead: faults) {
@@ -33,8 +44,7 @@ extension WorldState {
         } else {
             response = self.answer(operation, request, app: app)
         }
-        response.isCut = faults.contains { $0.effect == .cut }
-        response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+        response.suffer(faults)
         record.status = response.status
         if response.status >= 400 {
             record.errorCode = (try? APIErrorResponse(json: response.body))?.errorCode
@@ -84,7 +94,7 @@ extension WorldState {
         case .getTransactionInfo(let id):
             let place = try self.transaction(id, app: app)
             let signed = self.signed(transaction: place)
-            return AppleAPIResponse(json: TransactionInfoResponse(signedTransactionInfo: signed).json())
+            return AppleAPIResponse(json: TransactionInfoResponse.with { $0.signedTransactionInfo = signed }.json())
         case .getTransactionHistory(let id, let isFirstVersion):
             return try self.history(of: id, request, app: app, isFirstVersion: isFirstVersion)
         case .getAllSubscriptionStatuses(let id): return try self.statuses(of: id, request, app: app)
@@ -93,7 +103,9 @@ extension WorldState {
             _ = self.appTransactionNumber(of: customer, app: app)
             let payload = self.payload(of: AppCopy(customer: customer, app: app), signedAt: self.now)
             let signed = SignedData(self.signer.sign(payload.json()))
-            return AppleAPIResponse(json: AppTransactionInfoResponse(signedAppTransactionInfo: signed).json())
+            return AppleAPIResponse(
+                json: AppTransactionInfoResponse.with { $0.signedAppTransactionInfo = signed }.json()
+            )
         case .finishTransaction(let id):
             self.finish(try self.transaction(id, app: app))
             return AppleAPIResponse()
@@ -110,7 +122,7 @@ extension WorldState {
         case .getNotificationHistory: return try self.notificationHistory(request, app: app)
         case .requestTestNotification:
             guard let token = try? self.requestTestNotification(of: app) else { throw .notificationURLNotFound }
-            return AppleAPIResponse(json: SendTestNotificationResponse(testNotificationToken: token).json())
+            return AppleAPIResponse(json: SendTestNotificationResponse.with { $0.testNotificationToken = token }.json())
         case .getTestNotificationStatus(let token): return try self.testNotificationStatus(token, app: app)
         case .getCustomerGroups(let id): return try self.groups(of: id, app: app)
         case .getGroupMembers(let id): return try self.groupMembers(of: id, request, app: app)
@@ -169,7 +181,7 @@ extension WorldState {
     }
 
     private static func number(_ id: String, or fault: AppleAPIFault) throws(AppleAPIFault) -> UInt64 {
-        guard let number = UInt64(id), String(number) == id else { throw fault }
+        guard let number = Self.number(of: id) else { throw fault }
         return number
     }
 
@@ -183,5 +195,40 @@ extension WorldState {
     static func object(_ request: AppleAPIRequest) throws(AppleAPIFault) -> JSONValue {
         guard let value = try? JSONValue(json: request.body), case .object = value else { throw .badRequest }
         return value
+    }
+
+    // MARK: - What strikes a call instead
+
+    private static let effects: Set<WorldFault.Effect> = [.error, .latency, .cut, .rateLimit, .stale]
+    /// When a caller may come again who was told to wait, unless the rule says otherwise.
+    private static let pause: Int64 = 60_000
+
+    /// The faults of a call: that of the one-shot header `X-Sim-Fault`, and the rules that strike the operation.
+    mutating func faults(
+        of request: AppleAPIRequest,
+        to operation: String,
+        _ effects: Set<WorldFault.Effect>
+    ) -> [WorldFault] {
+        let own = request.headers["x-sim-fault"].flatMap { WorldFault(header: $0) }
+        return [own].compactMap { $0 } + self.faults.strike(operation, effects, at: self.now)
+    }
+
+    /// The answer that takes the place of the true one, where a fault has one.
+    func answer(instead faults: [WorldFault]) -> AppleAPIResponse? {
+        for fault in faults {
+            switch fault.effect {
+            case .rateLimit: return Self.rateLimited(until: self.now + (fault.milliseconds ?? Self.pause))
+            case .error:
+                let code = fault.errorCode ?? Int64(fault.status ?? 500) * 10_000
+                guard fault.status == nil || fault.errorCode != nil else {
+                    return AppleAPIResponse(status: fault.status ?? 500)
+                }
+                var response = AppleAPIResponse(AppleAPIFault.named(code))
+                response.status = fault.status ?? response.status
+                return response
+            default: continue
+            }
+        }
+        return nil
     }
 }

@@ -24,12 +24,12 @@ extension WorldState {
             throw .internalError
         }
         let latest = self.transactions[self.subscriptions[subscription].latest]
-        let answer = ExtendRenewalDateResponse(
-            originalTransactionId: id,
-            webOrderLineItemId: latest.webOrderNumber.map { String($0) },
-            success: true,
-            effectiveDate: Timestamp(milliseconds: end)
-        )
+        let answer = ExtendRenewalDateResponse.with {
+            $0.originalTransactionId = id
+            $0.webOrderLineItemId = latest.webOrderNumber.map { String($0) }
+            $0.success = true
+            $0.effectiveDate = Timestamp(milliseconds: end)
+        }
         self.extensionAnswers[key] = answer
         return AppleAPIResponse(json: answer.json())
     }
@@ -65,7 +65,7 @@ extension WorldState {
                 storefronts: storefronts
             )
         }
-        return AppleAPIResponse(json: MassExtendRenewalDateResponse(requestIdentifier: identifier).json())
+        return AppleAPIResponse(json: MassExtendRenewalDateResponse.with { $0.requestIdentifier = identifier }.json())
     }
 
     /// Get Status of Subscription Renewal Date Extensions.
@@ -83,13 +83,13 @@ extension WorldState {
         guard let found else { throw .statusRequestNotFound }
         let isComplete = found.completedAt != nil
         return AppleAPIResponse(
-            json: MassExtendRenewalDateStatusResponse(
-                requestIdentifier: identifier,
-                complete: isComplete,
-                completeDate: found.completedAt.map { Timestamp(milliseconds: $0) },
-                succeededCount: isComplete ? Int64(found.succeeded) : nil,
-                failedCount: isComplete ? Int64(found.failed) : nil
-            ).json()
+            json: MassExtendRenewalDateStatusResponse.with {
+                $0.requestIdentifier = identifier
+                $0.complete = isComplete
+                $0.completeDate = found.completedAt.map { Timestamp(milliseconds: $0) }
+                $0.succeededCount = isComplete ? Int64(found.succeeded) : nil
+                $0.failedCount = isComplete ? Int64(found.failed) : nil
+            }.json()
         )
     }
 

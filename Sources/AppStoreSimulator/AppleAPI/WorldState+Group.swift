@@ -11,11 +11,18 @@ extension WorldState {
         guard self.apps[app].environment == .sandbox else { return AppleAPIResponse(status: 404) }
         _ = try self.customer(ofAny: id, app: app)
         let products = self.catalogues[app].products.filter { $0.group != nil }.prefix(2)
-        let roles = zip(products, [CustomerGroupRole.admin, .none]).map { product, role in
-            RoleEntry(productId: product.id, role: role)
+        let roles = zip(products, [CustomerGroupRole.admin, .seatOnly]).map { product, role in
+            RoleEntry.with {
+                $0.productId = product.id
+                $0.role = role
+            }
         }
-        let group = GroupEntry(groupId: Self.sampleGroup, groupType: .organization, roles: roles)
-        return AppleAPIResponse(json: GetCustomerGroupsResponse(groups: [group]).json())
+        let group = GroupEntry.with {
+            $0.groupId = Self.sampleGroup
+            $0.groupType = .organization
+            $0.roles = roles
+        }
+        return AppleAPIResponse(json: GetCustomerGroupsResponse.with { $0.groups = [group] }.json())
     }
 
     /// Get Group Members, in the sandbox only.
@@ -32,7 +39,12 @@ extension WorldState {
         // One member never needs a second page.
         guard request.parameter("paginationToken") == nil else { throw .paginationToken }
         guard id == Self.sampleGroup else { throw .groupNotFound }
-        let member = GroupMemberEntry(appTransactionId: Self.sampleMember)
-        return AppleAPIResponse(json: GetGroupMembersResponse(members: [member], hasMore: false).json())
+        let member = GroupMemberEntry.with { $0.appTransactionId = Self.sampleMember }
+        return AppleAPIResponse(
+            json: GetGroupMembersResponse.with {
+                $0.members = [member]
+                $0.hasMore = false
+            }.json()
+        )
     }
 }

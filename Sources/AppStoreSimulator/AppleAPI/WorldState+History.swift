@@ -38,14 +38,14 @@ extension WorldState {
         let page = rest.prefix(Self.pageLength)
         let last = page.last.map { Int64(self.transactions[$0].change) } ?? token?.position[0] ?? 0
         return AppleAPIResponse(
-            json: HistoryResponse(
-                revision: PageToken(position: [last]).text(for: question, key: self.seed),
-                hasMore: rest.count > page.count,
-                bundleId: self.apps[app].bundleId,
-                appAppleId: self.appAppleId(of: app),
-                environment: AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue),
-                signedTransactions: page.map { self.signed(transaction: $0) }
-            ).json()
+            json: HistoryResponse.with {
+                $0.revision = PageToken(position: [last]).text(for: question, key: self.seed)
+                $0.hasMore = rest.count > page.count
+                $0.bundleId = self.apps[app].bundleId
+                $0.appAppleId = self.appAppleId(of: app)
+                $0.environment = AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue)
+                $0.signedTransactions = page.map { self.signed(transaction: $0) }
+            }.json()
         )
     }
 
@@ -79,27 +79,27 @@ extension WorldState {
                 signedAt: signedAt
             )
             items[group, default: []].append(
-                LastTransactionsItem(
-                    status: status,
-                    originalTransactionId: subscription.originalId,
-                    signedTransactionInfo: self.signed(transaction: subscription.latest),
-                    signedRenewalInfo: SignedData(self.signer.sign(renewal.json()))
-                )
+                LastTransactionsItem.with {
+                    $0.status = status
+                    $0.originalTransactionId = subscription.originalId
+                    $0.signedTransactionInfo = self.signed(transaction: subscription.latest)
+                    $0.signedRenewalInfo = SignedData(self.signer.sign(renewal.json()))
+                }
             )
         }
         return AppleAPIResponse(
-            json: StatusResponse(
-                environment: AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue),
-                bundleId: self.apps[app].bundleId,
-                appAppleId: self.appAppleId(of: app),
-                data: groups.compactMap { group in
+            json: StatusResponse.with {
+                $0.environment = AppStoreEnvironment(rawValue: self.apps[app].environment.rawValue)
+                $0.bundleId = self.apps[app].bundleId
+                $0.appAppleId = self.appAppleId(of: app)
+                $0.data = groups.compactMap { group in
                     guard let found = items[group], !found.isEmpty else { return nil }
-                    return SubscriptionGroupIdentifierItem(
-                        subscriptionGroupIdentifier: group,
-                        lastTransactions: found
-                    )
+                    return SubscriptionGroupIdentifierItem.with {
+                        $0.subscriptionGroupIdentifier = group
+                        $0.lastTransactions = found
+                    }
                 }
-            ).json()
+            }.json()
         )
     }
 
@@ -124,11 +124,11 @@ extension WorldState {
         let page = rest.prefix(Self.pageLength)
         let last = page.last.map { [$0.at, Int64($0.place)] } ?? token?.position ?? [0, -1]
         return AppleAPIResponse(
-            json: RefundHistoryResponse(
-                signedTransactions: page.map { self.signed(transaction: $0.place) },
-                revision: PageToken(position: last).text(for: question, key: self.seed),
-                hasMore: rest.count > page.count
-            ).json()
+            json: RefundHistoryResponse.with {
+                $0.signedTransactions = page.map { self.signed(transaction: $0.place) }
+                $0.revision = PageToken(position: last).text(for: question, key: self.seed)
+                $0.hasMore = rest.count > page.count
+            }.json()
         )
     }
 
@@ -137,7 +137,7 @@ extension WorldState {
         let original = try self.original(id, app: app)
         let refunded = self.refunded(self.transactions[original].customer, app: app)
         let signed = refunded.suffix(50).map { self.signed(transaction: $0.place) }
-        return AppleAPIResponse(json: RefundLookupResponse(signedTransactions: signed).json())
+        return AppleAPIResponse(json: RefundLookupResponse.with { $0.signedTransactions = signed }.json())
     }
 
     /// Look Up Order ID, in production only.
@@ -145,12 +145,12 @@ extension WorldState {
         guard self.apps[app].conduct.looksUpOrders else { return AppleAPIResponse(status: 404) }
         guard let number = Self.transactionNumber(ofOrder: id), let place = self.place(ofTransaction: number),
             self.transactions[place].app == app, self.transactions[place].ownership == .purchased
-        else { return AppleAPIResponse(json: OrderLookupResponse(status: .invalid).json()) }
+        else { return AppleAPIResponse(json: OrderLookupResponse.with { $0.status = .invalid }.json()) }
         return AppleAPIResponse(
-            json: OrderLookupResponse(
-                status: .valid,
-                signedTransactions: [self.signed(transaction: place)]
-            ).json()
+            json: OrderLookupResponse.with {
+                $0.status = .valid
+                $0.signedTransactions = [self.signed(transaction: place)]
+            }.json()
         )
     }
 

@@ -38,16 +38,16 @@ extension WorldState {
         let hasMore = page.count > Self.pageLength
         let next = PageToken(position: [Int64(page.last ?? 0), self.now]).text(for: question, key: self.seed)
         return AppleAPIResponse(
-            json: NotificationHistoryResponse(
-                paginationToken: hasMore ? next : nil,
-                hasMore: hasMore,
-                notificationHistory: page.prefix(Self.pageLength).map { place in
-                    NotificationHistoryResponseItem(
-                        signedPayload: SignedData(self.notification(place).signedPayload),
-                        sendAttempts: self.attempts(of: place)
-                    )
+            json: NotificationHistoryResponse.with {
+                $0.paginationToken = hasMore ? next : nil
+                $0.hasMore = hasMore
+                $0.notificationHistory = page.prefix(Self.pageLength).map { place in
+                    NotificationHistoryResponseItem.with {
+                        $0.signedPayload = SignedData(self.notification(place).signedPayload)
+                        $0.sendAttempts = self.attempts(of: place)
+                    }
                 }
-            ).json()
+            }.json()
         )
     }
 
@@ -63,17 +63,20 @@ extension WorldState {
         else { throw .testNotificationNotFound }
         let attempts = self.attempts(of: place)
         return AppleAPIResponse(
-            json: CheckTestNotificationResponse(
-                signedPayload: SignedData(self.notification(place).signedPayload),
-                sendAttempts: attempts,
-                firstSendAttemptResult: attempts.first?.sendAttemptResult
-            ).json()
+            json: CheckTestNotificationResponse.with {
+                $0.signedPayload = SignedData(self.notification(place).signedPayload)
+                $0.sendAttempts = attempts
+                $0.firstSendAttemptResult = attempts.first?.sendAttemptResult
+            }.json()
         )
     }
 
     private func attempts(of place: Int) -> [SendAttemptItem] {
-        self.notifications[place].attempts.map {
-            SendAttemptItem(attemptDate: $0.at, sendAttemptResult: $0.outcome.result)
+        self.notifications[place].attempts.map { attempt in
+            SendAttemptItem.with {
+                $0.attemptDate = attempt.at
+                $0.sendAttemptResult = attempt.outcome.result
+            }
         }
     }
 

@@ -113,6 +113,27 @@ struct CatalogueFields {
         return nil
     }
 
+    /// The known words in the list of a key; `nil` when the key is absent.
+    func words<Word: RawRepresentable & CaseIterable & Hashable>(
+        _ key: String,
+        _ notes: inout CatalogueNotes
+    ) -> Set<Word>? where Word.RawValue == String {
+        guard self[key] != nil else { return nil }
+        var words: Set<Word> = []
+        for node in self.list(key, &notes) {
+            guard case .string(let text) = node.value else {
+                notes.refuseType(node, wanted: "text")
+                continue
+            }
+            guard let word = Word(rawValue: text) else {
+                notes.refuseWord(node, text, known: Word.allCases.map(\.rawValue))
+                continue
+            }
+            words.insert(word)
+        }
+        return words
+    }
+
     /// The length of time of a key: an ISO 8601 duration of at most ten years.
     func period(_ key: String, _ notes: inout CatalogueNotes) -> SubscriptionPeriod? {
         guard let found = self[key], let text = self.text(key, &notes) else { return nil }

@@ -1,3 +1,5 @@
+import AppStore
+
 /// One mistake or oddity of a catalogue file: what it is, where, and what would be right.
 public struct CatalogueFinding: Hashable, Sendable, CustomStringConvertible {
     /// The file as the reader of the message names it.
@@ -43,5 +45,82 @@ public struct CatalogueFinding: Hashable, Sendable, CustomStringConvertible {
             shown.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
         }
         return text.unicodeScalars.count > 60 ? shown + "..." : shown
+    }
+}
+
+/// All mistakes of a catalogue file, thrown together, so that one attempt shows everything there is to mend.
+public struct CatalogueError: Error, Hashable, CustomStringConvertible {
+    /// The mistakes, at least one, in the order of the file.
+    public let findings: [CatalogueFinding]
+
+    /// An error of these findings; they are put into the order of their lines.
+    public init(_ findings: [CatalogueFinding]) {
+        self.findings = findings.enumerated().sorted { left, right in
+            (left.element.line ?? 0, left.offset) < (right.element.line ?? 0, right.offset)
+        }.map(\.element)
+    }
+
+    /// The messages, one a line.
+    public var description: String {
+        self.findings.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// What is noted while a catalogue file is read: mistakes, which refuse it, and warnings, which do not.
+struct CatalogueNotes {
+    /// More than this many are not kept, so that a hostile file cannot fill a screen.
+    private static let limit = 100
+
+    /// How messages name the file.
+    let file: String
+    /// The mistakes.
+    private(set) var mistakes: [CatalogueFinding] = []
+    /// What was ignored or looks odd.
+    private(set) var warnings: [CatalogueFinding] = []
+    private var warnedOf: Set<String> = []
+
+    /// Notes about a file.
+    init(file: String) {
+        self.file = file
+    }
+
+    /// Whether no more mistakes are kept.
+    var isFull: Bool { self.mistakes.count >= Self.limit }
+
+    /// Notes a mistake.
+    mutating func refuse(_ node: CatalogueNode, _ problem: String, _ remedy: String) {
+        guard !self.isFull else { return }
+        self.mistakes.append(self.finding(node, problem, remedy))
+    }
+
+    /// Notes an oddity; of several with the same subject only the first.
+    mutating func warn(_ node: CatalogueNode, about subject: String, _ problem: String, _ remedy: String) {
+        guard self.warnings.count < Self.limit, self.warnedOf.insert(subject).inserted else { return }
+        self.warnings.append(self.finding(node, problem, remedy))
+    }
+
+    /// Notes that a value has another type than its key.
+    mutating func refuseType(_ node: CatalogueNode, wanted: String) {
+        self.refuse(node, "is \(node.kindName), not \(wanted)", "Write \(wanted).")
+    }
+
+    /// Notes a word that is none of those which are known.
+    mutating func refuseWord(_ node: CatalogueNode, _ word: String, known: [String]) {
+        let shown = CatalogueFinding.shown(word)
+        if let nearest = Spelling.nearest(to: word, among: known) {
+            self.refuse(node, "is \"\(shown)\", which is not known", "Did you mean \"\(nearest)\"?")
+        } else {
+            let list = known.joined(separator: ", ")
+            self.refuse(node, "is \"\(shown)\", which is not known", "Write one of: \(list).")
+        }
+    }
+
+    /// Throws the mistakes, if there are any.
+    func requireNone() throws(CatalogueError) {
+        guard self.mistakes.isEmpty else { throw CatalogueError(self.mistakes) }
+    }
+
+    private func finding(_ node: CatalogueNode, _ problem: String, _ remedy: String) -> CatalogueFinding {
+        CatalogueFinding(file: self.file, line: node.line, keyPath: node.path, problem: problem, remedy: remedy)
     }
 }

@@ -90,7 +90,7 @@ extension StoreKitReading {
             period: period,
             periodCount: Int(count),
             price: price,
-            eligibility: self.eligibility(of: fields),
+            eligibility: fields.words("eligibility", &self.notes) ?? Set(WorldOffer.Eligibility.allCases),
             isStackable: fields.flag("isStackable", &self.notes) ?? false,
             isEligible: fields.flag("isEligible", &self.notes) ?? true,
             plan: fields.word("billingPlanType", WorldBillingPlan.Kind.self, &self.notes)
@@ -110,22 +110,5 @@ extension StoreKitReading {
             return nil
         }
         return mode
-    }
-
-    private mutating func eligibility(of fields: CatalogueFields) -> Set<WorldOffer.Eligibility> {
-        guard fields["eligibility"] != nil else { return Set(WorldOffer.Eligibility.allCases) }
-        var words: Set<WorldOffer.Eligibility> = []
-        for node in fields.list("eligibility", &self.notes) {
-            guard case .string(let text) = node.value else {
-                self.notes.refuseType(node, wanted: "text")
-                continue
-            }
-            guard let word = WorldOffer.Eligibility(rawValue: text) else {
-                self.notes.refuseWord(node, text, known: WorldOffer.Eligibility.allCases.map(\.rawValue))
-                continue
-            }
-            words.insert(word)
-        }
-        return words
     }
 }

@@ -71,7 +71,7 @@ extension WorldCatalogueReading {
             periodCount: Int(count),
             price: price,
             prices: self.prices(of: fields),
-            eligibility: self.eligibility(of: fields),
+            eligibility: fields.words("eligibility", &self.notes) ?? Set(WorldOffer.Eligibility.allCases),
             isStackable: fields.flag("isStackable", &self.notes) ?? false,
             isEligible: fields.flag("isEligible", &self.notes) ?? true,
             plan: fields.word("plan", WorldBillingPlan.Kind.self, &self.notes)
@@ -94,23 +94,6 @@ extension WorldCatalogueReading {
             self.notes.refuse(node, "is for one-time products only", "Write one of: free, payUpFront, payAsYouGo.")
         }
         return mode
-    }
-
-    private mutating func eligibility(of fields: CatalogueFields) -> Set<WorldOffer.Eligibility> {
-        guard fields["eligibility"] != nil else { return Set(WorldOffer.Eligibility.allCases) }
-        var words: Set<WorldOffer.Eligibility> = []
-        for node in fields.list("eligibility", &self.notes) {
-            guard case .string(let text) = node.value else {
-                self.notes.refuseType(node, wanted: "text")
-                continue
-            }
-            if let word = WorldOffer.Eligibility(rawValue: text) {
-                words.insert(word)
-            } else {
-                self.notes.refuseWord(node, text, known: WorldOffer.Eligibility.allCases.map(\.rawValue))
-            }
-        }
-        return words
     }
 
     // MARK: Prices

@@ -85,10 +85,10 @@ enum CommerceCheck {
         _ descriptors: AdvancedCommerceDescriptors?
     ) throws(CommerceFault) -> AdvancedCommerceDescriptors {
         guard let descriptors else { throw .nullDescriptors }
-        return AdvancedCommerceDescriptors(
-            description: try Self.description(descriptors.description),
-            displayName: try Self.displayName(descriptors.displayName)
-        )
+        var checked = AdvancedCommerceDescriptors()
+        checked.description = try Self.description(descriptors.description)
+        checked.displayName = try Self.displayName(descriptors.displayName)
+        return checked
     }
 
     /// A price in a currency, which may be nothing.
@@ -155,7 +155,12 @@ enum CommerceCheck {
         let reduced = try Self.price(offer.price, in: currency, or: .invalidOfferPrice)
         guard reduced <= price else { throw .invalidOfferPrice }
         guard reduced > 0 || count == 1 else { throw .freeTrialOfferMustUsePeriodCountOfOne }
-        return AdvancedCommerceOffer(period: period, periodCount: count, price: reduced, reason: reason)
+        return AdvancedCommerceOffer.with {
+            $0.period = period
+            $0.periodCount = count
+            $0.price = reduced
+            $0.reason = reason
+        }
     }
 
     /// Items of which some are no longer than others: an offer of its own length needs all items to have that length.

@@ -162,12 +162,9 @@ struct CommerceModification {
     private mutating func rename(_ request: AdvancedCommerceSubscriptionModifyInAppRequest) throws(CommerceFault) {
         guard let descriptors = request.descriptors else { return }
         let isNow = try CommerceCheck.effective(descriptors.effective) == .immediately
-        let renamed = AdvancedCommerceDescriptors(
-            description: try CommerceCheck.description(ifAny: descriptors.description)
-                ?? self.renewing.descriptors?.description,
-            displayName: try CommerceCheck.displayName(ifAny: descriptors.displayName)
-                ?? self.renewing.descriptors?.displayName
-        )
+        var renamed = self.renewing.descriptors ?? AdvancedCommerceDescriptors()
+        if let text = try CommerceCheck.description(ifAny: descriptors.description) { renamed.description = text }
+        if let text = try CommerceCheck.displayName(ifAny: descriptors.displayName) { renamed.displayName = text }
         guard descriptors.description != nil || descriptors.displayName != nil else {
             throw .atLeastOneOfDisplayNameOrDescription
         }

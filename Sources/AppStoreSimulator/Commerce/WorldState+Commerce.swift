@@ -48,7 +48,7 @@ extension WorldState {
 
     /// The place of a transaction by its id.
     func commerceTransaction(_ id: String, app: Int) throws(CommerceFault) -> Int {
-        guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
+        guard let number = Self.number(of: id) else { throw .invalidTransactionId }
         guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
             throw .transactionIdNotFound
         }
@@ -91,16 +91,57 @@ extension WorldState {
     private func commerceResponse(_ place: Int) -> [UInt8] {
         let transaction = self.signed(transaction: place)
         guard let subscription = self.transactions[place].subscription else {
-            return AdvancedCommerceRequestRefundResponse(signedTransactionInfo: transaction).json()
+            return AdvancedCommerceRequestRefundResponse.with { $0.signedTransactionInfo = transaction }.json()
         }
         let renewal = self.payload(
             ofRenewal: self.settledRenewal(of: subscription),
             transaction: self.subscriptions[subscription].latest,
             signedAt: max(self.now, self.subscriptions[subscription].lastSignedAt)
         )
-        return AdvancedCommerceSubscriptionCancelResponse(
-            signedTransactionInfo: transaction,
-            signedRenewalInfo: SignedData(self.signer.sign(renewal.json()))
-        ).json()
+        return AdvancedCommerceSubscriptionCancelResponse.with {
+            $0.signedTransactionInfo = transaction
+            $0.signedRenewalInfo = SignedData(self.signer.sign(renewal.json()))
+        }.json()
     }
+}
+
+/// One of the operations that an app's server calls about what is sold by Advanced Commerce.
+///
+/// The raw value is the operation's name, as rules for faults, the journal and actions call it.
+enum CommerceOperation: String, Hashable, Sendable, CaseIterable {
+    case cancelSubscription
+    case changeSubscriptionMetadata
+    case changeSubscriptionPrice
+    case migrateSubscription
+    case requestTransactionRefund
+    case revokeSubscription
+
+    /// The operation of the two parts of a path behind the version; `nil` when there is none.
+    init?(noun: String, verb: String) {
+        switch (noun, verb) {
+        case ("subscription", "cancel"): self = .cancelSubscription
+        case ("subscription", "changeMetadata"): self = .changeSubscriptionMetadata
+        case ("subscription", "changePrice"): self = .changeSubscriptionPrice
+        case ("subscription", "migrate"): self = .migrateSubscription
+        case ("transaction", "requestRefund"): self = .requestTransactionRefund
+        case ("subscription", "revoke"): self = .revokeSubscription
+        default: return nil
+        }
+    }
+
+    /// How often an app may call it in production, each second.
+    var requestsPerSecond: Int {
+        switch self {
+        case .cancelSubscription, .requestTransactionRefund, .revokeSubscription: 5
+        case .changeSubscriptionMetadata, .changeSubscriptionPrice, .migrateSubscription: 50
+        }
+    }
+}
+
+/// What became of a request of Advanced Commerce, by whose id it is known when it comes again.
+struct CommerceAnswer: Sendable {
+    /// The request: operation, transaction and body; of a purchase in the app nothing, because it cannot be repeated.
+    let question: [UInt8]
+    /// The body of the answer.
+    let response: [UInt8]
 }

@@ -131,10 +131,10 @@ extension WorldState {
         _ description: String?,
         _ displayName: String?
     ) -> AdvancedCommerceDescriptors {
-        AdvancedCommerceDescriptors(
-            description: description ?? descriptors?.description,
-            displayName: displayName ?? descriptors?.displayName
-        )
+        AdvancedCommerceDescriptors.with {
+            $0.description = description ?? descriptors?.description
+            $0.displayName = displayName ?? descriptors?.displayName
+        }
     }
 
     private static func rename(

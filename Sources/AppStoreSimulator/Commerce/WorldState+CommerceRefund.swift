@@ -46,12 +46,12 @@ extension WorldState {
         for item in order.items {
             guard let index = content.place(of: item.sku) else { continue }
             content.items[index].refunds.append(
-                AdvancedCommerceRefund(
-                    refundAmount: self.amount(of: item, content.items[index], transaction: place),
-                    refundDate: Timestamp(milliseconds: self.now),
-                    refundReason: item.reason,
-                    refundType: item.type
-                )
+                AdvancedCommerceRefund.with {
+                    $0.refundAmount = self.amount(of: item, content.items[index], transaction: place)
+                    $0.refundDate = Timestamp(milliseconds: self.now)
+                    $0.refundReason = item.reason
+                    $0.refundType = item.type
+                }
             )
             if item.revokes { content.items[index].revokedAt = self.now }
         }
@@ -81,12 +81,12 @@ extension WorldState {
             let left = max(content.items[index].paid - content.items[index].refunded, 0)
             content.items[index].revokedAt = self.now
             content.items[index].refunds.append(
-                AdvancedCommerceRefund(
-                    refundAmount: percentage.map { left * Int64($0) / 100_000 } ?? left,
-                    refundDate: Timestamp(milliseconds: self.now),
-                    refundReason: .other,
-                    refundType: percentage == nil ? .full : .prorated
-                )
+                AdvancedCommerceRefund.with {
+                    $0.refundAmount = percentage.map { left * Int64($0) / 100_000 } ?? left
+                    $0.refundDate = Timestamp(milliseconds: self.now)
+                    $0.refundReason = .other
+                    $0.refundType = percentage == nil ? .full : .prorated
+                }
             )
         }
         self.transactions[place].condition.commerce = content
@@ -103,9 +103,7 @@ extension WorldState {
     }
 
     private mutating func order(_ order: CommerceRefundOrder, of place: Int, isRisked: Bool) {
-        let request = self.refunds.count
-        self.refundPlaces[place] = request
-        self.refunds.append(
+        let request = self.add(
             RefundFacts(
                 transaction: place,
                 requestedAt: self.now,
@@ -203,5 +201,33 @@ extension WorldState {
         guard !kept.isEmpty else { return }
         renewing.items = kept
         self.settleCommerce(of: subscription, renewing, renewing.requestReferenceId)
+    }
+}
+
+/// A refund that the developer asks for, item by item.
+struct CommerceRefundOrder: Sendable {
+    /// What is to be given back of one item.
+    struct Item: Sendable {
+        /// The item.
+        let sku: String
+        /// Why.
+        let reason: AdvancedCommerceRefundReason
+        /// How much of it.
+        let type: AdvancedCommerceRefundType
+        /// The amount, in milliunits, when the type is custom.
+        let amount: Int64?
+        /// Whether the item is taken away.
+        let revokes: Bool
+    }
+
+    /// The items.
+    let items: [Item]
+
+    /// Whether a test wants it declined.
+    var isDeclined: Bool { self.items.contains { $0.reason == .simulateRefundDecline } }
+    /// The reason of the first item, in the words for what customers ask.
+    var requestReason: ConsumptionRequestReason {
+        let reason = ConsumptionRequestReason(rawValue: self.items.first?.reason.rawValue ?? "")
+        return ConsumptionRequestReason.allKnown.contains(reason) ? reason : .other
     }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 
 /// What the control interface answers instead of a result: `{"code", "message"}` with a status that fits.
 struct ControlError: Error, Encodable {
@@ -69,6 +70,26 @@ extension WorldsError {
         case .noWorld, .noSnapshot: .notFound
         case .nameIsTaken, .mainStays, .tooMany, .portIsTaken: .conflict
         case .unfitName: .badRequest
+        }
+    }
+}
+
+/// Turns every error, the framework's own included, into ``ControlError``'s answer.
+struct ControlErrorMiddleware<Context: RequestContext>: RouterMiddleware {
+    /// Passes the request on and answers what it throws.
+    func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let answer = ControlError(error)
+            if answer.status == .internalServerError {
+                context.logger.error("A command failed", metadata: ["error": "\(error)"])
+            }
+            return try ControlJSON.response(answer, status: answer.status)
         }
     }
 }

@@ -156,186 +156,26 @@ struct ControlRoutes: Sendable {
         ]
     }
 
-    private var commands: [ControlRoute] {
+    /// With what App Store Connect is asked.
+    private var reports: [ControlRoute] {
         [
             ControlRoute(
                 scope: .world,
-                method: .post,
-                path: "actions",
-                summary: "Does one thing in the world; answers when what it caused has been delivered.",
-                body: "Action"
-            ) { request, _, hosted in
-                let action = try await ControlJSON.command(WorldAction.self, from: request)
-                return try await self.perform(action, hosted)
-            },
-            ControlRoute(
-                scope: .world,
-                method: .post,
-                path: "clock/advance",
-                summary: "Turns the clock by a duration, to an instant, to the next event, or until all is quiet.",
-                body: "Advance"
-            ) { request, _, hosted in
-                var fields = try await ControlJSON.fields(from: request)
-                fields["action"] = "advance"
-                let json = try JSONSerialization.data(withJSONObject: fields)
-                let action = try ControlJSON.decode(WorldAction.self, from: Array(json))
-                _ = try await self.perform(action, hosted)
-                return try ControlJSON.response(Self.clock(hosted))
-            },
-            ControlRoute(
-                scope: .world,
-                method: .post,
-                path: "clock",
-                summary: "Lets the clock run by itself, so many times as fast as a wall clock; 0 stops it.",
-                body: "Rate"
-            ) { request, _, hosted in
-                let command = try await ControlJSON.command(ControlCommand.Clock.self, from: request, schema: "Rate")
-                guard command.rate >= 0, command.rate <= 100_000_000 else {
-                    throw WorldError.invalidValue(field: "rate", "\(command.rate)")
-                }
-                hosted.rate = command.rate
-                return try ControlJSON.response(Self.clock(hosted))
-            },
-            ControlRoute(
-                scope: .world,
-                method: .delete,
-                path: "faults",
-                summary: "Ends all misbehaviour."
-            ) { _, _, hosted in
-                try await self.perform(WorldAction(.clearFaults), hosted)
-            },
-            ControlRoute(
-                scope: .world,
-                method: .post,
-                path: "reset",
-                summary: "Puts the world back to how it began."
-            ) { _, _, hosted in
-                try await hosted.queue.run { hosted.reset() }
-                return try ControlJSON.response(ControlAnswer.World(hosted))
-            },
-            ControlRoute(
-                scope: .world,
-                method: .post,
-                path: "snapshots",
-                summary: "Keeps the state under a name.",
-                body: "Name"
-            ) { request, _, hosted in
-                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
-                try await hosted.queue.run { hosted.keep(as: name) }
-                return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
-            },
-            ControlRoute(
-                scope: .world,
-                method: .post,
-                path: "snapshots/{snapshot}/restore",
-                summary: "Goes back to a state that was kept."
-            ) { _, context, hosted in
-                let name = try context.parameters.require("snapshot")
-                guard try await hosted.queue.run({ hosted.goBack(to: name) }) else {
-                    throw WorldsError.noSnapshot(name)
-                }
-                return try ControlJSON.response(ControlAnswer.World(hosted))
-            },
-        ]
-    }
-
-    private var collection: [ControlRoute] {
-        [
-            ControlRoute(
-                scope: .simulator,
                 method: .get,
-                path: "worlds",
-                summary: "All worlds."
-            ) { _, _, _ in
-                try ControlJSON.response(ControlAnswer.Worlds(worlds: self.worlds.all.map { .init($0) }))
-            },
-            ControlRoute(
-                scope: .simulator,
-                method: .post,
-                path: "worlds",
-                summary: "Makes a world.",
-                body: "World"
-            ) { request, _, _ in
-                let order = try await ControlJSON.command(WorldOrder.self, from: request, schema: "World")
-                try self.worlds.create(order)
-                return try await self.created(order.name, port: order.port)
-            },
-            ControlRoute(
-                scope: .simulator,
-                method: .get,
-                path: "worlds/{world}",
-                summary: "One world."
-            ) { _, context, _ in
-                try ControlJSON.response(ControlAnswer.World(try self.named(context)))
-            },
-            ControlRoute(
-                scope: .simulator,
-                method: .post,
-                path: "worlds/{world}/clone",
-                summary: "Makes a world that is like this one is now.",
-                body: "Name"
-            ) { request, context, _ in
-                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
-                let original = try self.named(context)
-                _ = try await original.queue.run { try self.worlds.clone(original.name, as: name) }
-                return try await self.created(name, port: nil)
-            },
-            ControlRoute(
-                scope: .simulator,
-                method: .delete,
-                path: "worlds/{world}",
-                summary: "Ends a world."
-            ) { _, context, _ in
-                try self.worlds.delete(try context.parameters.require("world"))
-                return Response(status: .noContent)
-            },
+                path: "account",
+                summary: "The team key and the vendor number with which App Store Connect answers."
+            ) { _, _, hosted in
+                let account = hosted.world.reportAccount
+                return try ControlJSON.response(
+                    ControlAnswer.Account(
+                        issuerId: account.key.issuerId,
+                        keyId: account.key.keyId,
+                        privateKey: account.key.privateKeyPEM,
+                        vendorNumber: account.vendorNumber
+                    )
+                )
+            }
         ]
-    }
-
-    private func created(_ name: String, port: Int?) async throws -> Response {
-        guard let hosted = self.worlds[name] else { throw WorldsError.noWorld(name) }
-        if let port {
-            do {
-                try await self.listen(hosted, port)
-            } catch {
-                try self.worlds.delete(name)
-                throw error
-            }
-        }
-        return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
-    }
-
-    private func named(_ context: BasicRequestContext) throws -> HostedWorld {
-        let name = try context.parameters.require("world")
-        guard let hosted = self.worlds[name] else { throw WorldsError.noWorld(name) }
-        return hosted
-    }
-
-    private func perform(_ action: WorldAction, _ hosted: HostedWorld) async throws -> Response {
-        if action.verb == .advance, let to = action.to, to > WorldAction.lastInstant {
-            throw ControlError(status: .badRequest, code: "too_far", message: "The clock ends with the year 9999.")
-        }
-        let answer = try await hosted.queue.run {
-            if let receiver = self.receiver {
-                return try await hosted.world.perform(action, delivering: receiver)
-            }
-            return try hosted.world.perform(action)
-        }
-        let transactions = try answer.purchases.map {
-            ControlAnswer.Transaction($0, signed: try hosted.world.signedTransaction(for: $0.transactionId))
-        }
-        return try ControlJSON.response(
-            ControlAnswer.Action(
-                now: hosted.world.now.milliseconds,
-                transactions: transactions,
-                notifications: answer.notifications.map(\.name),
-                identifier: answer.identifier
-            )
-        )
-    }
-
-    private static func clock(_ hosted: HostedWorld) -> ControlAnswer.Clock {
-        ControlAnswer.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)
     }
 
     private static func number(_ request: Request, _ name: String) -> Int? {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 public import Logging
 public import ServiceLifecycle
+import Synchronization
 
 /// Serves worlds over HTTP: Apple's interfaces at Apple's paths, control under `/_sim/v1`, other worlds than the main one
 /// below `/w/{name}` or on ports of their own; and lets their clocks run.
@@ -131,6 +132,38 @@ public struct SimulatorServer: Service {
                     return try hosted.world.perform(turn)
                 }
             }
+        }
+    }
+}
+
+/// An order to open a port for a world.
+struct ListenerOrder: Sendable {
+    let hosted: HostedWorld
+    let port: Int
+    /// Told when the port is open, or why it is not.
+    let answer: CheckedContinuation<Void, any Error>
+}
+
+/// A continuation that takes the first answer and leaves the rest.
+final class OneAnswer: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
+
+    init(_ continuation: CheckedContinuation<Void, any Error>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    func resume(returning answer: Void) {
+        self.take()?.resume(returning: answer)
+    }
+
+    func resume(throwing error: any Error) {
+        self.take()?.resume(throwing: error)
+    }
+
+    private func take() -> CheckedContinuation<Void, any Error>? {
+        self.continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
         }
     }
 }

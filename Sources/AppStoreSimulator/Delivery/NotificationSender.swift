@@ -23,24 +23,13 @@ public struct NotificationSender: Sendable {
     /// Posts one notification once; `nil` when its app has no address.
     public func send(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
         guard let address = notification.app.notificationURL else { return nil }
-        var request = HTTPClientRequest(url: address)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.headers.add(name: "user-agent", value: "Purser-Simulator")
-        request.body = .bytes(notification.body)
         do {
-            let response = try await self.client.execute(request, timeout: self.timeout)
+            let response = try await self.client.post(notification.body, to: address, timeout: self.timeout)
             // Reading a short body keeps the connection; a long one is none of our business.
             _ = try? await response.body.collect(upTo: Self.answerLimit)
             return .answered(status: Int(response.status.code))
-        } catch let error as HTTPClientError {
-            return .failed(Self.result(of: error))
-        } catch is ChannelError {
-            return .failed(.socketIssue)
-        } catch is IOError {
-            return .failed(.socketIssue)
         } catch {
-            return .failed(.other)
+            return .failed(SendAttemptResult(failure: error))
         }
     }
 
@@ -48,14 +37,35 @@ public struct NotificationSender: Sendable {
     public var receiver: NotificationReceiver {
         { notification in await self.send(notification) }
     }
+}
 
-    private static func result(of error: HTTPClientError) -> SendAttemptResult {
+extension HTTPClient {
+    /// Posts JSON as the store does to an app's server.
+    func post(_ json: [UInt8], to url: String, timeout: TimeAmount) async throws -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "user-agent", value: "Purser-Simulator")
+        request.body = .bytes(json)
+        return try await self.execute(request, timeout: timeout)
+    }
+}
+
+extension SendAttemptResult {
+    /// Apple's word for why no answer came, or none that can be read.
+    init(failure error: any Error) {
         switch error {
-        case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
-        case .tlsHandshakeTimeout: .tlsIssue
-        case .redirectCycleDetected, .redirectLimitReached: .circularRedirect
-        case .remoteConnectionClosed, .uncleanShutdown: .prematureClose
-        default: .other
+        case let error as HTTPClientError:
+            switch error {
+            case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: self = .timedOut
+            case .tlsHandshakeTimeout: self = .tlsIssue
+            case .redirectCycleDetected, .redirectLimitReached: self = .circularRedirect
+            case .remoteConnectionClosed, .uncleanShutdown: self = .prematureClose
+            default: self = .other
+            }
+        case is ChannelError, is IOError: self = .socketIssue
+        case is NIOTooManyBytesError: self = .invalidResponse
+        default: self = .other
         }
     }
 }

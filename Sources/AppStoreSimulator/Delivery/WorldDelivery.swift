@@ -39,8 +39,10 @@ public struct WorldDelivery: Sendable {
     /// When the next attempt is due, if one is planned.
     public let nextAttemptAt: Timestamp?
 
-    /// A notification not sent yet.
-
     /// Whether the receiver has taken it.
     public var isDelivered: Bool { self.attempts.last?.outcome.isSuccess ?? false }
 }
+
+/// Takes a notification to whoever is to receive it, and answers how that went; `nil` when nobody wants it, in which
+/// case it counts as never attempted.
+public typealias NotificationReceiver = @Sendable (WorldNotification) async -> WorldDelivery.Outcome?

@@ -17,7 +17,7 @@ extension ExternalPurchaseDesk {
         var review = ExternalPurchaseReview(report: report, desk: self, app: app, now: now)
         review.run()
         guard review.errors.isEmpty, let identifier = report.requestIdentifier, let token = review.token else {
-            return (400, ExternalPurchaseErrorResponse(errors: review.errors).json())
+            return (400, ExternalPurchaseErrorResponse.with { $0.errors = review.errors }.json())
         }
         self.reports[AppName(app: app, name: identifier.lowercased())] = report
         self.tokens[token].reportedStatus = report.status
@@ -56,7 +56,7 @@ extension ExternalPurchaseDesk {
     }
 
     private static func accepted(_ report: ExternalPurchaseReport) -> (status: Int, body: [UInt8]) {
-        (200, ExternalPurchaseReportResponse(requestIdentifier: report.requestIdentifier).json())
+        (200, ExternalPurchaseReportResponse.with { $0.requestIdentifier = report.requestIdentifier }.json())
     }
 
     private static var malformed: (status: Int, body: [UInt8]) {

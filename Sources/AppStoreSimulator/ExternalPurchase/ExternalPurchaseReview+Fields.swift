@@ -95,7 +95,7 @@ extension ExternalPurchaseReview {
         if (item.exchangeRate?.rateText ?? "").count > Self.exchangeRateLength {
             self.note(.maximumLengthExceeded, "exchangeRate", in: item)
         }
-        if let country = item.taxCountry, !ExternalPurchaseReference.countries.contains(country) {
+        if let country = item.taxCountry, !Self.countries.contains(country) {
             self.note(.unknownEnum, "taxCountry", in: item)
         }
     }
@@ -103,7 +103,7 @@ extension ExternalPurchaseReview {
     /// A currency that Apple supports is reported as it is; every other one is exchanged into one that is.
     private mutating func checkCurrencies(of item: ExternalPurchaseLineItem) {
         guard let pricing = item.pricingCurrency, let reporting = item.reportingCurrency else { return }
-        let supported = ExternalPurchaseReference.currencies
+        let supported = Self.currencies
         if !supported.contains(reporting) {
             self.note(.unknownEnum, "reportingCurrency", in: item)
         } else if pricing != reporting, supported.contains(pricing) {
@@ -173,4 +173,34 @@ extension JSONValue {
 
     /// An exchange rate's value, when it is one.
     var rate: Double? { self.rateText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil } }
+}
+
+// What reports are held against.
+extension ExternalPurchaseReview {
+    /// The currencies in which amounts can be reported (Apple's page on `reportingCurrency`).
+    private static let currencies: Set<String> = Self.words(
+        """
+        AED AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KRW KZT MXN MYR NGN NOK NZD PEN
+        PHP PKR PLN QAR RON RUB SAR SEK SGD THB TRY TWD TZS USD VND ZAR
+        """
+    )
+
+    /// The countries and territories of ISO 3166-1, alpha-3.
+    private static let countries: Set<String> = Self.words(
+        """
+        ABW AFG AGO AIA ALA ALB AND ARE ARG ARM ASM ATA ATF ATG AUS AUT AZE BDI BEL BEN BES BFA BGD BGR BHR BHS BIH BLM
+        BLR BLZ BMU BOL BRA BRB BRN BTN BVT BWA CAF CAN CCK CHE CHL CHN CIV CMR COD COG COK COL COM CPV CRI CUB CUW CXR
+        CYM CYP CZE DEU DJI DMA DNK DOM DZA ECU EGY ERI ESH ESP EST ETH FIN FJI FLK FRA FRO FSM GAB GBR GEO GGY GHA GIB
+        GIN GLP GMB GNB GNQ GRC GRD GRL GTM GUF GUM GUY HKG HMD HND HRV HTI HUN IDN IMN IND IOT IRL IRN IRQ ISL ISR ITA
+        JAM JEY JOR JPN KAZ KEN KGZ KHM KIR KNA KOR KWT LAO LBN LBR LBY LCA LIE LKA LSO LTU LUX LVA MAC MAF MAR MCO MDA
+        MDG MDV MEX MHL MKD MLI MLT MMR MNE MNG MNP MOZ MRT MSR MTQ MUS MWI MYS MYT NAM NCL NER NFK NGA NIC NIU NLD NOR
+        NPL NRU NZL OMN PAK PAN PCN PER PHL PLW PNG POL PRI PRK PRT PRY PSE PYF QAT REU ROU RUS RWA SAU SDN SEN SGP SGS
+        SHN SJM SLB SLE SLV SMR SOM SPM SRB SSD STP SUR SVK SVN SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON
+        TTO TUN TUR TUV TWN TZA UGA UKR UMI URY USA UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM XKX YEM ZAF ZMB ZWE
+        """
+    )
+
+    private static func words(_ text: String) -> Set<String> {
+        Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
 }

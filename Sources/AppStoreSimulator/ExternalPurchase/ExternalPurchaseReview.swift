@@ -59,12 +59,12 @@ struct ExternalPurchaseReview {
         field: String?,
         lineItem: String?
     ) -> ExternalPurchaseErrorResponse.Item {
-        ExternalPurchaseErrorResponse.Item(
-            errorCode: fault.rawValue,
-            errorMessage: fault.message,
-            fieldName: field,
-            lineItemId: lineItem
-        )
+        ExternalPurchaseErrorResponse.Item.with {
+            $0.errorCode = fault.rawValue
+            $0.errorMessage = fault.message
+            $0.fieldName = field
+            $0.lineItemId = lineItem
+        }
     }
 
     private mutating func checkReport() {

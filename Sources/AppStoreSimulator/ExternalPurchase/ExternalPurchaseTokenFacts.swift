@@ -31,14 +31,14 @@ package struct ExternalPurchaseTokenFacts: Sendable {
 
     /// What a notification says about it.
     package func payload(app: WorldApp) -> ExternalPurchaseToken {
-        ExternalPurchaseToken(
-            externalPurchaseId: self.id,
-            tokenCreationDate: Timestamp(milliseconds: self.createdAt),
-            appAppleId: app.appAppleId,
-            bundleId: app.bundleId,
-            tokenType: self.type,
-            tokenExpirationDate: self.expiresAt.map { Timestamp(milliseconds: $0) }
-        )
+        ExternalPurchaseToken.with {
+            $0.externalPurchaseId = self.id
+            $0.tokenCreationDate = Timestamp(milliseconds: self.createdAt)
+            $0.appAppleId = app.appAppleId
+            $0.bundleId = app.bundleId
+            $0.tokenType = self.type
+            $0.tokenExpirationDate = self.expiresAt.map { Timestamp(milliseconds: $0) }
+        }
     }
 
     /// What StoreKit hands to the app, or puts into the link: the same as JSON, in base64url.

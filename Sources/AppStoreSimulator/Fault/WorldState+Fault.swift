@@ -1,5 +1,12 @@
 import AppStore
 
+extension World {
+    /// The rules by which the world misbehaves now.
+    public var activeFaults: [WorldFault] {
+        self.look { $0.faults.active(at: $0.now) }
+    }
+}
+
 extension WorldState {
     /// A notification on its way, and whether it gets lost there.
     struct Parcel: Sendable {

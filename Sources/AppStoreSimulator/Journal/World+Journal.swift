@@ -64,27 +64,24 @@ extension WorldState {
     func action(for operation: AppleAPIOperation, _ request: AppleAPIRequest) -> WorldAction? {
         let body = try? JSONValue(json: request.body)
         switch operation {
-        case .finishTransaction(let id):
-            var action = WorldAction(.finish)
-            action.transaction = id
-            return action
+        case .finishTransaction(let id): return .finish(id)
         case .setAppAccountToken(let id):
             var action = WorldAction(.setAppAccountToken)
             action.transaction = id
             action.token = body?["appAccountToken"]?.text
             return action
         case .sendConsumptionInformation(let id):
-            var action = WorldAction(.answerConsumption)
-            action.transaction = id
-            action.preference = body?["refundPreference"]?.text
-            action.percentage = body?["consumptionPercentage"]?.integer.map { Int($0) }
-            return action
+            return .answerConsumption(
+                about: id,
+                preference: body?["refundPreference"]?.text,
+                percentage: body?["consumptionPercentage"]?.integer.map { Int($0) }
+            )
         case .sendConsumptionInformationV1(let id):
-            var action = WorldAction(.answerConsumption)
-            action.transaction = id
             let wish = body?["refundPreference"]?.integer
-            action.preference = wish == 1 ? "GRANT_FULL" : wish == 2 ? "DECLINE" : nil
-            return action
+            return .answerConsumption(
+                about: id,
+                preference: wish == 1 ? "GRANT_FULL" : wish == 2 ? "DECLINE" : nil
+            )
         case .extendRenewalDate(let id):
             var action = WorldAction(.extendRenewal)
             action.transaction = id
@@ -99,7 +96,7 @@ extension WorldState {
                 action.storefronts = codes.compactMap(\.text)
             }
             return action
-        case .requestTestNotification: return WorldAction(.requestTestNotification)
+        case .requestTestNotification: return .requestTestNotification()
         case .commerce(let operation, let id):
             var action = WorldAction(.callCommerce)
             action.transaction = id

@@ -37,3 +37,74 @@ struct ReportTally {
     /// The rows in order, each as texts.
     var lines: [[String]] { self.sums.map(\.fields) }
 }
+
+/// The text of a report: tab-separated lines, of which the first names the columns, and a blank field is a space.
+enum ReportText {
+    /// The text of a report: lines before the names of the columns, the names, the rows, and lines after them.
+    ///
+    /// With `hasNewColumn` there is a column that no published description has, amid the others.
+    static func text(
+        columns: [String],
+        rows: [[String]],
+        before: [[String]] = [],
+        after: [[String]] = [],
+        hasNewColumn: Bool = false
+    ) -> [UInt8] {
+        func widened(_ fields: [String], _ added: String) -> [String] {
+            guard hasNewColumn, fields.count > 4 else { return fields }
+            return fields.prefix(4) + [added] + fields.dropFirst(4)
+        }
+        let lines = before + [widened(columns, "Sales Channel")] + rows.map { widened($0, "App Store") } + after
+        var text: [UInt8] = []
+        for line in lines {
+            let fields = line.map { $0.isEmpty ? " " : Self.plain($0) }
+            text += fields.joined(separator: "\t").utf8
+            text.append(0x0A)
+        }
+        return text
+    }
+
+    /// Text without tabs and ends of lines, which would shift the fields.
+    private static func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+    }
+}
+
+/// The words that reports have for periods, offers and products.
+enum ReportWords {
+    /// The length of a subscription's period, such as `7 Days`, `1 Month` or `1 Year`.
+    static func period(_ period: SubscriptionPeriod) -> String {
+        func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+        if period.months == 0 { return counted(period.days, "Day") }
+        return period.months % 12 == 0 ? counted(period.months / 12, "Year") : counted(period.months, "Month")
+    }
+
+    /// How an offer is paid, in the column `Order Type`: a promotional offer goes by its identifier.
+    static func orderType(_ offer: WorldOffer?) -> String {
+        guard let offer else { return "" }
+        if offer.kind == .promotional, let id = offer.id { return String(id.prefix(30)) }
+        return offer.mode == .free ? "" : Self.mode(offer)
+    }
+
+    /// How an offer is paid.
+    static func mode(_ offer: WorldOffer) -> String {
+        switch offer.mode {
+        case .free: "Free Trial"
+        case .payAsYouGo: "Pay As You Go"
+        case .payUpFront: "Pay Up Front"
+        case .oneTime: ""
+        }
+    }
+
+    /// Apple's product type identifier of a transaction.
+    static func type(_ product: WorldProduct, isRestored: Bool) -> String {
+        switch product.kind {
+        case .autoRenewable: "IAY"
+        case .nonRenewing: "IA9"
+        case .consumable, .nonConsumable: isRestored ? "IA3" : "IA1"
+        }
+    }
+
+    /// The developer of everything that a world sells.
+    static let developer = "Simulated Developer"
+}

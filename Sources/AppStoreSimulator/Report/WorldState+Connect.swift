@@ -1,5 +1,25 @@
 import AppStore
 
+/// What a developer has in App Store Connect: the team key with which reports are read, and the vendor number.
+public struct ReportAccount: Sendable, Hashable {
+    /// The team key; its tokens name no app.
+    public let key: APIKey
+    /// The vendor number, eight digits.
+    public let vendorNumber: String
+
+    /// The account of a world with this seed.
+    public init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed, purpose: "vendor number")
+        self.key = APIKey(teamSeed: seed)
+        self.vendorNumber = String(80_000_000 + generator.number(below: 10_000_000))
+    }
+}
+
+extension World {
+    /// The team key and the vendor number with which App Store Connect answers about sales and prices.
+    public var reportAccount: ReportAccount { self.look { $0.account } }
+}
+
 extension WorldState {
     /// How many requests the App Store Connect API takes in any hour.
     private static let connectLimit = 3600
@@ -19,13 +39,9 @@ extension WorldState {
             return self.response(error)
         }
         let kind = request.parameter("filter[reportType]").map { "/" + $0 } ?? ""
-        let own = request.headers["x-sim-fault"].flatMap { WorldFault(header: $0) }
-        let struck = self.faults.strike(operation.name + kind, Self.connectEffects, at: self.now)
-        let faults = [own].compactMap { $0 } + struck
-        let answer = self.limited(operation, request, faults)
-        var response = answer
-        response.isCut = faults.contains { $0.effect == .cut }
-        response.latencyMilliseconds = faults.first { $0.effect == .latency }?.milliseconds ?? 0
+        let faults = self.faults(of: request, to: operation.name + kind, Self.connectEffects)
+        var response = self.limited(operation, request, faults)
+        response.suffer(faults)
         var record = JournalRecord(at: self.now, .request)
         record.operation = operation.name
         record.status = response.status
@@ -145,6 +161,34 @@ extension WorldState {
         case .subscription: self.subscriptionTally(period, isSplit: conduct.isSplit)
         case .subscriptionEvent: self.subscriptionEventTally(period, isSplit: conduct.isSplit)
         case .subscriber: self.subscriberTally(period, isSplit: conduct.isSplit)
+        }
+    }
+}
+
+/// How a report goes wrong, as the rules that struck have it.
+struct ReportConduct: Sendable {
+    /// How much later than usual it is made, in milliseconds.
+    private(set) var lateMilliseconds: Int64 = 0
+    /// How long it lacks its last row, in milliseconds.
+    private(set) var correctedMilliseconds: Int64 = 0
+    /// Whether rows are told apart by device.
+    private(set) var isSplit = false
+    /// Whether it has a column that nobody expects.
+    private(set) var hasNewColumn = false
+    /// Whether the file ends in its middle.
+    private(set) var isCut = false
+
+    /// The conduct of these rules.
+    init(_ faults: [WorldFault]) {
+        for fault in faults {
+            switch fault.effect {
+            case .reportLate: self.lateMilliseconds += fault.milliseconds ?? 0
+            case .reportCorrected: self.correctedMilliseconds += fault.milliseconds ?? 0
+            case .reportSplit: self.isSplit = true
+            case .reportColumn: self.hasNewColumn = true
+            case .reportCut: self.isCut = true
+            default: break
+            }
         }
     }
 }

@@ -92,3 +92,72 @@ extension WorldState {
         return lines + ordered.map { $0.key + [DecimalPrice.text($0.value)] }
     }
 }
+
+/// The form of a financial report.
+enum FinanceReportType: String, Sendable {
+    /// A fiscal month of one region, or of all of them (`ZZ`).
+    case financial = "FINANCIAL"
+    /// With the days of the sale and of its settlement, of all regions (`Z1`).
+    case detail = "FINANCE_DETAIL"
+
+    /// Whether Apple makes it of a region.
+    func covers(_ region: String) -> Bool {
+        switch self {
+        case .financial: region == "ZZ" || WorldStorefront.financeRegions.contains(region)
+        case .detail: region == "Z1"
+        }
+    }
+
+    /// Its columns, in Apple's order.
+    var columns: [String] {
+        switch self {
+        case .financial:
+            [
+                "Start Date", "End Date", "UPC", "ISRC/ISBN", "Vendor Identifier", "Quantity", "Partner Share",
+                "Extended Partner Share", "Partner Share Currency", "Sales or Return", "Apple Identifier",
+                "Artist/Show/Developer/Author", "Title", "Label/Studio/Network/Developer/Publisher", "Grid",
+                "Product Type Identifier", "ISAN/Other Identifier", "Country Of Sale", "Pre-order Flag", "Promo Code",
+                "Customer Price", "Customer Currency",
+            ]
+        case .detail:
+            [
+                "Transaction Date", "Settlement Date", "Apple Identifier", "SKU", "Title", "Developer Name",
+                "Product Type Identifier", "Country of Sale", "Quantity", "Partner Share", "Extended Partner Share",
+                "Partner Share Currency", "Customer Price", "Customer Currency", "Sale or Return", "Promo Code",
+                "Order Type", "Region",
+            ]
+        }
+    }
+}
+
+/// A row of a financial report, as its texts and as the numbers in them.
+struct FinanceLine {
+    /// The row's texts, in the order of the columns.
+    let fields: [String]
+    /// How many were sold, in hundredths; negative where the store paid back.
+    let hundredths: Int64
+    /// The storefront, two letters.
+    let country: String
+    /// The currency of the share.
+    let currency: String
+    /// The extended share: the quantity times the share of one, in milliunits of whole cents.
+    let milliunits: Int64
+
+    /// A row that lacks its extended share.
+    init(_ fields: [String], hundredths: Int64, columns: [String]) {
+        func place(_ column: String) -> Int? {
+            columns.firstIndex { $0.lowercased() == column.lowercased() }
+        }
+        func text(_ column: String) -> String { place(column).map { fields[$0] } ?? "" }
+        let share = (try? DecimalPrice.milliunits(text("Partner Share"))) ?? 0
+        let exact = hundredths * share
+        let rounded = (exact + (exact < 0 ? -500 : 500)) / 1_000 * 10
+        var all = fields
+        if let extended = place("Extended Partner Share") { all[extended] = DecimalPrice.text(rounded) }
+        self.fields = all
+        self.hundredths = hundredths
+        self.country = text("Country Of Sale")
+        self.currency = text("Partner Share Currency")
+        self.milliunits = rounded
+    }
+}

@@ -1,5 +1,37 @@
 import AppStore
 
+/// One thing that reports count: a sale, or money that was paid back.
+struct ReportEntry: Sendable {
+    /// What happened.
+    enum Kind: Sendable {
+        /// The store charged a customer, or charged again what it had paid back.
+        case sale
+        /// The store paid back.
+        case refund
+    }
+
+    /// The transaction's place in the world.
+    let transaction: Int
+    /// When it happened, in milliseconds since 1970.
+    let at: Int64
+    /// What happened.
+    let kind: Kind
+    /// How many, in hundredths; negative where the store paid back, a fraction where it paid back a part.
+    let hundredths: Int64
+}
+
+/// Money that the store gave back for a transaction, or took again after a dispute.
+struct Payback: Sendable {
+    /// The transaction's place in the world.
+    let transaction: Int
+    /// When, in milliseconds since 1970.
+    let at: Int64
+    /// The share of what was paid, in thousandths of a percent; negative where it was taken again.
+    let share: Int
+    /// Whether it is the credit for the rest of a period that an upgrade ended.
+    var isCredit = false
+}
+
 extension WorldState {
     /// How much paid service in a group makes the higher rate, in milliseconds.
     private static let yearOfService = 365 * CivilDate.millisecondsPerDay

@@ -25,15 +25,10 @@ public struct RealtimeClient: Sendable {
     }
 
     private func post(_ body: [UInt8], to url: String) async -> RealtimeReply {
-        var request = HTTPClientRequest(url: url)
-        request.method = .POST
-        request.headers.add(name: "content-type", value: "application/json")
-        request.headers.add(name: "user-agent", value: "Purser-Simulator")
-        request.body = .bytes(body)
         let clock = ContinuousClock()
         let start = clock.now
         do {
-            let response = try await self.client.execute(request, timeout: self.timeout)
+            let response = try await self.client.post(body, to: url, timeout: self.timeout)
             let answer = try await response.body.collect(upTo: Self.answerLimit)
             return .answered(
                 status: Int(response.status.code),
@@ -41,28 +36,15 @@ public struct RealtimeClient: Sendable {
                 milliseconds: Self.milliseconds(start.duration(to: clock.now))
             )
         } catch {
-            return .failed(Self.result(of: error), milliseconds: Self.milliseconds(start.duration(to: clock.now)))
+            return .failed(
+                SendAttemptResult(failure: error),
+                milliseconds: Self.milliseconds(start.duration(to: clock.now))
+            )
         }
     }
 
     private static func milliseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    }
-
-    private static func result(of error: any Error) -> SendAttemptResult {
-        switch error {
-        case let error as HTTPClientError:
-            switch error {
-            case .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .timedOut
-            case .tlsHandshakeTimeout: .tlsIssue
-            case .redirectCycleDetected, .redirectLimitReached: .circularRedirect
-            case .remoteConnectionClosed, .uncleanShutdown: .prematureClose
-            default: .other
-            }
-        case is ChannelError, is IOError: .socketIssue
-        case is NIOTooManyBytesError: .invalidResponse
-        default: .other
-        }
     }
 }

@@ -44,10 +44,13 @@ extension RetentionDesk {
     package func messageList(at now: Int64) -> GetMessageListResponse {
         let items = self.messageOrder.compactMap { id in
             self.messages[id].map { message in
-                GetMessageListResponseItem(messageIdentifier: id, messageState: self.state(of: message, at: now))
+                GetMessageListResponseItem.with {
+                    $0.messageIdentifier = id
+                    $0.messageState = self.state(of: message, at: now)
+                }
             }
         }
-        return GetMessageListResponse(messageIdentifiers: items)
+        return GetMessageListResponse.with { $0.messageIdentifiers = items }
     }
 
     /// Decides the review of a message by hand.
@@ -90,7 +93,7 @@ extension RetentionDesk {
     ) throws(RetentionFault) -> DefaultConfigurationResponse {
         try Self.checkLocale(locale)
         guard let id = self.defaults[Target(product: product, locale: locale)] else { throw .defaultMessageNotFound }
-        return DefaultConfigurationResponse(messageIdentifier: id)
+        return DefaultConfigurationResponse.with { $0.messageIdentifier = id }
     }
 
     /// Whether a message can be shown: it and its images are approved.

@@ -24,7 +24,7 @@ extension RetentionDesk {
     /// Get Realtime URL.
     package func realtimeURLAnswer() throws(RetentionFault) -> RealtimeURLResponse {
         guard let address = self.realtimeURL else { throw .realtimeURLNotFound }
-        return RealtimeURLResponse(realtimeURL: address)
+        return RealtimeURLResponse.with { $0.realtimeURL = address }
     }
 
     /// Counts an address as tested, as it is where the test passed in an app's sandbox.

@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 
 extension WorldState {
     /// What an app has prepared for customers about to cancel.
@@ -23,7 +23,7 @@ extension WorldState {
 
     /// The subscription that an app names by the identifier of its first transaction.
     func retentionSubject(_ id: String, app: Int) throws(RetentionFault) -> RetentionSubject {
-        guard let number = UInt64(id), String(number) == id else { throw .invalidTransactionId }
+        guard let number = Self.number(of: id) else { throw .invalidTransactionId }
         guard self.appTransactionPlaces[number] == nil else { throw .appTransactionIdNotSupported }
         guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
             throw .originalTransactionIdNotFound
@@ -50,5 +50,43 @@ extension WorldState {
     /// Whether an app sells an auto-renewable subscription of this identifier.
     func isSubscription(_ product: String, app: Int) -> Bool {
         self.catalogues[app].products.contains { $0.id == product && $0.group != nil }
+    }
+}
+
+/// The subscription that a retention message is for.
+package struct RetentionSubject: Hashable, Sendable {
+    /// The identifier of its first transaction.
+    package let originalTransactionId: String
+    /// The product that would renew.
+    package let productId: String
+    /// The app's identifier in App Store Connect.
+    package let appAppleId: Int64
+    /// Where the customer is.
+    package let environment: AppStoreEnvironment
+
+    /// A subscription by what Apple says of it.
+    package init(
+        originalTransactionId: String,
+        productId: String,
+        appAppleId: Int64,
+        environment: AppStoreEnvironment
+    ) {
+        self.originalTransactionId = originalTransactionId
+        self.productId = productId
+        self.appAppleId = appAppleId
+        self.environment = environment
+    }
+
+    /// What the store asks the app's server for this customer.
+    func request(locale: String, identifier: String, at now: Int64) -> RealtimeRequestPayload {
+        RealtimeRequestPayload.with {
+            $0.originalTransactionId = self.originalTransactionId
+            $0.appAppleId = self.appAppleId
+            $0.productId = self.productId
+            $0.userLocale = locale
+            $0.requestIdentifier = identifier
+            $0.environment = self.environment
+            $0.signedDate = Timestamp(milliseconds: now)
+        }
     }
 }

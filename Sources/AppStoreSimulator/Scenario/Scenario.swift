@@ -16,6 +16,22 @@ public struct Scenario: Hashable, Sendable {
         case inferred
     }
 
+    /// What a file says of its scenario before the steps.
+    public struct Heading: Hashable, Sendable {
+        /// The scenario's name: lower-case words joined by hyphens.
+        public let id: String
+        /// Its number in the catalogue, from 1 to 112; variants of one sequence share it.
+        public let number: Int?
+        /// What happens, as a sentence without a full stop.
+        public let title: String
+        /// How well its parts are known.
+        public let confidence: [Confidence]
+        /// The world it happens in.
+        public let setup: ScenarioSetup
+        /// How many steps there are.
+        public let stepCount: Int
+    }
+
     /// The scenario's name: lower-case words joined by hyphens.
     public let id: String
     /// Its number in the catalogue, from 1 to 112; variants of one sequence share it.

@@ -7,6 +7,7 @@ extension ScenarioReading {
         guard let fields = CatalogueFields(node, &self.notes) else { return nil }
         guard let deed = self.deed(fields) else { return nil }
         var step = ScenarioStep(deed, name: fields.text("as", &self.notes) ?? "")
+        step.note = fields.text("note", &self.notes)
         self.checkName(of: step, fields)
         // What a step expects may refer to what it has answered.
         self.names.append(step.name.isEmpty ? self.usualName(for: deed) : step.name)

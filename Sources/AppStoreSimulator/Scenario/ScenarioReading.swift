@@ -12,30 +12,67 @@ struct ScenarioReading {
         self.notes = CatalogueNotes(file: file)
     }
 
-    /// Reads the file's value.
-    mutating func read(_ node: CatalogueNode) -> Scenario? {
+    /// Reads the file's value: one scenario, or an array of them.
+    mutating func read(_ node: CatalogueNode) -> [Scenario] {
+        guard let elements = node.elements else { return self.scenario(node).map { [$0] } ?? [] }
+        if elements.isEmpty {
+            self.notes.refuse(node, "is empty", "Write a scenario: an object with scenario and steps.")
+        }
+        return elements.compactMap { self.scenario($0) }
+    }
+
+    /// Reads one scenario.
+    mutating func scenario(_ node: CatalogueNode) -> Scenario? {
         guard let fields = CatalogueFields(node, &self.notes) else { return nil }
         fields.refuseUnknown(besides: ScenarioFile.keys, &self.notes)
-        let id = fields.requiredText("scenario", for: "my-scenario", &self.notes)
-        let title = fields.text("title", &self.notes) ?? id ?? ""
-        let number = fields.number("number", in: 1...112, &self.notes).map { Int($0) }
-        let confidence = self.confidence(fields)
-        let setup = self.setup(fields)
+        let heading = self.heading(fields)
         guard let steps = fields.required("steps", for: "[]", &self.notes) else { return nil }
         let nodes = fields.list("steps", &self.notes)
         if nodes.isEmpty, case .array = steps.value {
             self.notes.refuse(steps, "is empty", "Add for example: { \"action\": \"advance\", \"by\": \"P1M\" }")
         }
+        self.names = []
         let read = nodes.compactMap { self.step($0) }
-        guard let id else { return nil }
-        if !Self.isName(id), let node = fields["scenario"] {
+        guard let heading else { return nil }
+        return Scenario(
+            id: heading.id,
+            number: heading.number,
+            title: heading.title,
+            confidence: heading.confidence,
+            setup: heading.setup,
+            steps: read
+        )
+    }
+
+    /// Reads what a scenario says before its steps.
+    mutating func heading(of node: CatalogueNode) -> Scenario.Heading? {
+        CatalogueFields(node, &self.notes).flatMap { self.heading($0) }
+    }
+
+    private mutating func heading(_ fields: CatalogueFields) -> Scenario.Heading? {
+        let id = fields.requiredText("scenario", for: "my-scenario", &self.notes)
+        if let id, !Self.isName(id), let node = fields["scenario"] {
             self.notes.refuse(
                 node,
                 "is \"\(CatalogueFinding.shown(id))\", which is no name",
                 "Write letters, digits, hyphens and underscores."
             )
         }
-        return Scenario(id: id, number: number, title: title, confidence: confidence, setup: setup, steps: read)
+        let title = fields.text("title", &self.notes) ?? id ?? ""
+        let number = fields.number("number", in: 1...112, &self.notes).map { Int($0) }
+        let confidence = self.confidence(fields)
+        let setup = self.setup(fields)
+        guard let id else { return nil }
+        var stepCount = 0
+        if case .array(let steps)? = fields["steps"]?.value { stepCount = steps.count }
+        return Scenario.Heading(
+            id: id,
+            number: number,
+            title: title,
+            confidence: confidence,
+            setup: setup,
+            stepCount: stepCount
+        )
     }
 
     private mutating func confidence(_ fields: CatalogueFields) -> [Scenario.Confidence] {

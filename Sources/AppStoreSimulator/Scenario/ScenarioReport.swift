@@ -44,3 +44,57 @@ public struct ScenarioReport: Sendable {
         }
     }
 }
+
+extension ScenarioReport {
+    /// Reports as a JUnit document: one test suite with a test case for each, with its time in seconds.
+    public static func junit(_ reports: [(report: ScenarioReport, seconds: Double)]) -> String {
+        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+        let failures = reports.count { if case .failed = $0.report.outcome { true } else { false } }
+        let seconds = reports.reduce(0) { $0 + $1.seconds }
+        lines.append(
+            "<testsuites><testsuite name=\"App Store scenarios\" tests=\"\(reports.count)\" failures=\"\(failures)\" "
+                + "errors=\"0\" skipped=\"0\" time=\"\(Self.decimal(seconds))\">"
+        )
+        for (report, seconds) in reports {
+            let number = report.scenario.number.map { "\($0) " } ?? ""
+            let name = Self.escaped("\(number)\(report.scenario.id): \(report.scenario.title)")
+            let opening =
+                "<testcase classname=\"scenario\" name=\"\(name)\" time=\"\(Self.decimal(seconds))\""
+            switch report.outcome {
+            case .passed: lines.append(opening + "/>")
+            case .failed(let step, let complaints):
+                let message = Self.escaped("step \(step): " + complaints.joined(separator: "; "))
+                let text = Self.escaped((["seed \(report.seed)"] + report.timelineText).joined(separator: "\n"))
+                lines.append(opening + "><failure message=\"\(message)\">\(text)</failure></testcase>")
+            }
+        }
+        lines.append("</testsuite></testsuites>")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Milliseconds are exact enough, and have no exponent.
+    private static func decimal(_ seconds: Double) -> String {
+        let milliseconds = Int((seconds * 1000).rounded())
+        let fraction = String(milliseconds % 1000)
+        return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.utf8.count) + fraction
+    }
+
+    /// Text as XML 1.0 takes it in attributes and elements; characters it cannot say are replaced.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n": escaped += "&#10;"
+            case "\t": escaped += "&#9;"
+            default:
+                let isControl = scalar.value < 0x20 || (0xFFFE...0xFFFF).contains(scalar.value)
+                escaped.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -21,14 +21,9 @@ public struct ScenarioSetup: Hashable, Sendable {
     public var catalogue: WorldCatalogue?
 
     /// 2026-01-15T09:00:00Z: in the middle of a month, so that months are easy to count.
-    public static let usualStart = Self.start(year: 2026, month: 1, day: 15)
-
-    /// Nine o'clock in the morning of a day.
-    static func start(year: Int64, month: Int64, day: Int64) -> Timestamp {
-        let nine: Int64 = 9 * 3_600_000
-        let date = CivilDate(year: year, month: month, day: day, millisecondOfDay: nine)
-        return Timestamp(milliseconds: date.milliseconds)
-    }
+    public static let usualStart = Timestamp(
+        milliseconds: CivilDate(year: 2026, month: 1, day: 15, millisecondOfDay: 9 * 3_600_000).milliseconds
+    )
 
     /// A world in production that starts at the usual instant, unless said otherwise.
     public init(

@@ -1,3 +1,6 @@
+public import AppStore
+import Foundation
+
 /// One thing that happens in a scenario, with everything that must and may be told of it.
 public struct ScenarioStep: Hashable, Sendable {
     /// What is done.
@@ -8,6 +11,8 @@ public struct ScenarioStep: Hashable, Sendable {
         case call(ScenarioCall)
     }
 
+    /// What its author has to say about it, for people who read the file.
+    public var note: String?
     /// Its name, unique in the scenario, by which later steps refer to it.
     public var name: String
     /// What is done.
@@ -52,4 +57,61 @@ extension ScenarioStep {
         case .call(let call): "call \(call.method) \(call.path)"
         }
     }
+}
+
+/// A request to Apple's server interfaces in a scenario, and the status it must be answered with.
+///
+/// The bearer token is made from the app's own key. Parts of the path and texts in the body may refer to earlier steps.
+public struct ScenarioCall: Hashable, Sendable {
+    /// The method, in capitals.
+    public var method: String
+    /// The path, from its first slash on.
+    public var path: String
+    /// The body, or `nil` for none.
+    public var body: JSONValue?
+    /// The HTTP status that must come back.
+    public var status: Int
+
+    /// A request.
+    public init(_ method: String, _ path: String, body: JSONValue? = nil, status: Int = 200) {
+        self.method = method
+        self.path = path
+        self.body = body
+        self.status = status
+    }
+}
+
+extension WorldAction {
+    /// The action on one line: its verb, who and what, and everything else by name.
+    var words: String {
+        var words = [self.verb.rawValue]
+        let bare: [Field] = [.customer, .product, .transaction, .code, .by]
+        let members = self.members
+        for field in bare {
+            if let value = members.first(where: { $0.key == field.rawValue })?.value.text { words.append(value) }
+        }
+        for member in members where !bare.map(\.rawValue).contains(member.key) {
+            let text = member.value.text ?? String(decoding: member.value.json(), as: UTF8.self)
+            words.append("\(member.key)=\(text)")
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The fields that have a value, in the order of ``Field``, as in JSON.
+    var members: [JSONMember] {
+        guard let bytes = try? JSONEncoder().encode(self), let value = try? JSONValue(json: Array(bytes)) else {
+            return []
+        }
+        return Field.allCases.compactMap { field in
+            value[field.rawValue].map { JSONMember(key: field.rawValue, value: $0.sorted) }
+        }
+    }
+
+    /// The fields that are text, and so may refer to earlier steps.
+    static let texts: [Field: any WritableKeyPath<WorldAction, String?> & Sendable] = [
+        .customer: \.customer, .product: \.product, .transaction: \.transaction, .app: \.app, .offer: \.offer,
+        .signature: \.signature, .code: \.code, .token: \.token, .storefront: \.storefront, .plan: \.plan,
+        .name: \.name, .reason: \.reason, .text: \.text, .preference: \.preference, .currency: \.currency,
+        .consent: \.consent, .scope: \.scope, .by: \.by, .url: \.url, .request: \.request,
+    ]
 }

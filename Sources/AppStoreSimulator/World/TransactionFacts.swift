@@ -1,3 +1,5 @@
+import AppStore
+
 /// The whole state of one transaction.
 ///
 /// Instants are milliseconds since 1970. Kept small, because a world may hold millions.
@@ -103,4 +105,16 @@ struct TransactionFacts: Sendable {
     var originalId: String { String(self.originalNumber) }
     /// Whether it repeats another for a restore.
     var isRestored: Bool { self.source != nil && self.ownership == .purchased }
+}
+
+/// How a transaction was taken back.
+struct Revocation: Sendable {
+    /// When, in milliseconds since 1970: the decision, not the notice.
+    let at: Int64
+    /// Why.
+    let reason: TransactionRevocationReason
+    /// The share given back, in thousandths of a percent, or `nil` for all of it.
+    let percentage: Int?
+    /// Whether it was not refunded, but is no longer shared.
+    let endsSharing: Bool
 }

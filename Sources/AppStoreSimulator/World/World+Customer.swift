@@ -29,12 +29,13 @@ extension World {
         appAccountToken: UUID? = nil,
         in bundleId: String? = nil
     ) throws(WorldError) -> WorldPurchase {
-        var action = WorldAction(.buy)
-        action.customer = customer.name
-        action.product = productId
-        action.quantity = quantity == 1 ? nil : quantity
-        action.token = appAccountToken?.uuidString.lowercased()
-        action.app = bundleId
+        let action = WorldAction.buy(
+            productId,
+            by: customer.name,
+            quantity: quantity == 1 ? nil : quantity,
+            token: appAccountToken?.uuidString.lowercased(),
+            in: bundleId
+        )
         guard let purchase = try self.perform(action).purchases.first else { throw .nothingPending }
         return purchase
     }
@@ -47,11 +48,7 @@ extension World {
         of customer: WorldCustomer,
         in bundleId: String? = nil
     ) throws(WorldError) {
-        var action = WorldAction(.cancel)
-        action.customer = customer.name
-        action.product = productId
-        action.app = bundleId
-        try self.perform(action)
+        try self.perform(.cancel(productId, of: customer.name, in: bundleId))
     }
 
     /// Turns the auto-renewal of a subscription on again.
@@ -60,25 +57,17 @@ extension World {
         of customer: WorldCustomer,
         in bundleId: String? = nil
     ) throws(WorldError) {
-        var action = WorldAction(.reenable)
-        action.customer = customer.name
-        action.product = productId
-        action.app = bundleId
-        try self.perform(action)
+        try self.perform(.reenable(productId, of: customer.name, in: bundleId))
     }
 
     /// Lets the customer's card be declined from now on: purchases are refused and renewals fail.
     public func declineCard(of customer: WorldCustomer) throws(WorldError) {
-        var action = WorldAction(.declineCard)
-        action.customer = customer.name
-        try self.perform(action)
+        try self.perform(.declineCard(of: customer.name))
     }
 
     /// Lets the customer's card pay again; what is in grace or billing retry is billed at once.
     public func repairCard(of customer: WorldCustomer) throws(WorldError) {
-        var action = WorldAction(.repairCard)
-        action.customer = customer.name
-        try self.perform(action)
+        try self.perform(.repairCard(of: customer.name))
     }
 
     /// All transactions of a customer, renewals included, in their order.

@@ -9,26 +9,17 @@ extension World {
         percentage: Int? = nil,
         reason: TransactionRevocationReason = .other
     ) throws(WorldError) {
-        var action = WorldAction(.refund)
-        action.transaction = transactionId
-        action.percentage = percentage
-        action.reason = String(reason.rawValue)
-        try self.perform(action)
+        try self.perform(.refund(transactionId, percentage: percentage, reason: Int(reason.rawValue)))
     }
 
     /// Takes a refund back, as Apple does after a dispute.
     public func reverseRefund(_ transactionId: String) throws(WorldError) {
-        var action = WorldAction(.reverseRefund)
-        action.transaction = transactionId
-        try self.perform(action)
+        try self.perform(.reverseRefund(of: transactionId))
     }
 
     /// Takes a product off sale: nobody buys it any more, and subscriptions end instead of renewing into it.
     public func removeFromSale(_ productId: String, in bundleId: String? = nil) throws(WorldError) {
-        var action = WorldAction(.removeFromSale)
-        action.product = productId
-        action.app = bundleId
-        try self.perform(action)
+        try self.perform(.removeFromSale(productId, in: bundleId))
     }
 
     /// A transaction as the app holds it from StoreKit: a compact JWS of its state, signed at the world's now.

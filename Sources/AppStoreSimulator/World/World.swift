@@ -98,6 +98,16 @@ public final class World: Sendable {
         self.look { state in state.journal.dropFirst(place).map { state.journalEntry($0) } }
     }
 
+    /// The whole state, as it is; costs nothing until the world goes on.
+    func snapshot() -> WorldState {
+        self.look { $0 }
+    }
+
+    /// Goes back to a state this world had; what happened since has not happened.
+    func restore(_ state: WorldState) {
+        self.update { $0 = state }
+    }
+
     /// Looks at the state.
     func look<Answer: Sendable>(_ question: (WorldState) -> Answer) -> Answer {
         self.state.withLock { question($0) }

@@ -60,3 +60,57 @@ public struct WorldApp: Hashable, Sendable {
         )
     }
 }
+
+/// Which of Apple's environments a world plays for an app.
+public enum WorldEnvironment: String, Hashable, Sendable, Codable {
+    /// Paying customers.
+    case production = "Production"
+    /// Testers.
+    case sandbox = "Sandbox"
+}
+
+/// What customers of a world are like when they come.
+public struct NewCustomers: Hashable, Sendable {
+    /// Where they are, unless they are named with a storefront.
+    public var storefront: WorldStorefront
+    /// Whether a parent must approve their purchases.
+    public var asksToBuy: Bool
+    /// Whether the store interrupts their purchases.
+    public var isInterrupted: Bool
+    /// Whether their cards fail to renew.
+    public var failsRenewals: Bool
+
+    /// Customers in the United States who buy freely, unless said otherwise.
+    public init(
+        storefront: WorldStorefront = .usa,
+        asksToBuy: Bool = false,
+        isInterrupted: Bool = false,
+        failsRenewals: Bool = false
+    ) {
+        self.storefront = storefront
+        self.asksToBuy = asksToBuy
+        self.isInterrupted = isInterrupted
+        self.failsRenewals = failsRenewals
+    }
+}
+
+extension World {
+    /// The key with which an app's server calls the store and signs offers.
+    ///
+    /// `bundleId` is needed only where the world sells for several apps.
+    public func apiKey(of bundleId: String? = nil) throws(WorldError) -> APIKey {
+        try self.change { state throws(WorldError) in state.keys[try state.place(ofApp: bundleId)] }
+    }
+
+    /// Sets where an app's notifications are posted from now on, as in App Store Connect; `nil` for nowhere.
+    ///
+    /// `bundleId` is needed only where the world sells for several apps.
+    public func setNotificationURL(_ url: String?, for bundleId: String? = nil) throws(WorldError) {
+        try self.perform(.setNotificationURL(url, in: bundleId))
+    }
+
+    /// Says what customers are like who come from now on.
+    public func setNewCustomers(_ customers: NewCustomers) {
+        self.update { $0.newCustomers = customers }
+    }
+}

@@ -97,12 +97,12 @@ public struct WorldNotification: Sendable {
         case .app: payload.data = self.data
         case .massExtension(let summary): payload.summary = summary
         case .copy(let transaction):
-            payload.appData = NotificationAppData(
-                appAppleId: self.appAppleId,
-                bundleId: self.app.bundleId,
-                environment: AppStoreEnvironment(rawValue: self.app.environment.rawValue),
-                signedAppTransactionInfo: SignedData(self.signer.sign(transaction.json()))
-            )
+            payload.appData = .with {
+                $0.appAppleId = self.appAppleId
+                $0.bundleId = self.app.bundleId
+                $0.environment = AppStoreEnvironment(rawValue: self.app.environment.rawValue)
+                $0.signedAppTransactionInfo = SignedData(self.signer.sign(transaction.json()))
+            }
         case .externalPurchase(let token): payload.externalPurchaseToken = token
         }
         return payload

@@ -49,12 +49,12 @@ extension WorldState {
         }
         if let commitment = condition.commitment {
             payload.billingPlanType = .monthly
-            payload.commitmentInfo = TransactionCommitmentInfo(
-                billingPeriodNumber: Int32(commitment.number),
-                commitmentExpiresDate: Timestamp(milliseconds: commitment.endsAt),
-                commitmentPrice: commitment.price,
-                totalBillingPeriods: Int32(commitment.total)
-            )
+            payload.commitmentInfo = .with {
+                $0.billingPeriodNumber = Int32(commitment.number)
+                $0.commitmentExpiresDate = Timestamp(milliseconds: commitment.endsAt)
+                $0.commitmentPrice = commitment.price
+                $0.totalBillingPeriods = Int32(commitment.total)
+            }
         } else if !product.billingPlans.isEmpty {
             payload.billingPlanType = .billedUpfront
         }
@@ -112,14 +112,15 @@ extension WorldState {
         }
         if let commitment = renewal.commitment {
             payload.renewalBillingPlanType = .monthly
-            payload.commitmentInfo = RenewalCommitmentInfo(
-                commitmentAutoRenewProductId: next.id,
-                commitmentAutoRenewStatus: renewal.autoRenews ? .on : .off,
-                commitmentRenewalBillingPlanType: (renewal.nextPlan ?? .monthly) == .monthly
-                    ? .monthly : .billedUpfront,
-                commitmentRenewalDate: Timestamp(milliseconds: commitment.endsAt),
-                commitmentRenewalPrice: renewal.autoRenews ? commitment.price : nil
-            )
+            payload.commitmentInfo = .with {
+                $0.commitmentAutoRenewProductId = next.id
+                $0.commitmentAutoRenewStatus = renewal.autoRenews ? .on : .off
+                $0.commitmentRenewalBillingPlanType =
+                    (renewal.nextPlan ?? .monthly) == .monthly
+                    ? .monthly : .billedUpfront
+                $0.commitmentRenewalDate = Timestamp(milliseconds: commitment.endsAt)
+                $0.commitmentRenewalPrice = renewal.autoRenews ? commitment.price : nil
+            }
         } else if let plan = renewal.nextPlan {
             payload.renewalBillingPlanType = plan == .monthly ? .monthly : .billedUpfront
         }

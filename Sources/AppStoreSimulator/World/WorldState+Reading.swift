@@ -73,16 +73,16 @@ extension WorldState {
     private func summary(of place: Int) -> NotificationSummary {
         let order = self.massExtensions[place]
         let app = self.apps[order.product.app]
-        return NotificationSummary(
-            environment: AppStoreEnvironment(rawValue: app.environment.rawValue),
-            appAppleId: app.conduct.namesAppleIdentifier ? app.appAppleId : nil,
-            bundleId: app.bundleId,
-            productId: self.product(order.product.product, of: order.product.app).id,
-            requestIdentifier: order.requestIdentifier,
-            storefrontCountryCodes: order.storefronts,
-            succeededCount: Int64(order.succeeded),
-            failedCount: Int64(order.failed)
-        )
+        return NotificationSummary.with {
+            $0.environment = AppStoreEnvironment(rawValue: app.environment.rawValue)
+            $0.appAppleId = app.conduct.namesAppleIdentifier ? app.appAppleId : nil
+            $0.bundleId = app.bundleId
+            $0.productId = self.product(order.product.product, of: order.product.app).id
+            $0.requestIdentifier = order.requestIdentifier
+            $0.storefrontCountryCodes = order.storefronts
+            $0.succeededCount = Int64(order.succeeded)
+            $0.failedCount = Int64(order.failed)
+        }
     }
 }
 

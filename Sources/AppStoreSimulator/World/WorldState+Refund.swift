@@ -21,9 +21,7 @@ extension WorldState {
             case .consumable, .autoRenewable: true
             case .nonConsumable, .nonRenewing: conduct.asksConsumptionForAllKinds
             }
-        let request = self.refunds.count
-        self.refundPlaces[place] = request
-        self.refunds.append(
+        let request = self.add(
             RefundFacts(
                 transaction: place,
                 requestedAt: self.now,
@@ -55,6 +53,13 @@ extension WorldState {
         if let stopped, !conduct.renewalStatusComesFirst {
             self.stopRenewal(stopped)
         }
+    }
+
+    /// Takes a request for a refund, now the newest of its transaction, and answers its place.
+    mutating func add(_ refund: RefundFacts) -> Int {
+        self.refundPlaces[refund.transaction] = self.refunds.count
+        self.refunds.append(refund)
+        return self.refunds.count - 1
     }
 
     /// Takes what the developer says about a refund request; an answer outside the window, or with no request, changes

@@ -143,11 +143,15 @@ struct WorldState: Sendable {
 
     /// The place of a transaction.
     func place(ofTransaction id: String) throws(WorldError) -> Int {
-        // Only the canonical form names a transaction: no sign, no leading zero.
-        guard let number = UInt64(id), String(number) == id, let place = self.place(ofTransaction: number) else {
+        guard let number = Self.number(of: id), let place = self.place(ofTransaction: number) else {
             throw .unknownTransaction(id)
         }
         return place
+    }
+
+    /// The number that an identifier is; `nil` when the text is none in its canonical form, without sign and leading zero.
+    static func number(of id: String) -> UInt64? {
+        UInt64(id).flatMap { String($0) == id ? $0 : nil }
     }
 
     /// The place of a transaction by its number: transactions lie in the order of their numbers.

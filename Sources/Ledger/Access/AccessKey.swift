@@ -99,3 +99,54 @@ package struct AccessKey: Hashable, Sendable {
         )
     }
 }
+
+/// The name of a key for people; it is no secret and opens nothing.
+package typealias AccessKeyID = Identifier<AccessKey>
+
+/// What a secret key may be used for.
+package enum AccessScope: String, Hashable, Sendable, CaseIterable {
+    /// To ask.
+    case read
+    /// To hand in and to change what belongs to customers.
+    case write
+    /// To change how the shop works: its catalogue, its keys, whose a purchase is.
+    case admin
+}
+
+/// What a person of the shop does, and therefore may do.
+package enum OperatorRole: String, Hashable, Sendable, CaseIterable {
+    /// Looks.
+    case viewer
+    /// Looks, and helps customers.
+    case support
+    /// Looks, and works on what concerns money.
+    case finance
+    /// Does everything.
+    case admin
+
+    /// What the role may be used for.
+    package var scopes: Set<AccessScope> {
+        switch self {
+        case .viewer, .finance: [.read]
+        case .support: [.read, .write]
+        case .admin: [.read, .write, .admin]
+        }
+    }
+}
+
+/// A SHA-256 by which something secret, or something long, is known again.
+///
+/// The ledger imports no cryptography; whoever asks computes it.
+package struct AccessDigest: Hashable, Sendable {
+    /// The number of bytes in a digest.
+    package static let byteCount = 32
+
+    /// The 32 bytes.
+    package let bytes: [UInt8]
+
+    /// A digest of these bytes, or `nil` when there are not exactly 32.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+}

@@ -115,3 +115,49 @@ package struct AuditEntry: Hashable, Sendable {
         bytes += Array(text.utf8)
     }
 }
+
+/// A SHA-256 that holds the audit log together.
+///
+/// The ledger imports no cryptography; whoever writes an entry computes it.
+package struct AuditHash: Hashable, Sendable, CustomStringConvertible {
+    /// The number of bytes in a hash.
+    package static let byteCount = 32
+    /// What stands before the first entry.
+    package static let beginning = Self(zeros: ())
+
+    /// The 32 bytes.
+    package let bytes: [UInt8]
+
+    /// A hash of these bytes, or `nil` when there are not exactly 32.
+    package init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = bytes
+    }
+
+    private init(zeros _: Void) {
+        self.bytes = Array(repeating: 0, count: Self.byteCount)
+    }
+
+    /// Hexadecimal digits.
+    package var description: String {
+        let digits = Array("0123456789abcdef")
+        return String(self.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+}
+
+/// Where the audit log ends.
+package struct AuditHead: Hashable, Sendable {
+    /// How many entries were ever written, as counted apart from them.
+    package let count: Int64
+    /// The hash of the last entry that is there, or `AuditHash.beginning`.
+    package let hash: AuditHash
+
+    /// A head of these parts.
+    package init(count: Int64, hash: AuditHash) {
+        self.count = count
+        self.hash = hash
+    }
+
+    /// The head of a log without entries.
+    package static let beginning = Self(count: 0, hash: .beginning)
+}

@@ -15,3 +15,65 @@ package protocol CatalogueRepository: Sendable {
     /// The text of a version, or `nil` when there is none of this number.
     func catalogueText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogueText?
 }
+
+/// The name of a catalogue's text: the SHA-256 of its parts in hexadecimal digits.
+package typealias CatalogueDigest = Identifier<CatalogueText>
+
+/// A catalogue as it was written.
+package struct CatalogueText: Hashable, Sendable {
+    /// The bytes of the catalogue file.
+    package let document: [UInt8]
+    /// The bytes of the file of price points that it names, where it names one.
+    package let pricePoints: [UInt8]?
+
+    /// A text of these bytes.
+    package init(document: [UInt8], pricePoints: [UInt8]? = nil) {
+        self.document = document
+        self.pricePoints = pricePoints
+    }
+}
+
+/// What is known of a catalogue that was applied once.
+package struct CatalogueVersion: Hashable, Sendable {
+    /// How a catalogue came to be applied.
+    package enum Origin: Hashable, Sendable, CaseIterable {
+        /// The server found it in the file that its configuration names.
+        case configuration
+        /// Somebody applied it.
+        case command
+    }
+
+    /// The app.
+    package let app: AppName
+    /// Its number; the first of an app is 1 and none is left out.
+    package let number: Int64
+    /// The name of its text.
+    package let digest: CatalogueDigest
+    /// When it was applied.
+    package let appliedAt: Instant
+    /// Who applied it.
+    package let appliedBy: String
+    /// How it came to be applied.
+    package let origin: Origin
+    /// Why, where a reason was given.
+    package let note: String?
+
+    /// A version of these values.
+    package init(
+        app: AppName,
+        number: Int64,
+        digest: CatalogueDigest,
+        appliedAt: Instant,
+        appliedBy: String,
+        origin: Origin,
+        note: String? = nil
+    ) {
+        self.app = app
+        self.number = number
+        self.digest = digest
+        self.appliedAt = appliedAt
+        self.appliedBy = appliedBy
+        self.origin = origin
+        self.note = note
+    }
+}

@@ -78,3 +78,64 @@ package struct Product: Hashable, Sendable {
         self.prices = prices
     }
 }
+
+/// The name of a subscription group, as the catalogue spells it.
+package typealias GroupName = Identifier<SubscriptionGroup>
+
+/// The subject of `GroupName`.
+package enum SubscriptionGroup {}
+
+/// In which storefronts of the App Store a product is sold.
+package enum SaleArea: Hashable, Sendable {
+    /// In all of them.
+    case everywhere
+    /// In these, by ISO 3166-1 alpha-3 code.
+    case only(Set<String>)
+    /// In all but these, by ISO 3166-1 alpha-3 code.
+    case except(Set<String>)
+
+    /// Whether the product is sold in the storefront of this alpha-3 code.
+    package func contains(_ storefront: String) -> Bool {
+        switch self {
+        case .everywhere: true
+        case .only(let storefronts): storefronts.contains(storefront)
+        case .except(let storefronts): !storefronts.contains(storefront)
+        }
+    }
+}
+
+/// What happens to delivered goods when Apple refunds their purchase.
+package enum RefundConsequence: String, Hashable, Sendable, CaseIterable {
+    /// They are taken back as far as they are still there; the rest is forgiven.
+    case takeBack = "take-back"
+    /// They are taken back, and what is missing becomes a debt of coins.
+    case debt
+    /// What is left of them is held until somebody decides.
+    case freeze
+    /// The customer is blocked.
+    case block
+    /// The shop is told, and decides.
+    case notify
+    /// Nothing.
+    case nothing
+}
+
+/// What happens to delivered goods while Apple decides about a refund that was asked for.
+package enum RequestConsequence: String, Hashable, Sendable, CaseIterable {
+    /// What is left of them is held, for seven days at most.
+    case freeze
+    /// Nothing.
+    case nothing
+}
+
+extension Product {
+    /// The coins that one unit of a transaction brings, by the coin's name: those of a renewal, or of a purchase.
+    ///
+    /// Old evidence does not say which of the two it is; then the first transaction of a chain is the purchase.
+    package func coins(for snapshot: TransactionSnapshot) -> [String: Int] {
+        guard self.kind == .autoRenewable else { return self.grants }
+        let isFirst = snapshot.transactionID.rawValue.hasSameBytes(as: snapshot.originalTransactionID.rawValue)
+        let isRenewal = snapshot.reason.map { $0 == .renewal } ?? !isFirst
+        return isRenewal ? self.renewalGrants : self.grants
+    }
+}

@@ -20,3 +20,66 @@ package enum SandboxPolicy: Hashable, Sendable {
     /// The policy where the catalogue names none.
     package static let standard = SandboxPolicy.capped(deliveriesADay: 20, coinsADay: [:])
 }
+
+/// The Sandbox policy of an app for each kind of product.
+package struct SandboxPolicies: Hashable, Sendable {
+    private var policies: [TransactionSnapshot.Kind: SandboxPolicy] = [:]
+
+    /// The standard policy for every kind.
+    package init() {}
+
+    /// The policy for a kind of product.
+    package subscript(kind: TransactionSnapshot.Kind) -> SandboxPolicy {
+        get { self.policies[kind] ?? .standard }
+        set { self.policies[kind] = newValue }
+    }
+
+    /// Equal when every kind has the same policy, whether it was named or not.
+    package static func == (left: Self, right: Self) -> Bool {
+        TransactionSnapshot.Kind.allCases.allSatisfy { left[$0] == right[$0] }
+    }
+
+    /// Hashes the policy of every kind.
+    package func hash(into hasher: inout Hasher) {
+        for kind in TransactionSnapshot.Kind.allCases { hasher.combine(self[kind]) }
+    }
+}
+
+/// What a customer has had of the Sandbox in a day.
+package struct SandboxAllowance: Hashable, Sendable {
+    /// How many deliveries.
+    package private(set) var deliveries = 0
+    /// How many coins, by name.
+    package private(set) var coins: [String: Int] = [:]
+
+    /// Nothing yet.
+    package init() {}
+
+    /// The beginning of the day, in UTC, that an instant lies in.
+    package static func day(of instant: Instant) -> Instant {
+        let day = Span.days(1).milliseconds
+        let rest = instant.milliseconds % day
+        return Instant(milliseconds: instant.milliseconds - (rest < 0 ? rest + day : rest))
+    }
+
+    /// Adds goods that he had.
+    package mutating func add(_ goods: DeliveryGoods) {
+        self.deliveries += 1
+        for (name, count) in goods.allCoins ?? [:] {
+            let (sum, overflows) = (self.coins[name] ?? 0).addingReportingOverflow(count)
+            self.coins[name] = overflows ? .max : sum
+        }
+    }
+
+    /// Whether further goods would be more than a policy gives in a day.
+    package func isExceeded(by goods: DeliveryGoods, under policy: SandboxPolicy) -> Bool {
+        guard case .capped(let deliveriesADay, let coinsADay) = policy else { return false }
+        guard self.deliveries < deliveriesADay else { return true }
+        guard let asked = goods.allCoins else { return true }
+        return asked.contains { name, count in
+            guard let most = coinsADay[name] else { return false }
+            let (sum, overflows) = (self.coins[name] ?? 0).addingReportingOverflow(count)
+            return overflows || sum > most
+        }
+    }
+}

@@ -122,3 +122,78 @@ package struct Consent: Hashable, Sendable {
         return newest
     }
 }
+
+/// The name of one consent.
+package typealias ConsentID = Identifier<Consent>
+
+/// Why data about a customer's purchases may be sent to Apple.
+package enum ConsentBasis: String, Hashable, Sendable, CaseIterable {
+    /// He agreed, and has not said no since.
+    case given
+    /// He has said nothing, and the regime of the purchase's storefront takes that for a yes.
+    case storefront
+
+    /// The basis at an instant; `nil` where nothing may be sent.
+    ///
+    /// - Parameters:
+    ///   - consents: What the customer agreed to, with what became of it.
+    ///   - rescindedAt: When consent was last rescinded for the Apple account that paid; `nil` if never.
+    ///   - regime: The regime of the purchase's storefront.
+    ///   - now: The instant.
+    package init?(_ consents: [Consent], rescindedAt: Instant?, regime: ConsentRegime, at now: Instant) {
+        if let standing = Consent.standing(among: consents, at: now) {
+            // Who agreed after a parent had rescinded it has agreed anew.
+            guard rescindedAt.map({ $0 < standing.givenAt }) ?? true else { return nil }
+            self = .given
+            return
+        }
+        let hasWithdrawn = consents.contains { $0.withdrawal.map { $0.withdrawnAt <= now } ?? false }
+        guard regime == .optOut, rescindedAt == nil, !hasWithdrawn else { return nil }
+        self = .storefront
+    }
+}
+
+/// What the shop takes for a customer's consent where he has said nothing.
+package enum ConsentRegime: String, Hashable, Sendable, CaseIterable {
+    /// Nothing: he has to agree first.
+    case optIn
+    /// That he agrees, until he says no.
+    case optOut
+}
+
+/// Which regime of consent holds in which storefront.
+package struct ConsentRegimes: Hashable, Sendable {
+    /// The regime of every other storefront.
+    package let other: ConsentRegime
+    /// The regimes of storefronts, by ISO 3166-1 alpha-3 code.
+    package let storefronts: [String: ConsentRegime]
+
+    /// Regimes; to begin with everybody has to agree first.
+    package init(other: ConsentRegime = .optIn, storefronts: [String: ConsentRegime] = [:]) {
+        self.other = other
+        self.storefronts = storefronts
+    }
+
+    /// The regime of a storefront; where none is known everybody has to agree first.
+    package subscript(storefront: String?) -> ConsentRegime {
+        guard let storefront else { return .optIn }
+        return self.storefronts[storefront] ?? self.other
+    }
+
+    /// Whether silence counts as consent anywhere.
+    package var hasOptOut: Bool { self.other == .optOut || self.storefronts.values.contains(.optOut) }
+}
+
+/// RESCIND_CONSENT: nobody agrees any more for the user of an Apple Account, so nothing that was agreed to before counts.
+package struct ConsentRescission: Hashable, Sendable {
+    /// The Apple Account in this app.
+    package let account: AppTransactionID
+    /// When Apple signed it.
+    package let signedAt: Instant
+
+    /// A rescission of these values.
+    package init(account: AppTransactionID, signedAt: Instant) {
+        self.account = account
+        self.signedAt = signedAt
+    }
+}

@@ -85,3 +85,100 @@ package struct CustomerFact: Hashable, Sendable {
         return others.utf8.lexicographicallyPrecedes(own.utf8)
     }
 }
+
+extension CustomerFact {
+    /// What is said, as it is kept; `nil` takes back what was said before.
+    package var text: String? { self.value?.text }
+}
+
+extension CustomerFact.Value {
+    /// The value as it is kept.
+    package var text: String {
+        switch self {
+        case .instant(let instant): String(instant.milliseconds)
+        case .minutes(let minutes): String(minutes)
+        case .status(let status): status.rawValue
+        case .platforms(let platforms): platforms.map(\.rawValue).joined(separator: ",")
+        case .amounts(let amounts):
+            amounts.map { "\($0.currency):\($0.amountMilliunits)" }.joined(separator: ",")
+        }
+    }
+
+    /// The value of a kept text, or `nil` when it is none of this topic's.
+    package init?(_ text: String, about topic: CustomerFact.Topic) {
+        let parts = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        switch topic {
+        case .registeredAt:
+            guard let milliseconds = Int64(text) else { return nil }
+            self = .instant(Instant(milliseconds: milliseconds))
+        case .playTime:
+            guard let minutes = Int64(text) else { return nil }
+            self = .minutes(minutes)
+        case .accountStatus:
+            guard let status = CustomerFact.AccountStatus(rawValue: text) else { return nil }
+            self = .status(status)
+        case .platforms:
+            let platforms = parts.compactMap { CustomerFact.Platform(rawValue: String($0)) }
+            guard platforms.count == parts.count else { return nil }
+            self = .platforms(platforms)
+        case .spentElsewhere, .refundedElsewhere:
+            var amounts: [Money] = []
+            for part in parts {
+                let halves = part.split(separator: ":")
+                guard halves.count == 2, let amount = Int64(halves[1]) else { return nil }
+                amounts.append(Money(amountMilliunits: amount, currency: String(halves[0])))
+            }
+            self = .amounts(amounts)
+        }
+    }
+}
+
+/// What counts of all that was said of a customer: the newest word on each topic.
+package struct CustomerFacts: Hashable, Sendable {
+    /// The word that counts on each topic, also where it takes back what was said.
+    package private(set) var words: [CustomerFact.Topic: CustomerFact] = [:]
+
+    /// What counts of these words, whatever their order.
+    package init(_ words: some Sequence<CustomerFact>) {
+        for word in words { self.hear(word) }
+    }
+
+    /// Takes in one more word.
+    package mutating func hear(_ word: CustomerFact) {
+        if let known = self.words[word.topic], !word.speaks(before: known) { return }
+        self.words[word.topic] = word
+    }
+
+    /// What is said on a topic; `nil` is undeclared.
+    package subscript(topic: CustomerFact.Topic) -> CustomerFact.Value? { self.words[topic]?.value }
+
+    /// When the customer registered with the shop.
+    package var registeredAt: Instant? {
+        if case .instant(let instant)? = self[.registeredAt] { instant } else { nil }
+    }
+
+    /// How long he has used the app, in minutes.
+    package var playTimeMinutes: Int64? {
+        if case .minutes(let minutes)? = self[.playTime] { minutes } else { nil }
+    }
+
+    /// How his account stands with the shop.
+    package var accountStatus: CustomerFact.AccountStatus? {
+        if case .status(let status)? = self[.accountStatus] { status } else { nil }
+    }
+
+    /// On which platforms he uses what he bought.
+    package var platforms: [CustomerFact.Platform]? {
+        if case .platforms(let platforms)? = self[.platforms] { platforms } else { nil }
+    }
+
+    /// What he spent outside of the App Store, by currency.
+    package var spentElsewhere: [Money]? {
+        if case .amounts(let amounts)? = self[.spentElsewhere] { amounts } else { nil }
+    }
+
+    /// What he got back outside of the App Store, by currency.
+    package var refundedElsewhere: [Money]? {
+        if case .amounts(let amounts)? = self[.refundedElsewhere] { amounts } else { nil }
+    }
+}

@@ -14,3 +14,27 @@ package struct CustomerLedger: Hashable, Sendable {
         self.chains = chains
     }
 }
+
+extension CustomerLedger {
+    /// What the customer may use at an instant: one answer for each right that anything of his gives or gave, by
+    /// ascending name.
+    ///
+    /// The best of all that speaks for a right answers. A subscription's answer is that of the owner of its latest
+    /// period; earlier owners see only their own, ended periods.
+    package func entitlements(at now: Instant, catalogue: Catalogue) -> [Entitlement] {
+        self.holdings(at: now, access: catalogue.access)
+            .entitlements(at: now, environment: self.environment, catalogue: catalogue)
+    }
+
+    /// What the customer holds at an instant, by chain.
+    package func holdings(at now: Instant, access: AccessPolicy) -> [Holding] {
+        self.chains.map { owned in
+            owned.holding(of: self.customer, at: now, environment: self.environment, access: access)
+        }
+    }
+
+    /// The purchases of a chain that belong to the customer.
+    func ownPurchases(in owned: OwnedChain) -> [Purchase] {
+        owned.chain.purchases.filter { owned.owns(self.customer, $0) }
+    }
+}

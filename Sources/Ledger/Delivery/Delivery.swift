@@ -121,3 +121,62 @@ package struct Delivery: Hashable, Sendable {
     /// The key of what is to be done.
     package var callKey: String? { self.call?.key(of: self.id) }
 }
+
+/// The name of a delivery, the same for good.
+///
+/// It is made of the environment and of the transaction by which the purchase first became known, so it does not change when
+/// twins arrive or chains join, and it is the same whatever database keeps it. It holds nothing but letters, digits, `-`,
+/// `_` and `~`.
+package typealias DeliveryID = Identifier<Delivery>
+
+extension DeliveryID {
+    private static let prefix = "dlv_"
+
+    /// The name of the delivery that was made for this transaction.
+    package init(_ transactionID: TransactionID, in environment: StoreEnvironment) {
+        self.init("\(Self.prefix)\(environment.rawValue)_\(EventID.escaped(transactionID.rawValue))")
+    }
+
+    /// The transaction and environment that it is made of, or `nil` when it is no name of a delivery.
+    package var place: (transactionID: TransactionID, environment: StoreEnvironment)? {
+        guard self.rawValue.hasPrefix(Self.prefix) else { return nil }
+        let parts = self.rawValue.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
+        guard parts.count == 2, let environment = StoreEnvironment(rawValue: String(parts[0])),
+            let text = EventID.unescaped(parts[1]), !text.isEmpty
+        else { return nil }
+        let id = TransactionID(text)
+        // One delivery has one name.
+        return Self(id, in: environment) == self ? (id, environment) : nil
+    }
+}
+
+/// Who said that goods were handed over.
+package enum DeliveryConfirmer: String, Hashable, Sendable, CaseIterable {
+    /// The fulfiller answered 2xx.
+    case fulfiller
+    /// The shop called.
+    case shop
+    /// An operator said so.
+    case `operator`
+    /// They were booked into a wallet of this server.
+    case booking
+}
+
+extension Delivery {
+    /// Whether it waits until Apple has said that what an app showed still stands.
+    package var awaitsApple: Bool { self.state == .waiting && self.reason == .unconfirmed }
+}
+
+extension Delivery {
+    /// Whether it was handed over by a booking of this server in the unit of work of this instant: the figures count it then,
+    /// once, however often its evidence comes again.
+    package func isBooked(at instant: Instant) -> Bool {
+        self.confirmedBy == .booking && self.confirmedAt == instant
+    }
+
+    /// Returns whether the Sandbox policy refused it in the unit of work of this instant.
+    package func isRefusedBySandbox(at instant: Instant) -> Bool {
+        self.state == .cancelled && (self.reason == .sandbox || self.reason == .sandboxLimit)
+            && self.changedAt == instant
+    }
+}

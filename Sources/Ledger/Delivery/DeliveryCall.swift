@@ -35,3 +35,52 @@ package struct DeliveryCall: Hashable, Sendable {
         self.round == 1 ? id.rawValue : "\(id.rawValue)-\(self.round)"
     }
 }
+
+/// What came of telling somebody what is to be done with goods.
+package enum DeliveryOutcome: Hashable, Sendable {
+    /// It is done; so many coins could be taken back in all, where he said so.
+    case confirmed(recovered: [String: Int]?)
+    /// It has failed, for certain or not, and is tried again at an instant, or left to a person.
+    case failed(DeliveryFailure, isCertain: Bool, retryAt: Instant?)
+    /// Nobody was told, because this side could not; it is tried at an instant and counts as no attempt.
+    case untold(retryAt: Instant)
+}
+
+/// The right of one worker to tell somebody what is to be done with the goods of a delivery, for a while.
+///
+/// Two workers never hold one delivery: a lease that ran out, or was taken back, no longer says anything of it.
+package struct DeliveryLease: Hashable, Sendable {
+    /// The delivery, being delivered or taken back.
+    package let delivery: Delivery
+    /// What is to be done.
+    package let call: DeliveryCall
+    /// The number of the lease, which no other lease of these books has.
+    package let number: Int64
+
+    /// A lease of these values.
+    package init(delivery: Delivery, call: DeliveryCall, number: Int64) {
+        self.delivery = delivery
+        self.call = call
+        self.number = number
+    }
+}
+
+/// What one worker got when it asked for what is to be handed over.
+package struct DeliveryLeases: Hashable, Sendable {
+    /// How long it takes until a delivery that cannot be read is looked at again.
+    package static let putOff = Span.hours(1)
+
+    /// The deliveries that are this worker's for a while.
+    package let leases: [DeliveryLease]
+    /// The deliveries that cannot be read and were put off.
+    package let unreadable: [DeliveryID]
+
+    /// What a worker got.
+    package init(_ leases: [DeliveryLease] = [], unreadable: [DeliveryID] = []) {
+        self.leases = leases
+        self.unreadable = unreadable
+    }
+
+    /// How many there were.
+    package var count: Int { self.leases.count + self.unreadable.count }
+}

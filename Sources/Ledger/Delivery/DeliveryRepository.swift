@@ -65,3 +65,45 @@ extension DeliveryRepository {
         try await self.act(act, on: id, of: app, at: now, workersAt: now, catalogue: catalogue)
     }
 }
+
+/// Which deliveries are asked for.
+package struct DeliveryFilter: Hashable, Sendable {
+    /// Those that stand here.
+    package var state: DeliveryState?
+    /// Those of this customer.
+    package var customer: CustomerID?
+
+    /// A filter; all deliveries without either.
+    package init(state: DeliveryState? = nil, customer: CustomerID? = nil) {
+        self.state = state
+        self.customer = customer
+    }
+}
+
+/// A delivery and its place among those of its app.
+package struct PlacedDelivery: Hashable, Sendable {
+    /// Its place; a later one was made later.
+    package let position: Int64
+    /// The delivery.
+    package let delivery: Delivery
+
+    /// A delivery at a place.
+    package init(position: Int64, delivery: Delivery) {
+        self.position = position
+        self.delivery = delivery
+    }
+}
+
+/// What came of an act upon a delivery, and the delivery as it is then.
+package struct DeliveryAnswer: Hashable, Sendable {
+    /// How the act was taken.
+    package let outcome: DeliveryStep.Outcome
+    /// The delivery.
+    package let delivery: Delivery
+
+    /// An answer of these values.
+    package init(_ outcome: DeliveryStep.Outcome, _ delivery: Delivery) {
+        self.outcome = outcome
+        self.delivery = delivery
+    }
+}

@@ -56,3 +56,110 @@ package struct PurchaseLine: Hashable, Sendable {
     /// The environment it was bought in.
     package let environment: StoreEnvironment
 }
+
+extension CustomerLedger {
+    /// Each thing that the customer bought, once, in the order in which it was bought.
+    package func purchases(at now: Instant, catalogue: Catalogue) -> [PurchaseLine] {
+        let slots = self.slots(catalogue: catalogue)
+        let lines = self.chains.flatMap { owned in
+            let derivation = Derivation(chain: owned.chain, environment: self.environment, access: catalogue.access)
+            return self.ownPurchases(in: owned).map { purchase in
+                self.line(
+                    purchase,
+                    claim: owned.claims[purchase.transactionIDs[0]] ?? .unclaimed,
+                    period: self.period(of: purchase, derivation: derivation, slot: slots[purchase.transactionIDs[0]]),
+                    now: now,
+                    catalogue: catalogue
+                )
+            }
+        }
+        return lines.sorted { left, right in
+            if left.purchasedAt != right.purchasedAt { return left.purchasedAt < right.purchasedAt }
+            return left.transactionIDs[0] < right.transactionIDs[0]
+        }
+    }
+
+    /// When a purchase gives what it gives; no end for what is kept for good.
+    private struct Period {
+        let beginsAt: Instant
+        let endsAt: Instant?
+    }
+
+    private func period(of purchase: Purchase, derivation: Derivation, slot: NonRenewingQueue.Slot?) -> Period? {
+        switch purchase.snapshot.kind {
+        case .autoRenewable: Period(beginsAt: purchase.begunAt, endsAt: derivation.end(of: purchase))
+        case .nonRenewing: slot.map { Period(beginsAt: $0.beginsAt, endsAt: $0.endsAt) }
+        case .consumable, .nonConsumable: nil
+        }
+    }
+
+    private func line(
+        _ purchase: Purchase,
+        claim: Claim,
+        period: Period?,
+        now: Instant,
+        catalogue: Catalogue
+    ) -> PurchaseLine {
+        let snapshot = purchase.snapshot
+        let units = snapshot.quantity
+        let coins = catalogue.products[snapshot.productID]?.coins(for: snapshot).mapValues { perUnit -> Int in
+            let (coins, overflow) = perUnit.multipliedReportingOverflow(by: units)
+            return overflow ? .max : coins
+        }
+        return PurchaseLine(
+            key: purchase.key,
+            transactionIDs: purchase.transactionIDs,
+            productID: snapshot.productID,
+            kind: snapshot.kind,
+            quantity: units,
+            purchasedAt: purchase.begunAt,
+            beginsAt: period?.beginsAt ?? purchase.begunAt,
+            endsAt: period?.endsAt,
+            state: Self.state(of: purchase, period: period, now: now),
+            revocation: snapshot.revocation,
+            reportedRefund: purchase.reportedRefund,
+            refundedPercentageMilliunits: Self.refundedPercentageMilliunits(purchase),
+            price: snapshot.price,
+            offer: snapshot.offer,
+            coins: coins ?? [:],
+            ownership: snapshot.ownership,
+            claim: claim,
+            environment: self.environment
+        )
+    }
+
+    private static func state(of purchase: Purchase, period: Period?, now: Instant) -> PurchaseLine.State {
+        if purchase.isRevoked { return purchase.isPaid ? .refunded : .withdrawn }
+        if purchase.reportedRefund != nil { return .refundReported }
+        guard let period else { return .paid }
+        if now < period.beginsAt { return .queued }
+        return period.endsAt.map { now < $0 } ?? true ? .running : .ended
+    }
+
+    /// Apple names a percentage for prorated refunds; any other refund is of everything.
+    private static func refundedPercentageMilliunits(_ purchase: Purchase) -> Int? {
+        guard let revocation = purchase.snapshot.revocation, purchase.isPaid else { return nil }
+        if let percentage = revocation.percentageMilliunits { return percentage }
+        return revocation.type == "REFUND_PRORATED" ? nil : 100_000
+    }
+
+    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several rights, the
+    /// latest of them.
+    private func slots(catalogue: Catalogue) -> [TransactionID: NonRenewingQueue.Slot] {
+        var purchases: [RightName: [HeldPurchase]] = [:]
+        for purchase in self.chains.flatMap(self.ownPurchases) where purchase.snapshot.kind == .nonRenewing {
+            for right in Set(catalogue.products[purchase.snapshot.productID]?.unlocks ?? []) {
+                purchases[right, default: []].append(HeldPurchase(purchase))
+            }
+        }
+        var slots: [TransactionID: NonRenewingQueue.Slot] = [:]
+        for purchases in purchases.values {
+            for slot in NonRenewingQueue(purchases, catalogue: catalogue).slots {
+                let id = slot.purchase.transactionIDs[0]
+                if let other = slots[id], other.beginsAt >= slot.beginsAt { continue }
+                slots[id] = slot
+            }
+        }
+        return slots
+    }
+}

@@ -154,3 +154,43 @@ package struct TransactionSnapshot: Hashable, Sendable {
         self.digest = digest
     }
 }
+
+/// The offer under which a period was bought or will renew, in Apple's own values.
+package struct Offer: Hashable, Sendable {
+    /// Apple's `offerType`: 1 introductory, 2 promotional, 3 offer code, 4 win-back; other numbers are kept.
+    package let type: Int
+    /// Apple's `offerIdentifier`; every type but introductory has one.
+    package let identifier: String?
+    /// Apple's `offerDiscountType`, for example `FREE_TRIAL`.
+    package let discountType: String?
+    /// Apple's `offerPeriod`, an ISO 8601 duration.
+    package let period: String?
+
+    /// An offer of these values.
+    package init(type: Int, identifier: String?, discountType: String?, period: String?) {
+        self.type = type
+        self.identifier = identifier
+        self.discountType = discountType
+        self.period = period
+    }
+}
+
+/// A refund or a withdrawal of access, as a snapshot states it.
+package struct Revocation: Hashable, Sendable {
+    /// Apple's `revocationDate`: when it was decided, not when we heard.
+    package let revokedAt: Instant
+    /// Apple's `revocationReason`: 0 other, 1 a problem in the app; other numbers are kept.
+    package let reason: Int?
+    /// Apple's `revocationType`, for example `REFUND_FULL`, `REFUND_PRORATED` or `FAMILY_REVOKE`.
+    package let type: String?
+    /// Apple's `revocationPercentage` in thousandths of a percent: 100 % is 100000.
+    package let percentageMilliunits: Int?
+
+    /// A revocation of these values.
+    package init(revokedAt: Instant, reason: Int?, type: String?, percentageMilliunits: Int?) {
+        self.revokedAt = revokedAt
+        self.reason = reason
+        self.type = type
+        self.percentageMilliunits = percentageMilliunits
+    }
+}

@@ -29,3 +29,61 @@ package struct HistoryProgress: Hashable, Sendable {
         return open.map { min($0, plannedThrough) } ?? plannedThrough
     }
 }
+
+/// A stretch of Apple's notification history that is still to be read.
+package struct HistoryWindow: Hashable, Sendable {
+    /// The order in which windows are read, the lowest first: refund requests before refunds, those before the rest.
+    package let rank: Int
+    /// The one type of notification that is read; `nil` for all.
+    package let type: String?
+    /// From this instant on.
+    package let from: Instant
+    /// Up to this instant.
+    package let through: Instant
+    /// The page to go on from, in Apple's words; `nil` for the first.
+    package let page: String?
+
+    /// A window of one type of notification, or of all.
+    package init(rank: Int, type: String?, from: Instant, through: Instant, page: String? = nil) {
+        self.rank = rank
+        self.type = type
+        self.from = from
+        self.through = through
+        self.page = page
+    }
+
+    /// The same window, to be gone on with from a page.
+    package func at(page: String?) -> Self {
+        Self(rank: self.rank, type: self.type, from: self.from, through: self.through, page: page)
+    }
+}
+
+/// What comparing Apple's notification history with the books has shown.
+package struct HistoryCount: Hashable, Sendable {
+    /// Notifications that Apple says it sent.
+    package var listed: Int
+    /// Those of them that were not in the books: the gap.
+    package var missing: Int
+    /// Those of the gap of which Apple says that they were taken: an answer of 200 without a record.
+    package var lost: Int
+    /// Those that could not be taken in.
+    package var refused: Int
+
+    /// A count of these.
+    package init(listed: Int = 0, missing: Int = 0, lost: Int = 0, refused: Int = 0) {
+        self.listed = listed
+        self.missing = missing
+        self.lost = lost
+        self.refused = refused
+    }
+
+    /// Both together.
+    package static func + (one: Self, other: Self) -> Self {
+        Self(
+            listed: one.listed + other.listed,
+            missing: one.missing + other.missing,
+            lost: one.lost + other.lost,
+            refused: one.refused + other.refused
+        )
+    }
+}

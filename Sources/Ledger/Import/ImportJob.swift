@@ -112,3 +112,6 @@ package struct ImportJob: Hashable, Sendable {
         if self.state == .finished, rows > 0 { self.state = .working }
     }
 }
+
+/// The name of one import, which people copy from one place to another.
+package typealias ImportJobID = Identifier<ImportJob>

@@ -53,7 +53,7 @@ package protocol ImportRepository: Sendable {
     ) async throws(RepositoryError) -> [ImportRow]
 
     /// Takes note of what became of rows that wait, counts them, and returns the job as it is then; rows that do not wait
-    /// any longer stay as they are. A job that works and has no row left is finished.
+    /// any longer stay as they are. A row that is imported is removed. A job that works and has no row left is finished.
     func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -75,6 +75,10 @@ package protocol ImportRepository: Sendable {
         in app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> Int
+
+    /// Removes rows that wait in imports of an app that go on no longer, at most so many, and returns how many: those of
+    /// jobs that were cancelled, and of jobs whose file broke off.
+    func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
     /// What imports said of a transaction, the newest word on each thing; `nil` when none said anything.
     func importFact(

@@ -39,3 +39,43 @@ package enum InterfaceForm: String, CaseIterable, Hashable, Sendable {
         }
     }
 }
+
+/// How often a form was used on a day, by one version of an app.
+package struct FormUse: Hashable, Sendable {
+    /// The longest name of a version that is kept, in bytes.
+    package static let maximumVersionBytes = 64
+
+    /// The app.
+    package let app: AppName
+    /// The day in UTC.
+    package let day: CivilDay
+    /// The form.
+    package let form: InterfaceForm
+    /// The version of the app, as the form states it; empty where it does not, as no signed transaction does.
+    package let version: String
+    /// How often.
+    package let count: Int64
+
+    /// A use of these values.
+    package init(app: AppName, day: CivilDay, form: InterfaceForm, version: String, count: Int64) {
+        self.app = app
+        self.day = day
+        self.form = form
+        self.version = version
+        self.count = count
+    }
+}
+
+/// Keeps how often each form was used, by day: no row for a request.
+///
+/// Each method is one whole unit of work, as those of `Repository` are.
+package protocol FormRepository: Sendable {
+    /// Adds uses to those that are counted already.
+    func count(_ uses: [FormUse]) async throws(RepositoryError)
+
+    /// The uses in an app since a day, by day, form and version.
+    func formUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [FormUse]
+
+    /// The first day of which anything is counted in an app; `nil` when nothing ever was.
+    func firstFormDay(of app: AppName) async throws(RepositoryError) -> CivilDay?
+}

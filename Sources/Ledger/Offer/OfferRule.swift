@@ -45,3 +45,49 @@ extension CustomerLedger {
         return audience
     }
 }
+
+/// How often one customer may be given an offer.
+package struct OfferLimit: Hashable, Sendable {
+    /// So many times at most.
+    package let count: Int
+    /// Within so long, or ever.
+    package let period: CalendarPeriod?
+
+    /// A limit of so many times within a period, or ever.
+    package init(_ count: Int, within period: CalendarPeriod? = nil) {
+        self.count = count
+        self.period = period
+    }
+
+    /// From when on earlier signatures count at an instant, by the calendar of UTC.
+    package func start(at now: Instant) -> Instant {
+        guard let period else { return Instant(milliseconds: .min) }
+        return CivilCalendar(timeZone: "UTC")
+            .end(of: CalendarPeriod(months: -period.months, days: -period.days), from: now)
+    }
+}
+
+/// Why a customer is not given an offer.
+package enum OfferRefusal: Error, Hashable, Sendable {
+    /// The catalogue has no subscription of this id.
+    case unknownProduct
+    /// The catalogue has no offer of this id for the subscription.
+    case unknownOffer
+    /// He never had a subscription of the group, and Apple shows promotional offers to nobody else.
+    case neverSubscribed
+    /// The offer is not for customers who stand to the group as he does.
+    case otherAudience(OfferRule.Audience)
+    /// He has had it as often as he may.
+    case tooOften(OfferLimit)
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .unknownProduct: "offer_product_unknown"
+        case .unknownOffer: "offer_unknown"
+        case .neverSubscribed: "offer_never_subscribed"
+        case .otherAudience: "offer_other_audience"
+        case .tooOften: "offer_too_often"
+        }
+    }
+}

@@ -114,3 +114,67 @@ package struct Order: Hashable, Sendable {
     /// Whether a purchase with its token is about it, whether or not it pays for it.
     package func concerns(purchaseAt instant: Instant) -> Bool { self.paysFrom.map { instant >= $0 } ?? true }
 }
+
+/// How far an order has come.
+package enum OrderState: String, Hashable, Sendable, CaseIterable {
+    /// It waits for its payment.
+    case created
+    /// It was paid for and waits for its delivery.
+    case paid
+    /// What was paid for was handed over.
+    case delivered
+    /// Nobody paid in time; a payment that comes all the same makes it paid.
+    case expired
+    /// It was called off; a payment that comes all the same makes it paid.
+    case cancelled
+    /// All of the money went back.
+    case refunded
+    /// A part of the money went back.
+    case partlyRefunded = "partly_refunded"
+}
+
+/// Something about an order that a person should look at; nothing is ever guessed instead.
+package enum OrderFlag: String, Hashable, Sendable, CaseIterable {
+    /// Its token paid for another product.
+    case otherProduct = "other_product"
+    /// Its token paid for another quantity.
+    case otherQuantity = "other_quantity"
+    /// What its token paid for is another customer's.
+    case otherCustomer = "other_customer"
+    /// It was paid in another environment.
+    case otherEnvironment = "other_environment"
+    /// It was paid more than once, and all of these purchases stay.
+    case paidTwice = "paid_twice"
+    /// It was paid after it had expired.
+    case paidAfterExpiry = "paid_after_expiry"
+    /// It was paid although it had been cancelled.
+    case paidAfterCancel = "paid_after_cancel"
+    /// It was delivered, and no payment is known.
+    case deliveredUnpaid = "delivered_unpaid"
+    /// A refund of what paid for it is reported, and Apple did not sign that.
+    case refundReported = "refund_reported"
+    /// A guard remarked on it when it was made.
+    case guardRemark = "guard"
+}
+
+/// What somebody wrote down about an order.
+package struct OrderNote: Hashable, Sendable {
+    /// The most bytes of a note.
+    package static let maximumBytes = 2000
+    /// The most notes of one order.
+    package static let maximumCount = 100
+
+    /// When.
+    package let at: Instant
+    /// Who: an operator or a key, by name.
+    package let by: String
+    /// His words.
+    package let text: String
+
+    /// A note of these values.
+    package init(at: Instant, by: String, text: String) {
+        self.at = at
+        self.by = by
+        self.text = text
+    }
+}

@@ -131,3 +131,45 @@ extension OrderRepository {
         try await self.hear(payments, deliveries: [], app: app, from: position, through: last, at: now)
     }
 }
+
+/// What came of making an order.
+package enum OrderCreation: Hashable, Sendable {
+    /// It is made; a payment may be known already.
+    case created(OrderRecord)
+    /// There is one of this name, which stays as it is.
+    case nameTaken
+    /// The customer has made another order since the guards looked.
+    case overtaken
+    /// As many orders of the customer wait for their payment as may.
+    case tooManyOpen
+    /// The customer has made as many orders as they may within a span of time, and may make the next one then.
+    case tooMany(until: Instant)
+    /// Its token stands for another customer, or for another order.
+    case tokenTaken
+}
+
+/// Orders that wait for something.
+package enum OrderQueue: String, Hashable, Sendable, CaseIterable {
+    /// They wait for their payment.
+    case open
+    /// They were paid for and not delivered.
+    case paidNotDelivered = "paid_not_delivered"
+    /// They were delivered and no payment is known.
+    case deliveredNotPaid = "delivered_not_paid"
+    /// Something about them is to be looked at.
+    case flagged
+}
+
+/// An order at its place in lists.
+package struct PlacedOrder: Hashable, Sendable {
+    /// Its place: orders made later have greater ones.
+    package let position: Int64
+    /// The order.
+    package let record: OrderRecord
+
+    /// An order at a place.
+    package init(position: Int64, record: OrderRecord) {
+        self.position = position
+        self.record = record
+    }
+}

@@ -46,3 +46,46 @@ package protocol PriceRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> PriceConsentPage
 }
+
+/// What the customers of a subscription said to a higher price, as Apple stated it last of each.
+package struct PriceConsents: Hashable, Sendable {
+    /// How many were asked and have not agreed.
+    package var waiting: Int
+    /// How many agreed, or did not have to.
+    package var agreed: Int
+
+    /// Creates counts.
+    package init(waiting: Int = 0, agreed: Int = 0) {
+        self.waiting = waiting
+        self.agreed = agreed
+    }
+
+    /// Counts what Apple states of one: its `priceIncreaseStatus`; nothing where Apple says nothing.
+    package mutating func count(_ status: Int?) {
+        switch status {
+        case 0: self.waiting += 1
+        case 1: self.agreed += 1
+        default: break
+        }
+    }
+
+    /// Adds the counts of others.
+    package static func += (one: inout Self, other: Self) {
+        one.waiting += other.waiting
+        one.agreed += other.agreed
+    }
+}
+
+/// A part of what customers said to higher prices.
+package struct PriceConsentPage: Hashable, Sendable {
+    /// The counts, by product; without products of which Apple says nothing.
+    package let counts: [ProductID: PriceConsents]
+    /// Where the next part begins; `nil` at the end.
+    package let next: Int64?
+
+    /// Creates a part.
+    package init(counts: [ProductID: PriceConsents], next: Int64?) {
+        self.counts = counts
+        self.next = next
+    }
+}

@@ -89,3 +89,37 @@ package struct CommissionTable: Sendable {
         ),
     ])
 }
+
+/// How long a subscriber has paid for service, which decides whether the reduced commission counts.
+package enum PaidService {
+    /// After how much paid service the reduced commission counts.
+    static let year = Span.days(365)
+    /// A longer gap begins the count anew.
+    static let longestGap = Span.days(60)
+
+    /// Whether a purchase of a chain began after more than a year of paid service.
+    ///
+    /// Free periods and what was refunded do not count. The chain is one subscription; service of other subscriptions of
+    /// the group before it is not in it, so the answer may be `false` for a subscriber who changed plans across chains.
+    package static func isAfterOneYear(_ transaction: TransactionID, in chain: Chain) -> Bool {
+        let purchases = chain.purchases.filter { purchase in
+            purchase.snapshot.kind == .autoRenewable && purchase.snapshot.ownership == .purchased
+        }.sorted { $0.begunAt < $1.begunAt }
+        guard let position = purchases.firstIndex(where: { $0.transactionIDs.contains(transaction) }) else {
+            return false
+        }
+        var served: Int64 = 0
+        var end: Instant?
+        for (index, purchase) in purchases[...position].enumerated() {
+            if let end, purchase.begunAt - end > Self.longestGap { served = 0 }
+            guard index < position else { break }
+            let next = purchases[index + 1].begunAt
+            let isPaid = (purchase.snapshot.price?.amountMilliunits ?? 1) > 0 && !purchase.isRevoked
+            let until = min(purchase.endsAt, next)
+            // More than a year says no more than a year does, and dates far apart would not add up.
+            if isPaid { served += min(max(0, (until - purchase.begunAt).milliseconds), Self.year.milliseconds) }
+            end = max(end ?? until, until)
+        }
+        return served >= Self.year.milliseconds
+    }
+}

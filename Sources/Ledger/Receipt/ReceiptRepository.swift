@@ -23,3 +23,62 @@ package protocol ReceiptRepository: Sendable {
     /// Takes note of what became of a receipt; `false` when the lease is over and nothing was noted.
     func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool
 }
+
+/// The newest receipt of a subscription whose app has no key of Apple's, and when Apple is asked about it.
+package struct KeptReceipt: Hashable, Sendable {
+    /// The app it belongs to.
+    package let app: AppName
+    /// The environment it belongs to.
+    package let environment: StoreEnvironment
+    /// The first transaction of the subscription's chain.
+    package let originalTransactionID: OriginalTransactionID
+    /// The receipt, encrypted: whoever has the books alone cannot read it.
+    package let sealed: [UInt8]
+    /// When the receipt was made; of two the later is kept.
+    package let madeAt: Instant
+    /// When Apple is asked about it.
+    package var dueAt: Instant
+    /// How often in a row Apple gave no answer.
+    package var failures: Int
+
+    /// A receipt of these values.
+    package init(
+        app: AppName,
+        environment: StoreEnvironment,
+        originalTransactionID: OriginalTransactionID,
+        sealed: [UInt8],
+        madeAt: Instant,
+        dueAt: Instant,
+        failures: Int = 0
+    ) {
+        self.app = app
+        self.environment = environment
+        self.originalTransactionID = originalTransactionID
+        self.sealed = sealed
+        self.madeAt = madeAt
+        self.dueAt = dueAt
+        self.failures = failures
+    }
+}
+
+/// The right of one worker to ask Apple about a kept receipt, for a while.
+package struct ReceiptLease: Hashable, Sendable {
+    /// The receipt.
+    package let receipt: KeptReceipt
+    /// The number of the lease, which no other lease of these books has.
+    package let number: Int64
+
+    /// A lease of these values.
+    package init(receipt: KeptReceipt, number: Int64) {
+        self.receipt = receipt
+        self.number = number
+    }
+}
+
+/// What becomes of a kept receipt after Apple was asked about it.
+package enum ReceiptStep: Hashable, Sendable {
+    /// Apple is asked again at an instant, having given no answer so often in a row.
+    case later(Instant, failures: Int)
+    /// It is forgotten: the chain is long over, or Apple will never answer about it.
+    case forget
+}

@@ -125,3 +125,62 @@ package struct SalesTally: Hashable, Sendable {
         tally.excluded.merge(other.excluded) { $0 + $1 }
     }
 }
+
+extension SalesTally {
+    /// Adds a sale or a refund of the ledger on its day in Pacific time.
+    ///
+    /// Of a credit the units are the most that Apple may have given back, and the amount is what it should be.
+    package mutating func add(_ sale: Sale) {
+        let day = PacificDay(of: sale.at)
+        let part: Part
+        switch sale.part {
+        case .money: part = .money
+        case .seats: part = .seats
+        case .credit: part = .credit
+        case .unpriced: part = .unpriced
+        case .excluded(let reason): return self.exclude(reason, on: day)
+        }
+        let group = SaleGroup(
+            day: day,
+            product: sale.product,
+            storefront: sale.storefront.flatMap { Storefront(code: $0)?.alpha2 },
+            currency: sale.price?.currency,
+            unitPriceMilliunits: sale.unitPriceMilliunits,
+            direction: sale.direction,
+            period: sale.period
+        )
+        self.add(
+            sale.transactionID,
+            to: group,
+            unitsThousandths: part == .credit ? -1000 * sale.quantity : sale.unitsThousandths,
+            priceMilliunits: sale.amountMilliunits,
+            as: part
+        )
+    }
+}
+
+/// Why a transaction or a row of a report is no part of the comparison of money.
+package enum SaleExclusion: String, Hashable, Sendable, CaseIterable {
+    /// A family member paid for it.
+    case family
+    /// An organization or a group gave it as a seat; the seat's purchaser paid.
+    case assigned
+    /// It was bought in a test environment.
+    case sandbox
+    /// It is a free trial.
+    case trial
+    /// It was free by an offer or a promotion.
+    case promotional
+    /// It was free without an offer.
+    case free
+    /// The ledger does not know what was paid; reconciliation may still use it to explain what a report states.
+    case unpriced
+    /// A purchase was restored, which a report states without money.
+    case restored
+    /// The row is about an app or a download of one.
+    case notInApp
+    /// The row states no units.
+    case empty
+    /// The units, the price or the proceeds are beyond what any store sells; the sums leave it out.
+    case outOfBounds
+}

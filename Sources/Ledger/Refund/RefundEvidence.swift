@@ -175,3 +175,73 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
         RuleTerm(name: self.rawValue, kind: kind, phrase: phrase, sentence: sentence, example: example)
     }
 }
+
+extension RuleVocabulary {
+    /// The longest that a request may wait for a person: what Apple allows in Production, less what sending takes.
+    package static let longestHold = Span.hours(11)
+
+    /// What refund policies may speak of, and what they may answer.
+    package static let refunds = Self(
+        name: "refunds",
+        terms: RefundEvidence.allCases.map(\.term),
+        answers: [
+            RuleAnswerForm("DECLINE", sentence: "Apple is asked not to refund"),
+            RuleAnswerForm("GRANT_FULL", sentence: "Apple is asked to refund all"),
+            RuleAnswerForm("GRANT_PRORATED", sentence: "Apple is asked to refund what was not consumed"),
+            RuleAnswerForm("none", sentence: "Apple is told the facts and decides"),
+            RuleAnswerForm(
+                "hold",
+                sentence: "a person decides",
+                detail: .wait(longest: Self.longestHold, then: ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"])
+            ),
+        ],
+        doubts: [
+            RuleDoubt(
+                answer: "DECLINE",
+                term: RefundEvidence.deliveryState.rawValue,
+                values: DeliveryState.allCases.filter(\.isOpen).map { .word($0.rawValue) },
+                problem: "declines what the customer never got",
+                remedy: "Answer GRANT_FULL: Apple is told that it was not delivered."
+            )
+        ]
+    )
+}
+
+/// Where a piece of evidence comes from.
+package enum EvidenceOrigin: String, Hashable, Sendable, CaseIterable {
+    /// The coins of the purchase that were spent.
+    case wallet
+    /// The time of its period that had passed.
+    case time
+    /// The delivery: of what was not handed over nothing was consumed.
+    case delivery
+    /// The shop said so beforehand.
+    case shop
+    /// The shop said so when it was asked.
+    case asked
+    /// The catalogue.
+    case catalogue
+    /// What the shop says of the customer, whatever he bought.
+    case facts
+}
+
+/// How much of a period has passed.
+package enum ElapsedShare {
+    /// The share of a period that had passed when Apple signed a request, in thousandths of a percent, cut off.
+    ///
+    /// An earlier period has passed wholly; a renewal that is signed before its period begins has not begun. A period of no
+    /// length has passed.
+    ///
+    /// - Parameters:
+    ///   - instant: When the request was signed.
+    ///   - beginning: When the period of that very transaction began.
+    ///   - end: When it ends.
+    /// - Returns: The share, from 0 to 100000.
+    package static func milliunits(at instant: Instant, from beginning: Instant, to end: Instant) -> Int64 {
+        if instant >= end { return RuleValue.wholeShare }
+        if instant <= beginning { return 0 }
+        let passed = Int128(instant.milliseconds) - Int128(beginning.milliseconds)
+        let length = Int128(end.milliseconds) - Int128(beginning.milliseconds)
+        return Int64(passed * Int128(RuleValue.wholeShare) / length)
+    }
+}

@@ -39,3 +39,48 @@ package struct RefundPlace: Hashable, Comparable, Sendable {
         (left.openedAt, left.position) < (right.openedAt, right.position)
     }
 }
+
+/// A case and its place among those of its app.
+package struct PlacedRefund: Hashable, Sendable {
+    /// Its place; a later one became known later.
+    package let position: Int64
+    /// The case.
+    package let record: RefundRecord
+
+    /// A case at a place.
+    package init(position: Int64, record: RefundRecord) {
+        self.position = position
+        self.record = record
+    }
+}
+
+/// A reported refund in the list of an app.
+package struct PlacedReportedRefund: Hashable, Sendable {
+    /// Its place in the list: reports of later transactions have larger ones.
+    package let position: Int64
+    /// The environment that it is about.
+    package let environment: StoreEnvironment
+    /// The report.
+    package let report: ReportedRefund
+
+    /// A report at a place.
+    package init(position: Int64, environment: StoreEnvironment, report: ReportedRefund) {
+        self.position = position
+        self.environment = environment
+        self.report = report
+    }
+}
+
+/// Which cases are asked for.
+package struct RefundFilter: Hashable, Sendable {
+    /// Those that stand so.
+    package var standing: RefundStanding?
+    /// Those of this customer.
+    package var customer: CustomerID?
+
+    /// A filter; all cases without either.
+    package init(standing: RefundStanding? = nil, customer: CustomerID? = nil) {
+        self.standing = standing
+        self.customer = customer
+    }
+}

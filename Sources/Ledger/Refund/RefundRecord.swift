@@ -219,3 +219,55 @@ package struct RefundRecord: Hashable, Sendable {
         }
     }
 }
+
+/// The name of a refund case, the same for good.
+///
+/// It is made of the environment and the transaction, so it is the same whatever arrived first and whatever database keeps
+/// it. It holds nothing but letters, digits, `-`, `_` and `~`.
+package typealias RefundID = Identifier<RefundRecord>
+
+extension RefundID {
+    private static let prefix = "rfd_"
+
+    /// The name of the case of this transaction.
+    package init(_ transactionID: TransactionID, in environment: StoreEnvironment) {
+        self.init("\(Self.prefix)\(environment.rawValue)_\(EventID.escaped(transactionID.rawValue))")
+    }
+
+    /// The transaction and environment that it is made of, or `nil` when it is no name of a case.
+    package var place: (transactionID: TransactionID, environment: StoreEnvironment)? {
+        guard self.rawValue.hasPrefix(Self.prefix) else { return nil }
+        let parts = self.rawValue.dropFirst(Self.prefix.count).split(separator: "_", maxSplits: 1)
+        guard parts.count == 2, let environment = StoreEnvironment(rawValue: String(parts[0])),
+            let text = EventID.unescaped(parts[1]), !text.isEmpty
+        else { return nil }
+        let id = TransactionID(text)
+        // One case has one name.
+        return Self(id, in: environment) == self ? (id, environment) : nil
+    }
+}
+
+/// How a refund case stands for the people who look after it.
+package enum RefundStanding: String, Hashable, Sendable, CaseIterable {
+    /// Apple has asked and is to be answered.
+    case requested
+    /// A person may decide.
+    case held
+    /// Apple has received the answer, and has not decided.
+    case answered
+    /// Nothing may be told.
+    case withheld
+    /// Nothing was received in time, and nobody listens any more.
+    case missed
+    /// Nobody listens any more, and nobody knows whether an attempt was received: it was under way when its node died, or
+    /// its connection broke.
+    case doubtful
+    /// Money went back, all of it or a part.
+    case refunded
+    /// Apple paid back nothing.
+    case declined
+    /// Apple took its refund back.
+    case reversed
+    /// What a family shared has ended.
+    case revoked
+}

@@ -90,3 +90,82 @@ package struct RefundReply: Hashable, Sendable {
         self.changes = changes
     }
 }
+
+/// What the shop would have Apple do; Apple's `refundPreference`.
+package enum RefundPreference: String, Hashable, Sendable, CaseIterable {
+    /// Not to refund.
+    case decline = "DECLINE"
+    /// To refund all.
+    case grantFull = "GRANT_FULL"
+    /// To refund what was not consumed.
+    case grantProrated = "GRANT_PRORATED"
+}
+
+/// Whether what was bought has been handed over; Apple's `deliveryStatus`.
+package enum RefundDelivery: String, Hashable, Sendable, CaseIterable {
+    /// It was, and works.
+    case delivered = "DELIVERED"
+    /// It was not, and it is the shop's own affair why: it is still due, or was cancelled.
+    case undelivered = "UNDELIVERED_OTHER"
+    /// Handing it over has failed.
+    case undeliveredQuality = "UNDELIVERED_QUALITY_ISSUE"
+    /// Something else was handed over.
+    case undeliveredWrongItem = "UNDELIVERED_WRONG_ITEM"
+    /// The shop's server was down.
+    case undeliveredServerOutage = "UNDELIVERED_SERVER_OUTAGE"
+}
+
+extension RefundDelivery {
+    /// What is told of a delivery; what nothing is delivered for, such as a right, is there as soon as it is paid for.
+    ///
+    /// What was cancelled because another server, or another delivery, has handed it over, is there too; and what was handed
+    /// over once and is given back after a refund was reversed.
+    package init(_ state: DeliveryState?, because reason: DeliveryReason? = nil, wasConfirmed: Bool = false) {
+        switch state {
+        case .cancelled where reason == .elsewhere || reason == .twin: self = .delivered
+        case .due where wasConfirmed, .delivering where wasConfirmed, .parked where wasConfirmed: self = .delivered
+        case .waiting, .due, .delivering, .parked, .cancelled: self = .undelivered
+        case .confirmed, .takeBackDue, .takingBack, .takenBack, .takeBackParked, nil: self = .delivered
+        }
+    }
+}
+
+/// What decides which answers about a purchase Apple accepts.
+package struct RefundCircumstances: Hashable, Sendable {
+    /// What kind of product it is.
+    package var kind: TransactionSnapshot.Kind
+    /// How the Apple Account came to it.
+    package var ownership: TransactionSnapshot.Ownership
+    /// Whether it was handed over.
+    package var delivery: RefundDelivery
+    /// Which share of it was consumed, in thousandths of a percent; `nil` when nobody knows.
+    package var share: Int64?
+    /// The largest share that an earlier round of the case told.
+    package var shareToldBefore: Int64?
+    /// Whether the customer could try it, or read about it, before he bought.
+    package var isSampleOffered: Bool
+    /// Whether the customer's consent stands.
+    package var hasConsent: Bool
+
+    /// Whether anything may be told: with consent, and about what nobody shares or pays for somebody else.
+    package var mayTell: Bool { self.hasConsent && self.ownership == .purchased }
+
+    /// Circumstances of these values.
+    package init(
+        kind: TransactionSnapshot.Kind,
+        ownership: TransactionSnapshot.Ownership = .purchased,
+        delivery: RefundDelivery,
+        share: Int64? = nil,
+        shareToldBefore: Int64? = nil,
+        isSampleOffered: Bool = false,
+        hasConsent: Bool
+    ) {
+        self.kind = kind
+        self.ownership = ownership
+        self.delivery = delivery
+        self.share = share
+        self.shareToldBefore = shareToldBefore
+        self.isSampleOffered = isSampleOffered
+        self.hasConsent = hasConsent
+    }
+}

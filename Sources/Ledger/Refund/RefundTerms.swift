@@ -70,3 +70,94 @@ package struct RefundTerms: Hashable, Sendable {
         Self.europeanUnion.contains(storefront) ? RefundTermsTable.europe : storefront
     }
 }
+
+/// The refund terms of every storefront, by rows that a shop may replace.
+package struct RefundTermsTable: Hashable, Sendable {
+    /// The row of all storefronts of the European Union.
+    package static let europe = "EU"
+    /// The row of every storefront that has none of its own.
+    package static let elsewhere = "elsewhere"
+    /// The rows to begin with.
+    package static let beginning: [String: RefundTerms] = [
+        Self.europe: RefundTerms(unconditional: .days(14)),
+        "TWN": RefundTerms(unconditional: .days(7)),
+        "CHN": RefundTerms(unconditional: .days(90), unconditionalEver: 1, conditionalPerYear: 2),
+        Self.elsewhere: RefundTerms(unconditional: nil),
+    ]
+
+    /// The rows that the shop has put in the place of those, or beside them.
+    package let own: [String: RefundTerms]
+
+    /// A table with these rows in the place of those to begin with.
+    package init(own: [String: RefundTerms] = [:]) { self.own = own }
+
+    /// The terms of a storefront: its own row, else that of its region, else that of everything else.
+    package subscript(storefront: String) -> RefundTerms {
+        let names = [storefront, RefundTerms.region(of: storefront), Self.elsewhere]
+        for name in names {
+            if let terms = self.own[name] ?? Self.beginning[name] { return terms }
+        }
+        return RefundTerms(unconditional: nil)
+    }
+
+    /// Every row that counts, by its name.
+    package var rows: [String: RefundTerms] { Self.beginning.merging(self.own) { $1 } }
+}
+
+/// How often an Apple Account may still ask for refunds by the terms of a storefront.
+///
+/// Apple does not say which refunds were given without a reason, so the first ones count as those.
+package struct RefundOpportunities: Hashable, Sendable {
+    /// How many refunds without a reason are left; `nil` is no bound.
+    package let unconditional: Int64?
+    /// How many refunds with a reason are left; `nil` is no bound.
+    package let conditional: Int64?
+
+    /// The length of a year in which refunds count.
+    package static let year = Span.days(365)
+
+    /// The opportunities that an Apple Account has after its refunds.
+    ///
+    /// - Parameters:
+    ///   - terms: The terms of the storefront.
+    ///   - refunds: When the Apple Account had refunds that still stand, in any order, each purchase once.
+    ///   - now: The instant at which it asks.
+    package init(by terms: RefundTerms, after refunds: [Instant], at now: Instant) {
+        let ever = Int64(refunds.count)
+        let thisYear = Int64(refunds.count { $0 > now - Self.year })
+        let leftEver = terms.unconditionalEver.map { max(0, $0 - ever) }
+        let leftThisYear = terms.unconditionalPerYear.map { max(0, $0 - thisYear) }
+        self.unconditional = [leftEver, leftThisYear].compactMap(\.self).min()
+        // Of the refunds of this year, those that had needed no reason.
+        let withoutEver = terms.unconditionalEver.map { max(0, $0 - (ever - thisYear)) }
+        let without = [withoutEver, terms.unconditionalPerYear].compactMap(\.self).min() ?? 0
+        let withReason = max(0, thisYear - without)
+        self.conditional = terms.conditionalPerYear.map { max(0, $0 - withReason) }
+    }
+}
+
+/// A refund that Apple granted to an Apple Account and that still stands.
+package struct AccountRefund: Hashable, Sendable {
+    /// The most transactions of one Apple Account that are read: terms never bound so many.
+    package static let longestList = 1000
+
+    /// The transaction that was refunded; of several for the same purchase, the one refunded last.
+    package let transactionID: TransactionID
+    /// What was bought once.
+    package let purchase: PurchaseKey
+    /// When Apple refunded it.
+    package let refundedAt: Instant
+
+    /// A refund of these values.
+    package init(transactionID: TransactionID, purchase: PurchaseKey, refundedAt: Instant) {
+        self.transactionID = transactionID
+        self.purchase = purchase
+        self.refundedAt = refundedAt
+    }
+
+    /// Returns each purchase once, as restores bring further transactions for it, in the order of a list.
+    package static func purchases(among refunds: [Self]) -> [Self] {
+        var known: Set<PurchaseKey> = []
+        return refunds.filter { known.insert($0.purchase).inserted }
+    }
+}

@@ -138,3 +138,67 @@ package struct WorkedRefund: Hashable, Sendable {
         return true
     }
 }
+
+/// The right of one worker to look after a case, for a while.
+package struct RefundLease: Hashable, Sendable {
+    /// The case.
+    package let record: RefundRecord
+    /// The number of the lease, which no other lease of these books has.
+    package let number: Int64
+
+    /// A lease of these values.
+    package init(record: RefundRecord, number: Int64) {
+        self.record = record
+        self.number = number
+    }
+}
+
+/// What one worker got when he asked for cases to look after.
+package struct RefundLeases: Hashable, Sendable {
+    /// How long it takes until somebody looks again at a case that cannot be read.
+    package static let putOff = Span.hours(1)
+
+    /// The cases that are his for a while.
+    package let leases: [RefundLease]
+    /// The cases that cannot be read and were put off.
+    package let unreadable: [RefundID]
+
+    /// What somebody got.
+    package init(_ leases: [RefundLease] = [], unreadable: [RefundID] = []) {
+        self.leases = leases
+        self.unreadable = unreadable
+    }
+
+    /// How many there were.
+    package var count: Int { self.leases.count + self.unreadable.count }
+}
+
+/// What a worker has done about a case, and what is to be done next.
+package struct RefundStep: Hashable, Sendable {
+    /// When a worker is to look again.
+    package enum Next: Hashable, Sendable {
+        /// The same worker goes on under the same lease, which lasts until this instant of real time now.
+        case goOn(until: Instant)
+        /// Any worker, at this instant of real time.
+        case at(Instant)
+        /// Nobody, until more is heard.
+        case never
+    }
+
+    /// What became of answering a request.
+    package let answer: RefundAnswer?
+    /// What to tell.
+    package let event: EventName?
+    /// When to look again.
+    package let next: Next
+    /// The outcome that the figures count with it.
+    package let noted: String?
+
+    /// A step of these values.
+    package init(_ answer: RefundAnswer? = nil, _ event: EventName? = nil, next: Next, noted: String? = nil) {
+        self.answer = answer
+        self.event = event
+        self.next = next
+        self.noted = noted
+    }
+}

@@ -84,3 +84,65 @@ extension ReportRepository {
         return bytes
     }
 }
+
+/// Which reports to list; each part that is `nil` takes all.
+package struct ReportFilter: Hashable, Sendable {
+    /// The kind.
+    package var kind: ReportKind?
+    /// The days on one of which the period begins.
+    package var begin: ClosedRange<CivilDay>?
+    /// Apple's number of the vendor.
+    package var vendor: String?
+    /// Whether to leave out superseded reports.
+    package var isCurrentOnly: Bool
+
+    /// Reports of these values.
+    package init(
+        kind: ReportKind? = nil,
+        begin: ClosedRange<CivilDay>? = nil,
+        vendor: String? = nil,
+        isCurrentOnly: Bool = true
+    ) {
+        self.kind = kind
+        self.begin = begin
+        self.vendor = vendor
+        self.isCurrentOnly = isCurrentOnly
+    }
+}
+
+/// What became of a report that was put.
+package enum ReportPutting: Hashable, Sendable {
+    /// It is new; the number of the report whose place it took, if there was one.
+    case new(number: Int64, supersedes: Int64?)
+    /// It was kept before.
+    ///
+    /// It may count again: then the number of the report that counted meanwhile, whose place it took.
+    case known(number: Int64, supersedes: Int64?)
+}
+
+/// What Apple answered instead of a report.
+package struct ReportAbsence: Hashable, Sendable {
+    /// Why there is no report.
+    package enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// There were no sales: the day counts as reported.
+        case noSales
+        /// The report is not available yet.
+        case notYet
+        /// Apple keeps the report no longer.
+        case gone
+    }
+
+    /// What was asked for.
+    package let slot: ReportRecord.Slot
+    /// Why there is none.
+    package let reason: Reason
+    /// When Apple said so.
+    package let at: Instant
+
+    /// An absence of these values.
+    package init(slot: ReportRecord.Slot, reason: Reason, at: Instant) {
+        self.slot = slot
+        self.reason = reason
+        self.at = at
+    }
+}

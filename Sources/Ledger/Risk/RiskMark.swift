@@ -40,3 +40,60 @@ package struct RiskMark: Hashable, Sendable {
     /// The place of this mark in a list with the most points first.
     package var place: RiskPlace { RiskPlace(points: self.points, number: self.number) }
 }
+
+/// One look at a customer's reasons, to be compared with the last one and kept.
+package struct RiskLook: Hashable, Sendable {
+    /// The reasons as they are.
+    package let risk: Risk
+    /// The line: from so many points on the shop is told.
+    package let line: Int64
+    /// When it was looked.
+    package let at: Instant
+    /// When time alone brings him below the line; `nil` if never, or where he is below.
+    package let dueAt: Instant?
+    /// The revision of the mark that was there before the books were read; 0 for none.
+    package let revision: Int64
+
+    /// A look of these values.
+    package init(_ risk: Risk, line: Int64, at now: Instant, dueAt: Instant?, revision: Int64) {
+        self.risk = risk
+        self.line = line
+        self.at = now
+        self.dueAt = dueAt
+        self.revision = revision
+    }
+
+    /// Whether the reasons reach the line.
+    package var isRaised: Bool { self.risk.points >= self.line }
+
+    /// What is told: that he crossed the line, in whichever direction; `nil` where he is on the side where he was.
+    package func news(after known: RiskMark?) -> EventName? {
+        let wasRaised = known?.raisedAt != nil
+        guard wasRaised != self.isRaised else { return nil }
+        return self.isRaised ? .riskRaised : .riskEased
+    }
+
+    /// Since when he is at the line or above it.
+    package func raisedAt(after known: RiskMark?) -> Instant? { self.isRaised ? known?.raisedAt ?? self.at : nil }
+
+    /// What is told of a customer.
+    ///
+    /// Other customers are counted there and not named: an event is kept for long, and in many places.
+    package func draft(_ name: EventName, of customer: CustomerID) -> Telling.Draft {
+        var json = JSONText()
+        json.add("environment", StoreEnvironment.production.rawValue)
+        json.add("risk") { json in
+            json.add("points", self.risk.points)
+            json.add("line", self.line)
+            json.add("raised", self.isRaised)
+            json.add("reasons", self.risk.reasons) { json, reason in
+                json.add("reason", reason.kind.rawValue)
+                json.add("points", reason.points)
+                json.add("count", reason.count)
+                json.add("lastAt", reason.lastAt)
+                json.add("transactions", reason.transactions.map(\.rawValue))
+            }
+        }
+        return Telling.Draft(recipient: customer, name: name, body: json.bytes)
+    }
+}

@@ -23,3 +23,89 @@ package protocol SaleRepository: Sendable {
     /// Returns whether the sales of all chains are kept.
     func hasAllSales() async throws(RepositoryError) -> Bool
 }
+
+/// The place of a sale in the order of time, then of transaction ids, then of kinds.
+package struct SaleCursor: Hashable, Comparable, Sendable {
+    /// When it was.
+    package let at: Instant
+    /// Apple's id of the purchase.
+    package let transactionID: TransactionID
+    /// Which of the transaction's sales at that instant it is: 0 a sale, 1 a refund, 2 a credit.
+    package let kind: Int64
+
+    /// The place of these values.
+    package init(at: Instant, transactionID: TransactionID, kind: Int64) {
+        self.at = at
+        self.transactionID = transactionID
+        self.kind = kind
+    }
+
+    /// Orders places by instant, then transaction id, then kind.
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.at != right.at { return left.at < right.at }
+        if left.transactionID != right.transactionID { return left.transactionID < right.transactionID }
+        return left.kind < right.kind
+    }
+}
+
+/// A page of sales.
+package struct SalePage: Sendable {
+    /// The sales.
+    package let sales: [Sale]
+    /// Where the next page begins; `nil` at the end.
+    package let next: SaleCursor?
+
+    /// A page of these sales.
+    package init(sales: [Sale], next: SaleCursor?) {
+        self.sales = sales
+        self.next = next
+    }
+}
+
+/// The sales and refunds of an app within a span of time, read page by page.
+package struct SalePages: Sendable {
+    private let repository: any SaleRepository
+    private let app: AppName
+    private let environment: StoreEnvironment
+    private let span: Range<Instant>
+    private let limit: Int
+    private var cursor: SaleCursor?
+    private var isOver = false
+
+    /// The sales that a repository has.
+    ///
+    /// - Parameters:
+    ///   - repository: Where they are kept.
+    ///   - app: The app.
+    ///   - environment: Only production has money.
+    ///   - span: The span of time, whose upper bound is not part of it.
+    ///   - limit: How many are read at once.
+    package init(
+        in repository: any SaleRepository,
+        of app: AppName,
+        environment: StoreEnvironment = .production,
+        within span: Range<Instant>,
+        limit: Int
+    ) {
+        self.repository = repository
+        self.app = app
+        self.environment = environment
+        self.span = span
+        self.limit = limit
+    }
+
+    /// Returns the next sales, or `nil` after the last.
+    package mutating func next() async throws(RepositoryError) -> [Sale]? {
+        guard !self.isOver else { return nil }
+        let page = try await self.repository.sales(
+            of: self.app,
+            environment: self.environment,
+            within: self.span,
+            after: self.cursor,
+            limit: self.limit
+        )
+        self.cursor = page.next
+        self.isOver = page.next == nil
+        return page.sales
+    }
+}

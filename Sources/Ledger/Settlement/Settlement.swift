@@ -113,3 +113,64 @@ extension SettledMonth.Group {
         sum.differences += later.differences
     }
 }
+
+/// What settlement follows from month to month: units of one product, in one storefront, sold or refunded.
+package struct SettlementLine: Hashable, Comparable, Sendable {
+    /// The product.
+    package let product: ProductID
+    /// The storefront, two letters (ISO 3166-1 alpha-2); `nil` where the ledger does not know it.
+    package let storefront: String?
+    /// Whether it was sold or refunded.
+    package let direction: SaleGroup.Direction
+
+    /// A line of these values.
+    package init(product: ProductID, storefront: String?, direction: SaleGroup.Direction = .sale) {
+        self.product = product
+        self.storefront = storefront
+        self.direction = direction
+    }
+
+    /// Orders lines by product, storefront and direction.
+    package static func < (left: Self, right: Self) -> Bool {
+        if left.product != right.product { return left.product < right.product }
+        if left.storefront != right.storefront { return (left.storefront ?? "") < (right.storefront ?? "") }
+        return left.direction.rawValue < right.direction.rawValue
+    }
+}
+
+/// A row of a finance report: what Apple settled.
+package struct SettledSale: Hashable, Sendable {
+    /// The fiscal month in which Apple settled it.
+    package let month: FiscalMonth
+    /// The day of the sale or of the refund, which only the detailed report states.
+    package let soldOn: PacificDay?
+    /// What was sold or refunded, and where.
+    package let line: SettlementLine
+    /// How many, in thousandths and never negative.
+    package let unitsThousandths: Int64
+    /// What Apple pays for one, never negative.
+    package let unitShareMilliunits: Int64
+    /// What Apple pays for all of them; negative for refunds.
+    package let shareMilliunits: Int64
+    /// The currency of the share (ISO 4217).
+    package let currency: String
+
+    /// A row of these values; the sign of the units is dropped, because the line says whether it is a refund.
+    package init(
+        month: FiscalMonth,
+        soldOn: PacificDay? = nil,
+        line: SettlementLine,
+        unitsThousandths: Int64,
+        unitShareMilliunits: Int64,
+        shareMilliunits: Int64,
+        currency: String
+    ) {
+        self.month = month
+        self.soldOn = soldOn
+        self.line = line
+        self.unitsThousandths = SaleSum.magnitude(unitsThousandths)
+        self.unitShareMilliunits = SaleSum.magnitude(unitShareMilliunits)
+        self.shareMilliunits = shareMilliunits
+        self.currency = currency
+    }
+}

@@ -34,3 +34,40 @@ package protocol SharingRepository: Sendable {
     /// of what was said before.
     func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String?
 }
+
+/// Work that one node at a time does, of all that share the books.
+package enum Duty: String, CaseIterable, Hashable, Sendable {
+    /// Everything that a worker does by itself but deliver: what time brings, what Apple is asked, imports.
+    case worker
+}
+
+/// One of the processes that share the books, told apart from all others as long as it lives.
+package struct NodeID: Hashable, Sendable, CustomStringConvertible {
+    /// Hexadecimal digits, by chance.
+    package let rawValue: String
+
+    /// A node with this name.
+    package init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// The name.
+    package var description: String { self.rawValue }
+}
+
+/// What one budget of requests is about: an operation of Apple's interface, for one app and environment.
+package struct BudgetName: Hashable, Sendable {
+    /// The app.
+    package let app: AppName
+    /// The environment.
+    package let environment: StoreEnvironment
+    /// The operation.
+    package let operation: String
+
+    /// The budget of an operation.
+    package init(app: AppName, environment: StoreEnvironment, operation: String) {
+        self.app = app
+        self.environment = environment
+        self.operation = operation
+    }
+}

@@ -170,3 +170,61 @@ struct Derivation {
         return isCommitment ? .days(90) : .days(60)
     }
 }
+
+extension Chain {
+    /// Whether the chain is an auto-renewable subscription, as far as is known.
+    package var isSubscription: Bool {
+        !self.renewals.isEmpty || !self.statuses.isEmpty
+            || self.transactions.contains { $0.current.kind == .autoRenewable }
+    }
+
+    /// What the subscription is worth at an instant: the first row that fits of the derivation table, over the whole
+    /// chain, whoever owns which period.
+    ///
+    /// - Parameters:
+    ///   - now: The instant asked about, judged by all that is known today.
+    ///   - environment: The environment the chain belongs to; in Apple's test environments silence lasts less long.
+    ///   - access: When access goes on although no paid period runs.
+    /// - Returns: The answer, with what to ask Apple and the next instant at which it changes by itself.
+    package func state(
+        at now: Instant,
+        environment: StoreEnvironment,
+        access: AccessPolicy
+    ) -> SubscriptionState {
+        Derivation(chain: self, environment: environment, access: access).state(at: now)
+    }
+}
+
+extension Chain {
+    /// The renewal snapshot that speaks, of all the original transaction ids that are one chain.
+    package var newestRenewal: RenewalSnapshot? {
+        self.renewals.max { $1.isNewer(than: $0) }
+    }
+
+    /// The status that speaks, of all the original transaction ids that are one chain.
+    package var newestStatus: StatusStatement? {
+        self.statuses.max { $1.isNewer(than: $0) }
+    }
+
+    /// What a renewal snapshot says of auto-renew, in the light of open refund requests.
+    ///
+    /// Apple switches auto-renew off when a refund is asked for. A snapshot that was signed before the request shows the
+    /// customer's own doing.
+    package func autoRenew(in renewal: RenewalSnapshot) -> AutoRenew {
+        switch renewal.autoRenew {
+        case true?: .on
+        case nil: .unknown
+        case false?: self.openRefundRequests.contains { $0.signedAt <= renewal.signedAt } ? .offByRefundRequest : .off
+        }
+    }
+
+    /// The refund requests whose end is not known, by ascending transaction id.
+    package var openRefundRequests: [RefundRequestStatement] {
+        var newest: [TransactionID: RefundRequestStatement] = [:]
+        for statement in self.refundRequests {
+            if let known = newest[statement.transactionID], known.isNewer(than: statement) { continue }
+            newest[statement.transactionID] = statement
+        }
+        return newest.values.filter { $0.kind == .requested }.sorted { $0.transactionID < $1.transactionID }
+    }
+}

@@ -10,3 +10,59 @@ package enum PurchaseKey: Hashable, Sendable {
     /// A consumable or a non-renewing subscription.
     case single(TransactionID)
 }
+
+extension PurchaseKey {
+    /// The key as one word, from which it can be read again.
+    package var spelling: String {
+        switch self {
+        case .period(let original, let item): Self.word("period", original.rawValue, item.rawValue)
+        case .periodBegunAt(let original, let instant): Self.word("begun", original.rawValue, "\(instant.milliseconds)")
+        case .owned(let original): Self.word("owned", original.rawValue)
+        case .single(let transaction): Self.word("single", transaction.rawValue)
+        }
+    }
+
+    /// The key that a word spells, or `nil`.
+    package init?(spelling: String) {
+        let parts = spelling.split(separator: ":", omittingEmptySubsequences: false).map { Self.unescaped(String($0)) }
+        switch (parts.first, parts.count) {
+        case ("period", 3): self = .period(OriginalTransactionID(parts[1]), WebOrderLineItemID(parts[2]))
+        case ("begun", 3):
+            guard let milliseconds = Int64(parts[2]) else { return nil }
+            self = .periodBegunAt(OriginalTransactionID(parts[1]), Instant(milliseconds: milliseconds))
+        case ("owned", 2): self = .owned(OriginalTransactionID(parts[1]))
+        case ("single", 2): self = .single(TransactionID(parts[1]))
+        default: return nil
+        }
+    }
+
+    private static func word(_ kind: String, _ parts: String...) -> String {
+        ([kind] + parts.map(Self.escaped)).joined(separator: ":")
+    }
+
+    /// Apple's ids are digits; should one ever hold what parts them, the parts are still told apart.
+    private static func escaped(_ id: String) -> String {
+        guard id.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "%") }) else { return id }
+        return id.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+            .split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
+    }
+
+    private static func unescaped(_ part: String) -> String {
+        guard part.utf8.contains(UInt8(ascii: "%")) else { return part }
+        var text = ""
+        var rest = part[...]
+        while let character = rest.first {
+            if rest.hasPrefix("%3A") {
+                text.append(":")
+                rest = rest.dropFirst(3)
+            } else if rest.hasPrefix("%25") {
+                text.append("%")
+                rest = rest.dropFirst(3)
+            } else {
+                text.append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return text
+    }
+}

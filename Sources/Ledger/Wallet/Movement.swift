@@ -172,3 +172,6 @@ package struct Movement: Hashable, Sendable {
         )
     }
 }
+
+/// By what a movement is known when it is asked for again, as whoever asked spells it.
+package typealias MovementKey = Identifier<Movement>

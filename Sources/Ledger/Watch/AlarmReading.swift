@@ -37,3 +37,44 @@ package struct AlarmReading: Hashable, Sendable {
         self.facts = facts
     }
 }
+
+/// What all rules found at one time.
+package struct AlarmReadings: Sendable {
+    /// When.
+    package let at: Instant
+    /// What is bad, each key once.
+    ///
+    /// An alarm that is neither here nor unknown is good.
+    package var bad: [AlarmReading] = []
+    /// The alarms of which nothing is known at the time, because their figures are missing: they stay as they are.
+    package var unknown: Set<AlarmKey> = []
+    /// The alarms of which nothing is known in any app, environment and subject.
+    package var unknownNames: Set<AlarmName> = []
+
+    /// Readings of a time, nothing bad yet.
+    package init(at instant: Instant) {
+        self.at = instant
+    }
+}
+
+extension AlarmReadings {
+    /// The most nodes that a reading names.
+    private static var greatestNamedCount: Int { 5 }
+
+    /// Names the nodes in the readings of `node_lost`, as the fact `nodes`; figures know only how many there are.
+    package mutating func name(lostNodes nodes: [NodeID]) {
+        guard !nodes.isEmpty else { return }
+        var names = nodes.prefix(Self.greatestNamedCount).map(\.rawValue)
+        if nodes.count > names.count { names.append("…") }
+        for index in self.bad.indices where self.bad[index].key.name == .nodeLost {
+            let reading = self.bad[index]
+            self.bad[index] = AlarmReading(
+                reading.key,
+                severity: reading.severity,
+                value: reading.value,
+                limit: reading.limit,
+                facts: reading.facts.merging(["nodes": names.joined(separator: " ")]) { _, new in new }
+            )
+        }
+    }
+}

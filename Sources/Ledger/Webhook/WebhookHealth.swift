@@ -14,3 +14,80 @@ package struct WebhookHealth: Hashable, Sendable {
         self.failure = failure
     }
 }
+
+/// Why something did not arrive, or may not have.
+package struct DeliveryFailure: Hashable, Sendable {
+    /// A stable code: `status` for an answer that was not 2xx, or what went wrong before there was one.
+    package let code: String
+    /// The status of the answer, if there was one.
+    package let status: Int?
+    /// When.
+    package let at: Instant
+
+    /// Whether the endpoint itself has not answered.
+    ///
+    /// Nobody did, or one who stands before it said so (RFC 9110, sections 15.6.3 and 15.6.5). Whatever else it answers, it is
+    /// there.
+    package var isUnanswered: Bool { self.status.map { $0 == 502 || $0 == 504 } ?? true }
+
+    /// A failure of this code.
+    package init(code: String, status: Int? = nil, at: Instant) {
+        self.code = code
+        self.status = status
+        self.at = at
+    }
+}
+
+/// How many lanes an endpoint has not been told to their ends.
+package struct WaitingCounts: Hashable, Sendable {
+    /// The most that are counted; more are this many.
+    package static let maximum = 10_000
+
+    /// All of them.
+    package let lanes: Int
+    /// Those that are parked.
+    package let parked: Int
+
+    /// So many, of which so many are parked.
+    package init(lanes: Int, parked: Int) {
+        self.lanes = lanes
+        self.parked = parked
+    }
+}
+
+/// A lane that an endpoint has not been told to its end, and that has failed or is parked.
+package struct WaitingLane: Hashable, Sendable {
+    /// The lane.
+    package let lane: Lane
+    /// The first event that has not arrived.
+    package let nextNumber: Int64
+    /// How often that one was tried in vain.
+    package let attempts: Int
+    /// Since when.
+    package let failingSince: Instant
+    /// What went wrong last.
+    package let failure: DeliveryFailure
+    /// When it is tried again; `nil` once it is parked.
+    package let dueAt: Instant?
+    /// When it was parked, if it is.
+    package let parkedAt: Instant?
+
+    /// A lane of these values.
+    package init(
+        lane: Lane,
+        nextNumber: Int64,
+        attempts: Int,
+        failingSince: Instant,
+        failure: DeliveryFailure,
+        dueAt: Instant?,
+        parkedAt: Instant?
+    ) {
+        self.lane = lane
+        self.nextNumber = nextNumber
+        self.attempts = attempts
+        self.failingSince = failingSince
+        self.failure = failure
+        self.dueAt = dueAt
+        self.parkedAt = parkedAt
+    }
+}

@@ -28,3 +28,36 @@ package struct WebhookReplay: Hashable, Sendable {
         return (self.next...end, rest)
     }
 }
+
+/// What of a lane is to be told: from a number on, or first up to another number and then on elsewhere.
+package struct LaneReplay: Hashable, Sendable {
+    /// The first number that is to be told.
+    package let next: Int64
+    /// The last one before it goes on elsewhere; `nil` when it goes on without a break.
+    package let through: Int64?
+    /// Where it goes on after that.
+    package let resume: Int64?
+
+    /// A lane that is to be told so.
+    package init(next: Int64, through: Int64?, resume: Int64?) {
+        self.next = next
+        self.through = through
+        self.resume = resume
+    }
+
+    /// The same with further numbers that are to be told; `nil` when they are to be told anyway.
+    ///
+    /// Between two stretches more may be told than was asked for: whoever hears an event twice loses nothing by it.
+    package func with(_ numbers: ClosedRange<Int64>) -> Self? {
+        let end = self.through ?? Int64.max
+        if numbers.lowerBound >= self.next, numbers.upperBound <= end { return nil }
+        let resume = self.resume ?? self.next
+        let next = min(self.next, numbers.lowerBound)
+        let through = max(self.through ?? self.next - 1, numbers.upperBound)
+        if self.through == nil, numbers.upperBound < self.next - 1 {
+            return Self(next: next, through: numbers.upperBound, resume: self.next)
+        }
+        if through >= resume - 1 { return Self(next: next, through: nil, resume: nil) }
+        return Self(next: next, through: through, resume: resume)
+    }
+}

@@ -1,5 +1,5 @@
 package import Logging
-import Tracing
+package import Tracing
 
 /// Which trace something belongs to, and which span of it caused it, as W3C's Trace Context says.
 package struct TraceContext: Hashable, Sendable {
@@ -97,5 +97,27 @@ package struct TraceContext: Hashable, Sendable {
     private static func isValue(_ value: Substring) -> Bool {
         (1...256).contains(value.utf8.count)
             && value.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x2C && $0 != 0x3D }
+    }
+}
+
+extension InstrumentationContext {
+    private enum TraceKey: InstrumentationContextKey {
+        typealias Value = TraceContext
+    }
+
+    private enum RecordKey: InstrumentationContextKey {
+        typealias Value = SpanRecord
+    }
+
+    /// Which trace this belongs to.
+    package var trace: TraceContext? {
+        get { self[TraceKey.self] }
+        set { self[TraceKey.self] = newValue }
+    }
+
+    /// What is known of the span that is under way here.
+    var record: SpanRecord? {
+        get { self[RecordKey.self] }
+        set { self[RecordKey.self] = newValue }
     }
 }

@@ -40,3 +40,31 @@ struct BatchKey: Hashable {
         self.values = values
     }
 }
+
+extension PostgreSQLBatch {
+    /// The rows that the answer to a question depends on, as far as its values name them.
+    static func keys(_ query: Query, _ values: [SQLValue]) -> [BatchKey] {
+        switch query {
+        case .hasNotification: [BatchKey(.notification, values[0], values[1])]
+        case .originalByID, .homeByID: [BatchKey(.storeID, values[0], values[1])]
+        case .snapshots: [BatchKey(.snapshots, values[1])]
+        case .submissions: [BatchKey(.submission), BatchKey(.purchase, values[1])]
+        case .decisionsOfOriginal: [BatchKey(.purchase, values[1])]
+        case .sharedPurchases: [BatchKey(.sharedPurchases, values[0])]
+        case .renewal: [BatchKey(.renewal, values[0])]
+        case .refundStatements: [BatchKey(.refund, values[0])]
+        case .customersByToken: [BatchKey(.token, values[0], values[1])]
+        case .ownsWithToken: [BatchKey(.token, values[1]), BatchKey(.owned, values[0])]
+        default: []
+        }
+    }
+
+    /// The kind of the rows that an answer depends on beside, and which column names them.
+    static func rowKeys(_ query: Query) -> (rows: BatchKey.Rows, place: Int)? {
+        switch query {
+        case .originalByID: (.original, 0)
+        case .customersByToken: (.customerTokens, 0)
+        default: nil
+        }
+    }
+}

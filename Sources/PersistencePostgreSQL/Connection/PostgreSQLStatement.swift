@@ -1,3 +1,4 @@
+import CLibPQ
 import Synchronization
 
 /// The text of a statement that each connection prepares when it first needs it.
@@ -55,4 +56,12 @@ package final class PostgreSQLStatement: Sendable {
         default: return .writing
         }
     }
+}
+
+/// What a connection knows of a statement that it has prepared.
+struct PreparedStatement {
+    /// The name that the server knows it by.
+    let name: String
+    /// The types of its parameters, as the server inferred them.
+    let types: [Oid]
 }

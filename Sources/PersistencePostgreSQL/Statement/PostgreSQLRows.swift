@@ -1,3 +1,5 @@
+import CLibPQ
+import Ledger
 import PersistenceSQL
 
 /// The rows that a statement answered with, one after the other.
@@ -51,5 +53,123 @@ final class PostgreSQLRows: SQLRows {
     func isMark(at column: Int) -> Bool {
         let kind = self.kind(of: column)
         return (kind == .bytes || kind == .text) && self.byteCount(at: column) == 0
+    }
+}
+
+extension PostgreSQLResult {
+    /// What a column of a row that is there holds.
+    func kind(row: Int, column: Int) -> SQLKind {
+        if unsafe PQgetisnull(self.handle, CInt(row), CInt(column)) == 1 { return .null }
+        return switch self.type(of: column) {
+        case .int8, .int4, .int2, .oid, .boolean: .integer
+        case .bytes, .uuid: .bytes
+        default: .text
+        }
+    }
+
+    /// The integer in a column that is known to hold one.
+    func knownInteger(row: Int, column: Int) -> Int64 {
+        let bytes = unsafe self.knownBytes(row: row, column: column)
+        return switch bytes.count {
+        case 8: unsafe Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case 4: unsafe Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case 2: unsafe Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        default: unsafe bytes.first.map(Int64.init) ?? 0
+        }
+    }
+
+    /// The text of a column that is known to hold some.
+    func knownText(row: Int, column: Int) -> String {
+        unsafe PostgreSQLText.text(self.knownBytes(row: row, column: column))
+    }
+
+    /// The bytes of a column that is known to hold some, as long as the result lives.
+    func knownBytes(row: Int, column: Int) -> UnsafeRawBufferPointer {
+        unsafe UnsafeRawBufferPointer(
+            start: PQgetvalue(self.handle, CInt(row), CInt(column)),
+            count: Int(PQgetlength(self.handle, CInt(row), CInt(column)))
+        )
+    }
+}
+
+/// Rows that lie in memory, one after the other.
+final class KnownRows: SQLRows {
+    private let rows: [[SQLValue]]
+    private var row = -1
+
+    /// The rows of an answer that is known.
+    init(_ rows: [[SQLValue]]) { self.rows = rows }
+
+    /// Goes on to the next row and says whether there is one.
+    func next() -> Bool {
+        self.row += 1
+        return self.row < self.rows.count
+    }
+
+    /// Does nothing, because all rows are there.
+    func finish() {}
+
+    /// What a column holds.
+    func kind(of column: Int) -> SQLKind {
+        switch self.rows[self.row][column] {
+        case .null: .null
+        case .integer: .integer
+        case .text: .text
+        case .bytes, .token: .bytes
+        }
+    }
+
+    /// The integer in a column.
+    func integer(at column: Int) -> Int64 {
+        if case .integer(let integer) = self.rows[self.row][column] { integer } else { 0 }
+    }
+
+    /// The text in a column.
+    func text(at column: Int) -> String {
+        if case .text(let text) = self.rows[self.row][column] { text } else { "" }
+    }
+
+    /// The bytes in a column.
+    func bytes(at column: Int) -> [UInt8] {
+        switch self.rows[self.row][column] {
+        case .bytes(let bytes): bytes
+        case .token(let token): token.bytes
+        default: []
+        }
+    }
+
+    /// How many bytes are in a column.
+    func byteCount(at column: Int) -> Int { self.bytes(at: column).count }
+
+    /// The 16 bytes in a column.
+    func halves(at column: Int) -> (high: UInt64, low: UInt64) {
+        if case .token(let token) = self.rows[self.row][column] { return (token.high, token.low) }
+        let bytes = self.bytes(at: column)
+        return (
+            high: UInt64(bigEndianBytes: bytes.prefix(8)), low: UInt64(bigEndianBytes: bytes.dropFirst(8).prefix(8))
+        )
+    }
+
+    /// Whether a column has the mark in it that stands for a value which lies elsewhere.
+    func isMark(at column: Int) -> Bool {
+        switch self.rows[self.row][column] {
+        case .bytes(let bytes): bytes.isEmpty
+        case .text(let text): text.isEmpty
+        default: false
+        }
+    }
+}
+
+extension PostgreSQLResult {
+    /// The values of a row from a column on.
+    func values(row: Int, from first: Int = 0) -> [SQLValue] {
+        (first..<self.columnCount).map { column in
+            switch self.kind(row: row, column: column) {
+            case .null: .null
+            case .integer: .integer(self.knownInteger(row: row, column: column))
+            case .text: .text(self.knownText(row: row, column: column))
+            case .bytes: .bytes(unsafe Array(self.knownBytes(row: row, column: column)))
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Ledger
 import PersistenceSQL
 
 extension Query {
@@ -46,5 +47,27 @@ extension Query {
             }
         }
         return numbered
+    }
+}
+
+extension SQLValue {
+    /// The value in PostgreSQL's form.
+    var forPostgreSQL: PostgreSQLValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): .integer(integer)
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .bytes(bytes)
+        case .token(let token): .bytes(token.bytes)
+        }
+    }
+
+    /// The value as all that are like it lie in columns of text and of bytes: Apple's ids are not numbers here.
+    var asStored: Self {
+        switch self {
+        case .integer(let integer): .text(String(integer))
+        case .token(let token): .bytes(token.bytes)
+        default: self
+        }
     }
 }

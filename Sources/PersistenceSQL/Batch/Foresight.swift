@@ -1,3 +1,5 @@
+import Ledger
+
 /// What the units of one transaction will ask, as far as it can be known before they begin.
 package struct Foresight {
     /// What will be asked, each once.
@@ -30,5 +32,158 @@ package struct Foresight {
     mutating func expect(originals: Int, customers: Int) {
         self.originalCount += originals
         self.customerCount += customers
+    }
+}
+
+/// A statement that reads, with the values it is asked with.
+package struct Question: Hashable, Sendable {
+    /// The statement.
+    package let query: Query
+    /// The values.
+    package let values: [SQLValue]
+
+    /// A question.
+    package init(_ query: Query, _ values: [SQLValue]) {
+        self.query = query
+        self.values = values
+    }
+}
+
+extension Session {
+    /// Asks what units will ask, all at once and in three rounds: what is known by Apple's ids, what hangs on the originals
+    /// and customers that were found, and what hangs on those who own something in them.
+    ///
+    /// What is not foreseen costs time and nothing else.
+    func foresee(_ intakes: [Intake], on connection: any BatchingConnection) throws {
+        var units: [(intake: Intake, scope: Scope)] = []
+        for intake in intakes {
+            // Nothing is known of an app that is new.
+            guard let scope = try self.knownScope(ScopeName(app: intake.app, environment: intake.environment)) else {
+                continue
+            }
+            units.append((intake, scope))
+        }
+        guard !units.isEmpty else { return }
+        var names = Foresight()
+        for (intake, scope) in units { Self.foreseeNames(of: intake, scope, &names) }
+        try connection.foresee(names)
+        var rows = Foresight()
+        var originals: [(number: Int64, scope: Scope)] = []
+        for (intake, scope) in units {
+            for id in intake.originals {
+                guard let original = try self.original(id, scope: scope), original.joinedRoot == nil else { continue }
+                Self.foreseeChain(of: original.number, scope, &rows)
+                originals.append((original.number, scope))
+            }
+            try self.foreseePeople(of: intake, scope, &rows)
+        }
+        guard !rows.isEmpty else { return }
+        try connection.foresee(rows)
+        var owners = Foresight()
+        for (number, scope) in originals {
+            let values: [SQLValue] = [.integer(scope.number), .integer(number)]
+            let found = try self.all(.snapshots, values) { row in
+                _ = try row.identifier()
+                return try row.optionalInteger()
+            }
+            for owner in Set(found.compactMap(\.self)) { Self.foreseePerson(owner, scope, &owners) }
+        }
+        if !owners.isEmpty { try connection.foresee(owners) }
+    }
+
+    /// What is asked by the ids and names that a unit bears.
+    private static func foreseeNames(of intake: Intake, _ scope: Scope, _ foresight: inout Foresight) {
+        let number = SQLValue.integer(scope.number)
+        let app = SQLValue.integer(scope.app)
+        foresight.ask(.sinks, app)
+        if intake.tellsEvents { foresight.ask(.appEventCount, app) }
+        for object in intake.evidence {
+            foresight.askForEvidence(
+                app: scope.app,
+                digest: .bytes(object.digest.bytes),
+                signedAt: .instant(object.signedAt)
+            )
+        }
+        if let notification = intake.notification {
+            foresight.ask(.hasNotification, number, .uuid(notification.uuid))
+        }
+        var originals = intake.originals
+        var accounts: Set<AppTransactionID> = []
+        for snapshot in intake.transactions {
+            if let previous = snapshot.previousOriginalTransactionID { originals.insert(previous) }
+            if let account = snapshot.appTransactionID { accounts.insert(account) }
+            let id = SQLValue.identifier(snapshot.transactionID.rawValue)
+            foresight.ask(.homeByID, number, id)
+            foresight.ask(.submissionsByID, number, id)
+            foresight.ask(.decisionsByID, number, id)
+        }
+        for original in originals {
+            foresight.ask(.originalByID, number, .identifier(original.rawValue))
+            foresight.ask(.decisionsByID, number, .identifier(original.rawValue))
+        }
+        for account in accounts {
+            foresight.ask(.accountCustomers, number, .identifier(account.rawValue))
+            foresight.ask(.accountReaders, number, .identifier(account.rawValue))
+        }
+        for token in Self.tokens(of: intake) {
+            foresight.ask(.customersByToken, app, .digest(of: token))
+            foresight.ask(.ownerOfOrderToken, app, .token(token))
+        }
+        for person in intake.people {
+            foresight.ask(.customerByName, app, .digest(of: person), .identifier(person.rawValue))
+        }
+        if intake.submission != nil { foresight.ask(.submissionCount) }
+        foresight.expect(originals: originals.count, customers: intake.people.count)
+    }
+
+    /// What is asked by the number of an original that stands for itself.
+    private static func foreseeChain(of original: Int64, _ scope: Scope, _ foresight: inout Foresight) {
+        let number = SQLValue.integer(original)
+        for query in [Query.snapshots, .submissions, .decisionsOfOriginal] {
+            foresight.ask(query, .integer(scope.number), number)
+        }
+        for query in [
+            Query.sharedPurchases, .renewal, .renewalWords, .refundStatements, .reportedRefunds, .decisionsByName,
+            .chainEventCount, .sharedToken,
+        ] {
+            foresight.ask(query, number)
+        }
+    }
+
+    /// What is asked by the numbers of those whom a unit names.
+    private func foreseePeople(of intake: Intake, _ scope: Scope, _ foresight: inout Foresight) throws {
+        var people: Set<Int64> = []
+        for person in intake.people {
+            guard let number = try self.knownCustomer(person, app: scope.app) else { continue }
+            people.insert(number)
+        }
+        for token in Self.tokens(of: intake) {
+            let key: [SQLValue] = [.integer(scope.app), .digest(of: token)]
+            for candidate in try self.all(.customersByToken, key, read: { row in try row.integer() }) {
+                people.insert(candidate)
+                foresight.ask(.ownsWithToken, .integer(candidate), .token(token))
+            }
+            let order: [SQLValue] = [.integer(scope.app), .token(token)]
+            people.formUnion(try self.all(.ownerOfOrderToken, order) { row in try row.integer() })
+        }
+        for person in people { Self.foreseePerson(person, scope, &foresight) }
+        guard let submission = intake.submission,
+            let customer = try self.knownCustomer(submission.customer, app: scope.app)
+        else { return }
+        let transaction = SQLValue.identifier(submission.transactionID.rawValue)
+        foresight.ask(.hasSubmitted, .integer(scope.number), transaction, .integer(customer))
+    }
+
+    /// What is asked of a customer.
+    private static func foreseePerson(_ person: Int64, _ scope: Scope, _ foresight: inout Foresight) {
+        let number = SQLValue.integer(person)
+        for query in [Query.customerName, .customerEventCount, .tokensOfCustomer] { foresight.ask(query, number) }
+        foresight.ask(.holderStanding, .integer(scope.number), number)
+        foresight.ask(.holdings, number, .integer(scope.number))
+    }
+
+    private static func tokens(of intake: Intake) -> Set<AccountToken> {
+        Set(intake.transactions.compactMap(\.accountToken)).union(intake.renewals.compactMap(\.accountToken))
+            .union(intake.customerTokens)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 
 extension Session {
@@ -38,5 +39,92 @@ extension Session {
             .payloadDigest(renewal.digest),
             RareRenewalValues.areIn(renewal) ? try RareJSON.text(RareRenewalValues(renewal)) : .null,
         ]
+    }
+}
+
+/// What few renewals have, kept together as JSON in one column, so that the many pay one byte for it.
+struct RareRenewalValues: Codable, Equatable {
+    /// The renewal of a commitment.
+    struct Commitment: Codable, Equatable {
+        var willRenew: Bool?
+        var renewalAt: Int64?
+        var productID: String?
+    }
+
+    /// The end of the grace period.
+    var graceExpiresAt: Int64?
+    /// Whether the App Store is trying to charge again.
+    var isInRetry: Bool?
+    /// Why it expired.
+    var expirationIntent: Int?
+    /// What the customer said to a higher price.
+    var priceIncreaseStatus: Int?
+    /// The renewal of the commitment.
+    var commitment: Commitment?
+    /// Whether an old interface said it.
+    var isPartial: Bool?
+    /// When the whole snapshot was signed that what is lacking comes from.
+    var wholeSignedAt: Int64?
+    /// The beginning of the digest of that one.
+    var wholeDigest: UInt64?
+
+    /// When auto-renew was turned on or off last, as an old interface dated it.
+    var statusChangedAt: Int64?
+    /// Whether it was turned on then.
+    var statusChangedTo: Bool?
+
+    /// The rare values of a renewal.
+    init(_ renewal: RenewalSnapshot) {
+        self.graceExpiresAt = renewal.gracePeriodExpiresAt?.milliseconds
+        self.isInRetry = renewal.isInBillingRetry ? true : nil
+        self.expirationIntent = renewal.expirationIntent
+        self.priceIncreaseStatus = renewal.priceIncreaseStatus
+        self.isPartial = renewal.isPartial ? true : nil
+        self.wholeSignedAt = renewal.wholeSource?.signedAt.milliseconds
+        self.wholeDigest = renewal.wholeSource?.digest.rawValue
+        self.statusChangedAt = renewal.renewStatusChange?.changedAt.milliseconds
+        self.statusChangedTo = renewal.renewStatusChange?.autoRenew
+        self.commitment = renewal.commitment.map { commitment in
+            Commitment(
+                willRenew: commitment.willRenew,
+                renewalAt: commitment.renewalAt?.milliseconds,
+                productID: commitment.productID?.rawValue
+            )
+        }
+    }
+
+    /// Writes the values into a renewal that has none of them yet.
+    func fill(_ renewal: inout RenewalSnapshot) {
+        renewal.gracePeriodExpiresAt = self.graceExpiresAt.map(Instant.init(milliseconds:))
+        renewal.isInBillingRetry = self.isInRetry ?? false
+        renewal.expirationIntent = self.expirationIntent
+        renewal.priceIncreaseStatus = self.priceIncreaseStatus
+        renewal.isPartial = self.isPartial ?? false
+        if let wholeSignedAt, let wholeDigest {
+            renewal.wholeSource = RenewalSnapshot.Source(
+                signedAt: Instant(milliseconds: wholeSignedAt),
+                digest: PayloadDigest(rawValue: wholeDigest)
+            )
+        }
+        if let statusChangedAt, let statusChangedTo {
+            renewal.renewStatusChange = RenewalSnapshot.StatusChange(
+                changedAt: Instant(milliseconds: statusChangedAt),
+                autoRenew: statusChangedTo
+            )
+        }
+        renewal.commitment = self.commitment.map { commitment in
+            RenewalSnapshot.Commitment(
+                willRenew: commitment.willRenew,
+                renewalAt: commitment.renewalAt.map(Instant.init(milliseconds:)),
+                productID: commitment.productID.map { ProductID($0) }
+            )
+        }
+    }
+
+    /// Whether there is any.
+    static func areIn(_ renewal: RenewalSnapshot) -> Bool {
+        renewal.gracePeriodExpiresAt != nil || renewal.isInBillingRetry || renewal.expirationIntent != nil
+            || renewal.priceIncreaseStatus != nil || renewal.commitment != nil || renewal.isPartial
+            || renewal.renewStatusChange != nil
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Ledger
 
 extension Session {
@@ -59,5 +60,110 @@ extension Session {
             RareTransactionValues.areIn(snapshot, under: original.id)
                 ? try RareJSON.text(RareTransactionValues(snapshot, under: original.id)) : .null,
         ]
+    }
+}
+
+/// What few transactions have, kept together as JSON in one column, so that the many pay one byte for it.
+struct RareTransactionValues: Codable, Equatable {
+    /// A payment of a commitment.
+    struct Commitment: Codable, Equatable {
+        var number: Int?
+        var count: Int?
+        var expiresAt: Int64?
+    }
+
+    /// A refund or withdrawal.
+    struct Revocation: Codable, Equatable {
+        var revokedAt: Int64
+        var reason: Int?
+        var type: String?
+        var percentageMilliunits: Int?
+    }
+
+    /// The original transaction id, where it is not that of the original under which the snapshot lies.
+    var originalID: String?
+    /// The original transaction id before a migration.
+    var previousOriginalID: String?
+    /// A token that is no UUID.
+    var malformedToken: String?
+    /// How many were bought, unless it was one.
+    var quantity: Int?
+    /// How the Apple Account came to it, unless it paid.
+    var ownership: String?
+    /// Whether an upgrade has replaced it.
+    var isUpgraded: Bool?
+    /// Whether it came in a reversal.
+    var isReversal: Bool?
+    /// Whether it is a receipt's row.
+    var isPartial: Bool?
+    /// The refund that the snapshot states.
+    var revocation: Revocation?
+    /// The commitment it is a payment of.
+    var commitment: Commitment?
+
+    /// The rare values of a snapshot that lies under an original of this id.
+    init(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) {
+        let lies = snapshot.originalTransactionID == original
+        self.originalID = lies ? nil : snapshot.originalTransactionID.rawValue
+        self.previousOriginalID = snapshot.previousOriginalTransactionID?.rawValue
+        self.malformedToken = snapshot.malformedAccountToken
+        self.quantity = snapshot.quantity == 1 ? nil : snapshot.quantity
+        self.ownership = snapshot.ownership == .purchased ? nil : snapshot.ownership.rawValue
+        self.isUpgraded = snapshot.isUpgraded ? true : nil
+        self.isReversal = snapshot.isReversal ? true : nil
+        self.isPartial = snapshot.isPartial ? true : nil
+        self.revocation = snapshot.revocation.map { revocation in
+            Revocation(
+                revokedAt: revocation.revokedAt.milliseconds,
+                reason: revocation.reason,
+                type: revocation.type,
+                percentageMilliunits: revocation.percentageMilliunits
+            )
+        }
+        self.commitment = snapshot.commitment.map { commitment in
+            Commitment(
+                number: commitment.periodNumber,
+                count: commitment.periodCount,
+                expiresAt: commitment.expiresAt?.milliseconds
+            )
+        }
+    }
+
+    /// Writes the values into a snapshot that has none of them yet.
+    func fill(_ snapshot: inout TransactionSnapshot) throws(RepositoryError) {
+        if let originalID { snapshot.originalTransactionID = OriginalTransactionID(originalID) }
+        snapshot.previousOriginalTransactionID = self.previousOriginalID.map { OriginalTransactionID($0) }
+        snapshot.malformedAccountToken = self.malformedToken
+        if let quantity { snapshot.quantity = quantity }
+        if let ownership {
+            guard let known = TransactionSnapshot.Ownership(rawValue: ownership) else { throw .corrupt }
+            snapshot.ownership = known
+        }
+        snapshot.isUpgraded = self.isUpgraded ?? false
+        snapshot.isReversal = self.isReversal ?? false
+        snapshot.isPartial = self.isPartial ?? false
+        snapshot.revocation = self.revocation.map { revocation in
+            Ledger.Revocation(
+                revokedAt: Instant(milliseconds: revocation.revokedAt),
+                reason: revocation.reason,
+                type: revocation.type,
+                percentageMilliunits: revocation.percentageMilliunits
+            )
+        }
+        snapshot.commitment = self.commitment.map { commitment in
+            TransactionSnapshot.Commitment(
+                periodNumber: commitment.number,
+                periodCount: commitment.count,
+                expiresAt: commitment.expiresAt.map(Instant.init(milliseconds:))
+            )
+        }
+    }
+
+    /// Whether there is any.
+    static func areIn(_ snapshot: TransactionSnapshot, under original: OriginalTransactionID) -> Bool {
+        snapshot.originalTransactionID != original || snapshot.previousOriginalTransactionID != nil
+            || snapshot.malformedAccountToken != nil || snapshot.quantity != 1 || snapshot.ownership != .purchased
+            || snapshot.isUpgraded || snapshot.isReversal || snapshot.isPartial || snapshot.revocation != nil
+            || snapshot.commitment != nil
     }
 }

@@ -97,3 +97,74 @@ struct StoredChain {
         return OwnedChain(chain: self.value, claims: claims)
     }
 }
+
+/// An original transaction id as it lies in the database.
+struct StoredOriginal {
+    /// Its number.
+    let number: Int64
+    /// Apple's id.
+    let id: OriginalTransactionID
+    /// The number of the original that stands for its chain, where the chain has several.
+    let joinedRoot: Int64?
+    /// Its newest status.
+    let status: StatusStatement?
+    /// When its chain was told of last; only where it stands for the chain.
+    var toldAt: Instant?
+    /// When its chain is to be looked at again; only where it stands for the chain.
+    var dueAt: Instant?
+    /// When Apple was asked about its chain last; only where it stands for the chain.
+    var askedAt: Instant?
+
+    /// What most of its evidence bears.
+    var shared = SharedValues()
+
+    /// The number that stands for its chain.
+    var root: Int64 { self.joinedRoot ?? self.number }
+}
+
+/// A transaction as it lies in the database.
+struct StoredTransaction {
+    /// The number of the original under which its snapshots lie: that of the snapshot that came first.
+    let original: Int64
+    /// Its snapshots.
+    var record: TransactionRecord
+    /// The number of its owner.
+    var owner: Int64?
+    /// Why it is his.
+    var reason: Claim.Reason
+    /// The numbers of those with whom it is shared.
+    var sharedWith: Set<Int64> = []
+    /// Whether it has a row of its own already.
+    var isStored: Bool
+}
+
+/// What the evidence of an original mostly bears alike, kept once beside the original.
+///
+/// Rows of evidence that bear the same have an empty blob in its place. Each value is the first that came and never
+/// changes, so no row changes its meaning.
+struct SharedValues {
+    /// The customer's token.
+    var token: AccountToken?
+    /// The Apple Account.
+    var account: AppTransactionID?
+
+    /// Takes in what other evidence bears, and says whether any of it was missing.
+    mutating func fill(token: AccountToken?, account: AppTransactionID?) -> Bool {
+        let isMissing = self.token == nil && token != nil || self.account == nil && account != nil
+        self.token = self.token ?? token
+        self.account = self.account ?? account
+        return isMissing
+    }
+
+    /// A token in a row of evidence.
+    func value(of token: AccountToken?) -> SQLValue {
+        guard let token else { return .null }
+        return token == self.token ? .bytes([]) : .token(token)
+    }
+
+    /// An Apple Account in a row of evidence.
+    func value(of account: AppTransactionID?) -> SQLValue {
+        guard let account else { return .null }
+        return account == self.account ? .bytes([]) : .identifier(account.rawValue)
+    }
+}

@@ -97,18 +97,6 @@ extension Claim.Reason: StoredCode {
     }
 }
 
-extension HeldEvidence.Reason: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .signedInFuture: 1
-        case .missingPart: 2
-        case .certificateRevoked: 3
-        case .notOurs: 4
-        }
-    }
-}
-
 extension EventName: StoredCode {
     /// The number in the database.
     var code: Int64 {
@@ -180,42 +168,6 @@ extension EventName: StoredCode {
     }
 }
 
-extension OrderState: StoredCode {
-    var code: Int64 {
-        switch self {
-        case .created: 0
-        case .paid: 1
-        case .delivered: 2
-        case .expired: 3
-        case .cancelled: 4
-        case .refunded: 5
-        case .partlyRefunded: 6
-        }
-    }
-}
-
-extension OrderQueue: StoredCode {
-    var code: Int64 {
-        switch self {
-        case .open: 1
-        case .paidNotDelivered: 2
-        case .deliveredNotPaid: 3
-        case .flagged: 4
-        }
-    }
-}
-
-extension Decision.Reach: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .purchase: 0
-        case .chainSoFar: 1
-        case .chainOn: 2
-        }
-    }
-}
-
 extension TransferPolicy: StoredCode {
     /// The number in the database.
     var code: Int64 {
@@ -225,135 +177,6 @@ extension TransferPolicy: StoredCode {
         case .keep: 2
         case .block: 3
         case .share: 4
-        }
-    }
-}
-
-extension ImportJob.State: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .receiving: 0
-        case .working: 1
-        case .paused: 2
-        case .finished: 3
-        case .cancelled: 4
-        }
-    }
-}
-
-extension ImportRow.Subject: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .transaction: 0
-        case .original: 1
-        case .receipt: 2
-        }
-    }
-}
-
-extension CustomerFact.Topic: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .registeredAt: 1
-        case .playTime: 2
-        case .accountStatus: 3
-        case .platforms: 4
-        case .spentElsewhere: 5
-        case .refundedElsewhere: 6
-        }
-    }
-}
-
-extension Lot.Kind: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .paid: 0
-        case .bonus: 1
-        case .difference: 2
-        case .granted: 3
-        }
-    }
-}
-
-extension SpendOrder.Rank: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .expiring: 0
-        case .bonus: 1
-        case .granted: 2
-        case .difference: 3
-        case .paid: 4
-        }
-    }
-}
-
-extension Movement.Kind: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .credited: 0
-        case .granted: 1
-        case .spent: 2
-        case .adjusted: 3
-        case .held: 4
-        case .thawed: 5
-        case .takenBack: 6
-        case .restored: 7
-        case .expired: 8
-        case .merged: 9
-        }
-    }
-}
-
-extension Movement.Cause: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .purchase: 0
-        case .operator: 1
-        case .call: 2
-        case .refund: 3
-        case .expiry: 4
-        case .merge: 5
-        }
-    }
-}
-
-extension Sale.Part: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .money: 0
-        case .seats: 1
-        case .credit: 2
-        case .unpriced: 3
-        case .excluded(.family): 4
-        case .excluded(.assigned): 5
-        case .excluded(.sandbox): 6
-        case .excluded(.trial): 7
-        case .excluded(.promotional): 8
-        case .excluded(.free): 9
-        case .excluded(.unpriced): 10
-        case .excluded(.restored): 11
-        case .excluded(.notInApp): 12
-        case .excluded(.empty): 13
-        case .excluded(.outOfBounds): 14
-        }
-    }
-}
-
-extension SaleGroup.Period: StoredCode {
-    /// The number in the database.
-    var code: Int64 {
-        switch self {
-        case .none: 0
-        case .new: 1
-        case .renewal: 2
         }
     }
 }

@@ -3,491 +3,129 @@
 /// They are listed in one place so that a test can ask SQLite for the plan of each: none may scan a table.
 package enum Query: Int, CaseIterable, Sendable {
     // Transactions
-    case begin, beginReading, commit, rollback
-    case beginUnit, endUnit, rollbackUnit
-    case beginPreview, rollbackPreview, endPreview
+    case begin, beginReading, commit, rollback, beginUnit, endUnit, rollbackUnit, beginPreview, rollbackPreview
+    case endPreview
     // The book and the vocabulary
-    case countProbe
-    case countRepeat
-    case countSubmission
-    case appByName
-    case insertApp
-    case appName
-    case scopeByName
-    case scopeByNumber
-    case insertScope
-    case wordByText
-    case insertWord
-    case wordText
-    case offerByTerms
-    case insertOffer
-    case offerTerms
-    case termsByValues
-    case insertTerms
-    case terms
+    case countProbe, countRepeat, countSubmission, appByName, insertApp, appName, scopeByName, scopeByNumber
+    case insertScope, wordByText, insertWord, wordText, offerByTerms, insertOffer, offerTerms, termsByValues
+    case insertTerms, terms
     // Customers
-    case customerByName
-    case insertName
-    case deleteName
-    case insertCustomer
-    case customerName
-    case insertToken
-    case customersByToken
-    case ownsWithToken
-    case tokensOfOwned
-    case sharedToken
-    case putTokens
+    case customerByName, insertName, deleteName, insertCustomer, customerName, insertToken, customersByToken
+    case ownsWithToken, tokensOfOwned, sharedToken, putTokens
     // Evidence
-    case headerByDigest
-    case insertHeader
-    case evidencePosition
-    case insertEvidence
-    case insertPart
-    case parts
-    case evidenceAfter
-    case newestEvidence
-    case evidenceByDigest
-    case insertNotification
-    case repeatNotification
+    case headerByDigest, insertHeader, evidencePosition, insertEvidence, insertPart, parts, evidenceAfter
+    case newestEvidence, evidenceByDigest, insertNotification, repeatNotification
     // Chains
-    case originalByID
-    case insertOriginal
-    case nameOriginal
-    case original
-    case members
-    case putShared
-    case setRoot
-    case redirectJoined
-    case homeByID
-    case putTransaction
-    case claim
-    case snapshots
-    case insertSnapshot
-    case deleteSnapshots
-    case renewal
-    case putRenewal
-    case putStatus
-    case refundStatements
-    case putRefundStatement
-    case reportedRefunds
-    case putReportedRefund
-    case reportedRefundsOfApp
-    case reportedRefundsSince
-    case unknownReportCount
-    case dropUnknownReports
-    case keptReport
-    case knowReported
+    case originalByID, insertOriginal, nameOriginal, original, members, putShared, setRoot, redirectJoined, homeByID
+    case putTransaction, claim, snapshots, insertSnapshot, deleteSnapshots, renewal, putRenewal, putStatus
+    case refundStatements, putRefundStatement, reportedRefunds, putReportedRefund, reportedRefundsOfApp
+    case reportedRefundsSince, unknownReportCount, dropUnknownReports, keptReport, knowReported
     // Ownership
-    case hasSubmitted
-    case repeatSubmission
-    case insertSubmission
-    case submissions
-    case submissionsByID
-    case submissionCount
-    case ownedOriginals
-    case insertOwned
-    case deleteOwned
-    case awaitToken
-    case awaitingOriginals
-    case deleteAwaited
-    case lastSubmission
-    case insertShared
-    case deleteShared
-    case sharedPurchases
-    case sharesOf
+    case hasSubmitted, repeatSubmission, insertSubmission, submissions, submissionsByID, submissionCount
+    case ownedOriginals, insertOwned, deleteOwned, awaitToken, awaitingOriginals, deleteAwaited, lastSubmission
+    case insertShared, deleteShared, sharedPurchases, sharesOf
     // Renewals that were replaced
-    case insertRenewalWord
-    case renewalWords
+    case insertRenewalWord, renewalWords
     // Apple Accounts
-    case accountCustomers
-    case accountCustomer
-    case putAccountCustomer
-    case deleteAccountCustomer
-    case familyAccounts
-    case deleteFamilyAccounts
-    case forgetFamilyAccounts
-    case putAccountReader
-    case deleteAccountReader
-    case accountReaders
+    case accountCustomers, accountCustomer, putAccountCustomer, deleteAccountCustomer, familyAccounts
+    case deleteFamilyAccounts, forgetFamilyAccounts, putAccountReader, deleteAccountReader, accountReaders
     // Moves and acts
-    case insertMove
-    case movesFrom
-    case movesTo
-    case move
-    case movesOfOriginal
-    case insertChange
-    case changeByName
-    case latestDecision
-    case changeName
-    case markUndone
-    case withdrawDecision
-    case mergeCustomer
-    case mergedCustomers
-    case renameCustomer
-    case addToken
-    case tokensOfCustomer
+    case insertMove, movesFrom, movesTo, move, movesOfOriginal, insertChange, changeByName, latestDecision, changeName
+    case markUndone, withdrawDecision, mergeCustomer, mergedCustomers, renameCustomer, addToken, tokensOfCustomer
     // Held evidence
-    case insertHeld
-    case repeatHeld
-    case judgeHeld
-    case isHeld
-    case releaseHeld
-    case countHeldOfApp
-    case deleteOldestHeld
-    case dueHeld
-    case nextDue
-    case countHeld
-    case reviewHeld
+    case insertHeld, repeatHeld, judgeHeld, isHeld, releaseHeld, countHeldOfApp, deleteOldestHeld, dueHeld, nextDue
+    case countHeld, reviewHeld
     // Events
-    case countCustomerEvents
-    case countChainEvents
-    case insertEvent
-    case eventsOfLane
-    case hasEventAfter
-    case countMove
-    case originalName
+    case countCustomerEvents, countChainEvents, insertEvent, eventsOfLane, hasEventAfter, countMove, originalName
     case environmentOfScope
     // What is due
-    case putTold
-    case leaveChain
-    case standForChain
-    case dueChains
-    case nextChainDue
+    case putTold, leaveChain, standForChain, dueChains, nextChainDue
     // What to ask Apple
-    case chainsToAsk
-    case putAsked
-    case putAskedInPart
-    case putOffAsking
-    case askAboutAll
-    case askAbout
-    case newestOriginal
-    case putRevision
-    case history
-    case putHistory
-    case historyWindows
-    case insertWindow
-    case moveWindow
-    case deleteWindow
-    case countHistory
-    case hasNotification
-    case budget
-    case putBudget
+    case chainsToAsk, putAsked, putAskedInPart, putOffAsking, askAboutAll, askAbout, newestOriginal, putRevision
+    case history, putHistory, historyWindows, insertWindow, moveWindow, deleteWindow, countHistory, hasNotification
+    case budget, putBudget
     // Orders given to Apple, and offers signed
-    case insertExtension
-    case putExtension
-    case extensionByRequest
-    case openExtensions
-    case extensions
-    case insertExtensionFailure
-    case extensionFailures
-    case insertSignedOffer
-    case deleteSignedOffer
-    case signedOffers
+    case insertExtension, putExtension, extensionByRequest, openExtensions, extensions, insertExtensionFailure
+    case extensionFailures, insertSignedOffer, deleteSignedOffer, signedOffers
     // Who is told
-    case sinks
-    case sinkByName
-    case insertSink
-    case deletePending
-    case deleteSink
-    case addPending
-    case recoverLanes
-    case forgetPending
-    case pendingLanes
-    case oldestUnsentEvent
-    case countLease
-    case lease
-    case acknowledge
-    case resumeLane
-    case finishLane
-    case finishToldLane
-    case putBack
-    case putBackFailed
-    case pendingLane
-    case waitingLanes
-    case waitingCount
-    case parkedCount
-    case releaseLane
-    case releaseLanes
-    case skipEvent
-    case putReplay
-    case customerEventCount
-    case chainEventCount
+    case sinks, sinkByName, insertSink, deletePending, deleteSink, addPending, recoverLanes, forgetPending
+    case pendingLanes, oldestUnsentEvent, countLease, lease, acknowledge, resumeLane, finishLane, finishToldLane
+    case putBack, putBackFailed, pendingLane, waitingLanes, waitingCount, parkedCount, releaseLane, releaseLanes
+    case skipEvent, putReplay, customerEventCount, chainEventCount
     // Webhook endpoints
-    case webhooks
-    case putWebhook
-    case deleteWebhook
-    case webhookHealth
-    case putWebhookHealth
+    case webhooks, putWebhook, deleteWebhook, webhookHealth, putWebhookHealth
     // All events of an app
-    case countAppEvents
-    case appEventCount
-    case insertEventPlace
-    case eventsOfApp
-    case placesOfApp
-    case newestEventPlace
-    case eventPlaceInstant
-    case notificationDigest
+    case countAppEvents, appEventCount, insertEventPlace, eventsOfApp, placesOfApp, newestEventPlace
+    case eventPlaceInstant, notificationDigest
     // The audit log
-    case auditCount
-    case newestAuditHash
-    case countAudit
-    case insertAudit
-    case auditAfter
+    case auditCount, newestAuditHash, countAudit, insertAudit, auditAfter
     // Who may call, and what was answered
-    case insertAccessKey
-    case accessKeyByDigest
-    case accessKeyByName
-    case accessKeyNumber
-    case accessKeysBefore
-    case accessKeysOfApp
-    case revokeAccessKey
-    case useAccessKey
-    case insertCustomerToken
-    case customerByMintedToken
-    case useCustomerToken
-    case unusedCustomerTokens
-    case keepCustomerToken
-    case deleteCustomerToken
-    case customerTokenCount
-    case deleteCustomerTokens
-    case idempotentRequest
-    case idempotentLease
-    case idempotentRequestCount
-    case putIdempotentRequest
-    case answerIdempotentRequest
-    case abandonIdempotentRequest
-    case forgetIdempotentRequests
+    case insertAccessKey, accessKeyByDigest, accessKeyByName, accessKeyNumber, accessKeysBefore, accessKeysOfApp
+    case revokeAccessKey, useAccessKey, insertCustomerToken, customerByMintedToken, useCustomerToken
+    case unusedCustomerTokens, keepCustomerToken, deleteCustomerToken, customerTokenCount, deleteCustomerTokens
+    case idempotentRequest, idempotentLease, idempotentRequestCount, putIdempotentRequest, answerIdempotentRequest
+    case abandonIdempotentRequest, forgetIdempotentRequests
     // Imports and what they said
-    case insertDecision
-    case decisionsOfOriginal
-    case decisionsByName
-    case decisionsByID
-    case importFactAt
-    case putImportFact
-    case importFacts
-    case insertImport
-    case importByName
-    case newestImports
-    case importsInState
-    case putImport
-    case insertImportRow
-    case pendingImportRows
-    case pendingImportRowsByID
-    case settleImportRow
-    case failedImportRows
-    case retryImportRows
+    case insertDecision, decisionsOfOriginal, decisionsByName, decisionsByID, importFactAt, putImportFact, importFacts
+    case insertImport, importByName, newestImports, importsInState, putImport, insertImportRow, pendingImportRows
+    case pendingImportRowsByID, deleteImportRow, failImportRow, failedImportRows, retryImportRows
+    case deleteAbandonedImportRows
     // Catalogues
-    case insertCatalogue
-    case catalogueVersions
-    case catalogueText
+    case insertCatalogue, catalogueVersions, catalogueText
     // Prices
-    case putFetchedPrice
-    case fetchedPricesOfProduct
-    case fetchedPricesInStorefront
-    case putPriceLadder
-    case priceLadders
+    case putFetchedPrice, fetchedPricesOfProduct, fetchedPricesInStorefront, putPriceLadder, priceLadders
     case priceConsents
     // What customers hold, and were granted
-    case customerStanding
-    case holdings
-    case holding
-    case putHolding
-    case insertGrant
-    case revokeGrant
-    case grants
-    case holderStanding
-    case putDueRights
-    case deleteDueRights
-    case dueRights
-    case rightsDueAt
+    case customerStanding, holdings, holding, putHolding, insertGrant, revokeGrant, grants, holderStanding
+    case putDueRights, deleteDueRights, dueRights, rightsDueAt
     // What is known of customers
-    case putCustomerFact
-    case pruneCustomerFacts
-    case customerFacts
-    case insertConsent
-    case consentByName
-    case putWithdrawal
-    case consents
-    case insertCustomerAct
-    case customerActs
-    case ownSubmissions
-    case customerEvents
-    case deleteCustomerFacts
-    case eraseConsents
+    case putCustomerFact, pruneCustomerFacts, customerFacts, insertConsent, consentByName, putWithdrawal, consents
+    case insertCustomerAct, customerActs, ownSubmissions, customerEvents, deleteCustomerFacts, eraseConsents
     case eraseReasons
     // What is forgotten with a name
-    case moveSides
-    case eventsNaming
-    case putEventBody
-    case renameHeld
-    case renameImportRows
-    case forgetAnswersNaming
-    case eraseGrantReasons
+    case moveSides, eventsNaming, putEventBody, renameHeld, renameImportRows, forgetAnswersNaming, eraseGrantReasons
     case eraseChangeNotes
     // Wallets
-    case walletOfOwner
-    case walletsOfOwner
-    case walletByNumber
-    case insertWallet
-    case putWallet
-    case dueWallets
-    case movementByKey
-    case movementsBefore
-    case insertMovement
-    case spendableLots
-    case expiringLots
-    case nextExpiringLot
-    case lotsOfPurchase
-    case owedLots
-    case lotByNumber
-    case lotsBefore
-    case putLot
-    case moveLots
-    case repaymentsOfDebtor
-    case repaymentsOfLender
-    case putRepayment
-    case moveRepayments
-    case walletsOfPurchase
-    case walletPurchase
-    case endingHolds
-    case nextHold
-    case putWalletPurchase
-    case moveWalletPurchases
-    case eraseMovementReasons
+    case walletOfOwner, walletsOfOwner, walletByNumber, insertWallet, putWallet, dueWallets, movementByKey
+    case movementsBefore, insertMovement, spendableLots, expiringLots, nextExpiringLot, lotsOfPurchase, owedLots
+    case lotByNumber, lotsBefore, putLot, moveLots, repaymentsOfDebtor, repaymentsOfLender, putRepayment
+    case moveRepayments, walletsOfPurchase, walletPurchase, endingHolds, nextHold, putWalletPurchase
+    case moveWalletPurchases, eraseMovementReasons
     // What is to be handed over
-    case deliveriesOfOriginal
-    case deliveryByTransaction
-    case deliveriesOfApp
-    case deliveriesInState
-    case deliveriesOfOwner
-    case deliveriesOfOwnerInState
-    case dueDeliveries
-    case oldestOpenDelivery
-    case deliveryCountInState
-    case countedDeliveries
-    case insertDelivery
-    case putDelivery
-    case putOffDelivery
+    case deliveriesOfOriginal, deliveryByTransaction, deliveriesOfApp, deliveriesInState, deliveriesOfOwner
+    case deliveriesOfOwnerInState, dueDeliveries, oldestOpenDelivery, deliveryCountInState, countedDeliveries
+    case insertDelivery, putDelivery, putOffDelivery
     // Orders
-    case insertOrder
-    case orderByNumber
-    case orderByName
-    case orderByToken
-    case orderNumberByName
-    case orderNumberByToken
-    case insertOrderToken
-    case ownerOfOrderToken
-    case orderNumberOfPayment
-    case ordersInQueue
-    case flaggedOrders
-    case ordersOfCustomer
-    case openOrders
-    case orderInstants
-    case closedOrders
-    case deleteOrder
-    case ordersPaidByAnother
-    case orderCount
-    case putOrder
-    case wakeOrder
-    case insertOrderNote
-    case orderNotes
-    case paymentsOfOrder
-    case orderOfPayment
-    case putOrderPayment
-    case adoptPayments
-    case originalsWithToken
-    case openPayment
-    case openPayments
-    case insertOrderProgress
-    case orderProgress
-    case advanceOrderProgress
-    case dueOrders
-    case nextOrderDue
-    case ordersToAsk
-    case putBlock
-    case deleteBlock
-    case block
-    case eraseOrders
-    case deleteOrderNotes
+    case insertOrder, orderByNumber, orderByName, orderByToken, orderNumberByName, orderNumberByToken
+    case insertOrderToken, ownerOfOrderToken, orderNumberOfPayment, ordersInQueue, flaggedOrders, ordersOfCustomer
+    case openOrders, orderInstants, closedOrders, deleteOrder, ordersPaidByAnother, orderCount, putOrder, wakeOrder
+    case insertOrderNote, orderNotes, paymentsOfOrder, orderOfPayment, putOrderPayment, adoptPayments
+    case originalsWithToken, openPayment, openPayments, insertOrderProgress, orderProgress, advanceOrderProgress
+    case dueOrders, nextOrderDue, ordersToAsk, putBlock, deleteBlock, block, eraseOrders, deleteOrderNotes
     // Refunds
-    case refundByTransaction
-    case refundsOfApp
-    case refundsStanding
-    case refundsOfOwner
-    case refundsOpened
-    case refundsOfAccount
-    case dueRefunds
-    case putOffRefund
-    case wakeRefunds
-    case insertRefund
-    case putRefund
-    case insertRefundPolicy
-    case refundPolicies
-    case insertRefundTrial
-    case endRefundTrial
-    case addRefundTally
-    case refundTallies
-    case putRefundOverride
-    case deleteRefundOverride
-    case refundOverride
-    case putConsumption
-    case consumption
-    case deleteConsumption
-    case putRescission
-    case rescission
+    case refundByTransaction, refundsOfApp, refundsStanding, refundsOfOwner, refundsOpened, refundsOfAccount
+    case dueRefunds, putOffRefund, wakeRefunds, insertRefund, putRefund, insertRefundPolicy, refundPolicies
+    case insertRefundTrial, endRefundTrial, addRefundTally, refundTallies, putRefundOverride, deleteRefundOverride
+    case refundOverride, putConsumption, consumption, deleteConsumption, putRescission, rescission
     // Kept receipts
-    case putReceipt
-    case hastenReceipt
-    case dueReceipts
-    case leaseReceipt
-    case putOffReceipt
-    case forgetReceipt
-    case forgetReceiptOfOriginal
+    case putReceipt, hastenReceipt, dueReceipts, leaseReceipt, putOffReceipt, forgetReceipt, forgetReceiptOfOriginal
     // How often each form is used
-    case countForm
-    case formUses
-    case firstFormDay
+    case countForm, formUses, firstFormDay
     // Reports and how far days are compared
-    case insertReport
-    case reportByDigest
-    case reportOfSlot
-    case supersedeReport
-    case reportByNumber
-    case reportsOfApp
-    case insertReportPart
-    case reportPart
-    case putReportAbsence
-    case deleteReportAbsence
-    case reportAbsences
-    case reconciledDays
-    case putReconciledDay
+    case insertReport, reportByDigest, reportOfSlot, supersedeReport, reportByNumber, reportsOfApp, insertReportPart
+    case reportPart, putReportAbsence, deleteReportAbsence, reportAbsences, reconciledDays, putReconciledDay
     // Whose reasons to look twice reach the line
-    case riskMark
-    case insertRiskMark
-    case putRiskMark
-    case deleteRiskMark
-    case wakeRiskMark
-    case raisedRisks
-    case dueRisks
+    case riskMark, insertRiskMark, putRiskMark, deleteRiskMark, wakeRiskMark, raisedRisks, dueRisks
     // What nodes agree on
-    case takeDuty
-    case leaveDuty
-    case putOutage
-    case putSigningKey
-    case replaceSigningKey
-    case sharing
-    case revokedCertificates
-    case revokedCertificate
-    case putRevokedCertificate
-    case databaseTime
+    case takeDuty, leaveDuty, putOutage, putSigningKey, replaceSigningKey, sharing, revokedCertificates
+    case revokedCertificate, putRevokedCertificate, databaseTime
     // Sales
-    case putSale, deleteSale, sales, salesAfter
-    case saleDerivation, originalsToDerive, moveSaleDerivation, endSaleDerivation
+    case putSale, deleteSale, sales, salesAfter, saleDerivation, originalsToDerive, moveSaleDerivation
+    case endSaleDerivation
     // The watch
-    case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries, dropSilentFigureRows
-    case figureRows, allFigureRows, putFigureRow, dropFigureRows, figureByteCount, oldestFigureRow
-    case nodeSamples, putNodeSample, deleteNodeSample, dropNodeSamples
-    case alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
+    case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries, dropSilentFigureRows, figureRows
+    case allFigureRows, putFigureRow, dropFigureRows, figureByteCount, oldestFigureRow, nodeSamples, putNodeSample
+    case deleteNodeSample, dropNodeSamples, alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
     // What gauges measure
     case renewedCount, endedPeriodCounts, silentPeriods, subscriptionNearSale, sandboxCustomers, databaseBytes
 }

@@ -133,8 +133,10 @@ struct Row: ~Copyable {
         let bytes = try self.bytes()
         guard bytes.count % 16 == 0 else { throw .corrupt }
         return stride(from: 0, to: bytes.count, by: 16).map { start in
-            let halves = [start, start + 8].map { bytes[$0..<($0 + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-            return AccountToken(high: halves[0], low: halves[1])
+            AccountToken(
+                high: UInt64(bigEndianBytes: bytes[start..<(start + 8)]),
+                low: UInt64(bigEndianBytes: bytes[(start + 8)..<(start + 16)])
+            )
         }
     }
 
@@ -142,7 +144,7 @@ struct Row: ~Copyable {
     mutating func payloadDigest() throws(RepositoryError) -> PayloadDigest {
         let bytes = try self.bytes()
         guard bytes.count == 8 else { throw .corrupt }
-        return PayloadDigest(rawValue: bytes.reduce(0) { $0 << 8 | UInt64($1) })
+        return PayloadDigest(rawValue: UInt64(bigEndianBytes: bytes))
     }
 
     /// The next column, a digest or nothing.
@@ -196,5 +198,75 @@ struct Row: ~Copyable {
     private mutating func next() -> Int {
         defer { self.column += 1 }
         return self.column
+    }
+}
+
+/// The rows of a statement that runs, of which one at a time can be read.
+package protocol SQLRows: AnyObject {
+    /// Goes on to the next row and says whether there is one.
+    func next() throws -> Bool
+
+    /// Ends the run, so that the statement holds no lock and no memory.
+    func finish()
+
+    /// What a column of the row holds; columns count from 0.
+    func kind(of column: Int) -> SQLKind
+
+    /// The integer in a column.
+    func integer(at column: Int) -> Int64
+
+    /// The text in a column.
+    func text(at column: Int) -> String
+
+    /// The bytes in a column.
+    func bytes(at column: Int) -> [UInt8]
+
+    /// How many bytes are in a column.
+    func byteCount(at column: Int) -> Int
+
+    /// Whether a column bears the mark of a value that lies elsewhere: no bytes at all, which is not the same as nothing.
+    func isMark(at column: Int) -> Bool
+
+    /// The 16 bytes in a column as two numbers, the first byte being the highest of the first.
+    func halves(at column: Int) -> (high: UInt64, low: UInt64)
+}
+
+/// What a column can hold.
+package enum SQLKind {
+    /// Nothing.
+    case null
+    /// An integer.
+    case integer
+    /// Text.
+    case text
+    /// Bytes.
+    case bytes
+}
+
+/// Lists in which one row that cannot be read hides no other.
+///
+/// Such a row is passed over. Who asks for it by its name is told that it cannot be read.
+enum ReadableRows {
+    /// The first so many readable values; `read` gets how many rows to read, and returns `nil` for an unreadable one.
+    ///
+    /// A page is short only at the end of its list, so that whoever goes on behind it misses nothing. Each round reads
+    /// twice as many rows as the one before, so that a stretch of unreadable rows costs no more than its length.
+    static func first<Value>(_ limit: Int, _ read: (Int) throws -> [Value?]) throws -> [Value] {
+        var wanted = limit
+        while true {
+            let rows = try read(wanted)
+            let readable = rows.compactMap(\.self)
+            if readable.count >= limit || rows.count < wanted { return Array(readable.prefix(limit)) }
+            wanted *= 2
+        }
+    }
+
+    /// What was read; `nil` where that is not what was ever written.
+    static func unlessUnreadable<Value>(_ read: () throws -> Value) throws -> Value? {
+        do {
+            return try read()
+        } catch RepositoryError.corrupt {
+            return nil
+        }
     }
 }

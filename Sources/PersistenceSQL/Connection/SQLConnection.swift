@@ -1,3 +1,5 @@
+package import Ledger
+
 /// A connection to a database that runs the statements of `Query`, for one thread at a time.
 package protocol SQLConnection: AnyObject {
     /// Runs a statement whose rows nobody reads.
@@ -20,4 +22,63 @@ package protocol SQLConnection: AnyObject {
 
     /// Takes note that something was forgotten by this transaction which must not lie about in logs for long.
     func noteErasure()
+}
+
+/// A connection that writes transactions for a `WriteQueue`.
+package protocol WritingConnection: SQLConnection {
+    /// Whether others write too, so that what may change must be looked up anew in each transaction.
+    var isShared: Bool { get }
+
+    /// Whether anything can still be done on the connection.
+    var isUsable: Bool { get }
+
+    /// Whether a transaction is open.
+    var isInsideTransaction: Bool { get }
+
+    /// Fails where what is written would not be found again; asked on both sides of a transaction.
+    func requirePlace() throws(RepositoryError)
+
+    /// Fails where anything that was sent ahead has failed, so that whoever sent it is told and nobody else.
+    func settle() throws
+
+    /// Called after each commit, before anybody is told of it.
+    func hasCommitted() throws
+
+    /// Called after each commit, when everybody has been told of it: work that nobody has to wait for.
+    ///
+    /// What was committed stays committed where this fails; an error says whether the process can go on.
+    func tidy() throws
+
+    /// Whether an error may leave the transaction in a state in which nothing further may be added to it.
+    func endsTransaction(_ error: any Error) -> Bool
+
+    /// What an error means; asked before anything else happens on the connection.
+    func meaning(of error: any Error) -> RepositoryError
+
+    /// What a log says of an error: never the statement that met it.
+    func words(for error: any Error) -> String
+}
+
+extension WritingConnection {
+    /// The error's own words.
+    package func words(for error: any Error) -> String { "\(error)" }
+}
+
+/// A connection on which asking costs more than answering: it asks for many units at once, and writes for many at once.
+///
+/// While a batch is open, what was foreseen is answered from memory, and what is written is kept back and sent together.
+/// Whatever else is asked finds everything that was written before it. The error of a statement that was kept back is
+/// thrown when it is sent, so nobody knows whose it was.
+package protocol BatchingConnection: WritingConnection {
+    /// Opens a batch, in a transaction that is open.
+    func beginBatch()
+
+    /// Asks now what will be asked later.
+    func foresee(_ foresight: Foresight) throws
+
+    /// Says that one unit has ended and another may begin.
+    func endUnit()
+
+    /// Sends what was kept back, waits for the answers, and closes the batch.
+    func finishBatch() throws
 }

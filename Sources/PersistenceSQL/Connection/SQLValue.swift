@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 package import Ledger
 
 /// One value on its way into a statement.
@@ -46,13 +48,7 @@ package enum SQLValue: Hashable, Sendable {
 
     /// Tokens, 16 bytes each.
     static func tokens(_ tokens: [AccountToken]) -> Self {
-        .bytes(
-            tokens.flatMap { token in
-                [token.high, token.low].flatMap { half in
-                    (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) }
-                }
-            }
-        )
+        .bytes(tokens.flatMap(\.bytes))
     }
 
     /// The place of a token in the table of tokens.
@@ -67,7 +63,7 @@ package enum SQLValue: Hashable, Sendable {
 
     /// A payload's digest as eight bytes.
     static func payloadDigest(_ digest: PayloadDigest) -> Self {
-        .bytes((0..<8).map { UInt8(truncatingIfNeeded: digest.rawValue >> (56 - 8 * UInt64($0))) })
+        .bytes(digest.rawValue.bigEndianBytes)
     }
 
     /// An instant as milliseconds.
@@ -103,5 +99,60 @@ package enum SQLValue: Hashable, Sendable {
             value = sum
         }
         return value
+    }
+}
+
+extension AccountToken {
+    /// Its 16 bytes.
+    package var bytes: [UInt8] { self.high.bigEndianBytes + self.low.bigEndianBytes }
+}
+
+extension UInt64 {
+    /// Its eight bytes, the highest first.
+    var bigEndianBytes: [UInt8] { stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) } }
+
+    /// The number of eight bytes, the highest first.
+    package init(bigEndianBytes bytes: some Sequence<UInt8>) {
+        self = bytes.reduce(0) { $0 << 8 | Self($1) }
+    }
+}
+
+/// Four bytes of a SHA-256, by which tables are ordered whose keys are long and come in random order.
+///
+/// What has the digest lies in its own row alone; in an index of its own, and one in random order, it would take three
+/// times the space. Two keys of one digest cost a second look and nothing else, and a hash that nobody can steer keeps
+/// that rare.
+package enum ShortDigest {
+    /// The digest of a token.
+    package static func of(_ token: AccountToken) -> Int32 {
+        self.of(token.bytes)
+    }
+
+    /// The digest of a customer's name.
+    package static func of(_ customer: CustomerID) -> Int32 {
+        self.of(Array(customer.rawValue.utf8))
+    }
+
+    private static func of(_ bytes: [UInt8]) -> Int32 {
+        Int32(bitPattern: SHA256.hash(data: bytes).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    }
+}
+
+/// The JSON of columns that hold what is rare.
+enum RareJSON {
+    /// The text of a value, keys in order.
+    static func text(_ value: some Encodable) throws -> SQLValue {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// The value of a text.
+    static func value<Value: Decodable>(_ text: String, as type: Value.Type) throws(RepositoryError) -> Value {
+        do {
+            return try JSONDecoder().decode(type, from: Data(text.utf8))
+        } catch {
+            throw .corrupt
+        }
     }
 }

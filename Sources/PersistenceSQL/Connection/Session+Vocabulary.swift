@@ -17,6 +17,34 @@ extension Session {
         return Scope(number: try self.insert(.insertScope, [.integer(app), .integer(name.environment.code)]), app: app)
     }
 
+    /// The environment of a number that stands for an app and environment; `nil` when none has this number.
+    func knownEnvironment(ofScope number: Int64) throws -> StoreEnvironment? {
+        try self.first(.environmentOfScope, [.integer(number)]) { row in try row.coded(StoreEnvironment.self) }
+    }
+
+    /// The environment of an app and environment.
+    func environment(of scope: Scope) throws -> StoreEnvironment {
+        guard let environment = try self.knownEnvironment(ofScope: scope.number) else { throw RepositoryError.corrupt }
+        return environment
+    }
+
+    /// The environments of such numbers, each looked up once; what has none is left out.
+    func environments(ofScopes numbers: [Int64]) throws -> [Int64: StoreEnvironment] {
+        var environments: [Int64: StoreEnvironment] = [:]
+        for number in numbers where environments[number] == nil {
+            environments[number] = try self.knownEnvironment(ofScope: number)
+        }
+        return environments
+    }
+
+    /// The environments of an app of which anything was recorded.
+    func scopes(of app: Int64) throws -> [Scope] {
+        let name = try self.appName(app)
+        return try [StoreEnvironment.production, .sandbox, .xcode].compactMap { environment in
+            try self.knownScope(ScopeName(app: name, environment: environment))
+        }
+    }
+
     /// The number of an app, or `nil` when nothing of it was recorded yet.
     func knownApp(_ name: AppName) throws -> Int64? {
         try self.first(.appByName, [.text(name.rawValue)]) { row in try row.integer() }

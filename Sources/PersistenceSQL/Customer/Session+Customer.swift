@@ -121,3 +121,17 @@ extension Session {
         return try self.everybody(whoIs: number)
     }
 }
+
+extension CustomerFact.Topic: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .registeredAt: 1
+        case .playTime: 2
+        case .accountStatus: 3
+        case .platforms: 4
+        case .spentElsewhere: 5
+        case .refundedElsewhere: 6
+        }
+    }
+}

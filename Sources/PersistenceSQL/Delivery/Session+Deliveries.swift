@@ -38,17 +38,6 @@ extension Session {
         }
     }
 
-    /// The environments of some rows, by the number of their scope.
-    func environments(of rows: [DeliveryRow]) throws -> [Int64: StoreEnvironment] {
-        var environments: [Int64: StoreEnvironment] = [:]
-        for row in rows where environments[row.scope] == nil {
-            environments[row.scope] = try self.first(.environmentOfScope, [.integer(row.scope)]) { row in
-                try row.coded(StoreEnvironment.self)
-            }
-        }
-        return environments
-    }
-
     /// What a row says; throws `corrupt` where that cannot be read.
     func stored(
         _ row: DeliveryRow,
@@ -79,7 +68,7 @@ extension Session {
         people: inout People
     ) throws -> [StoredDelivery] {
         let rows = try self.deliveryRows(query, values)
-        let environments = try self.environments(of: rows)
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
         return try rows.map { try self.stored($0, in: environments, app: app, people: &people) }
     }
 
@@ -93,7 +82,7 @@ extension Session {
     ) throws -> [StoredDelivery] {
         try ReadableRows.first(limit) { limit in
             let rows = try self.deliveryRows(query, values + [.integer(Int64(limit))])
-            let environments = try self.environments(of: rows)
+            let environments = try self.environments(ofScopes: rows.map(\.scope))
             return try rows.map { row in
                 try ReadableRows.unlessUnreadable {
                     try self.stored(row, in: environments, app: app, people: &people)

@@ -10,7 +10,7 @@ extension Session {
         guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
         }
-        let environments = try self.environments(of: rows)
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
         var leases: [DeliveryLease] = []
         var unreadable: [DeliveryID] = []
         for row in rows {

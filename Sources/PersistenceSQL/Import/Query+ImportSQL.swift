@@ -68,10 +68,10 @@ extension Query {
             WHERE job = ? AND apple_id = ? AND state = 0 ORDER BY line, part
             """
         // What an imported row said is kept with its transaction.
-        case .settleImportRow:
+        case .deleteImportRow: "DELETE FROM import_row WHERE job = ? AND line = ? AND part = ? AND state = 0"
+        case .failImportRow:
             """
-            UPDATE import_row SET state = ?, code = ?, detail = ?, owner = CASE WHEN ? = 0 THEN owner END,
-            token = CASE WHEN ? = 0 THEN token END
+            UPDATE import_row SET state = 2, code = ?, detail = ?
             WHERE job = ? AND line = ? AND part = ? AND state = 0
             """
         case .failedImportRows:
@@ -85,6 +85,16 @@ extension Query {
             WHERE job = ? AND (line, part) IN (
                 SELECT line, part FROM import_row INDEXED BY import_row_failed
                 WHERE job = ? AND state > 1 AND state = 2 LIMIT ?
+            )
+            """
+        case .deleteAbandonedImportRows:
+            """
+            DELETE FROM import_row WHERE (job, line, part) IN (
+                SELECT import_row.job, import_row.line, import_row.part
+                FROM import_job CROSS JOIN import_row INDEXED BY import_row_waiting
+                ON import_row.job = import_job.id AND import_row.state = 0
+                WHERE import_job.app = (SELECT id FROM app WHERE name = ?)
+                AND (import_job.state = ? OR import_job.state = ? AND import_job.pause_code IS NOT NULL) LIMIT ?
             )
             """
         default: self.rightsSQL

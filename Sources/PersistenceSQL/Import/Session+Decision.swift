@@ -105,3 +105,14 @@ extension Session {
         return fact
     }
 }
+
+extension Decision.Reach: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .purchase: 0
+        case .chainSoFar: 1
+        case .chainOn: 2
+        }
+    }
+}

@@ -69,15 +69,14 @@ extension Session {
         guard var stored = try self.importJob(id, of: app) else { return nil }
         var settled: (done: Int64, failed: Int64) = (0, 0)
         for (position, state) in states.sorted(by: { $0.key < $1.key }) {
-            let code = Self.code(of: state, isUnderstood: true)
-            guard code != 0 else { continue }
-            let changed = try self.change(
-                .settleImportRow,
-                [.integer(code)] + Self.words(of: state) + [.flag(code == 1), .flag(code == 1)]
-                    + [.integer(stored.number), .integer(position.line), .integer(position.part)]
-            )
-            guard changed > 0 else { continue }
-            if case .done = state { settled.done += 1 } else { settled.failed += 1 }
+            let key: [SQLValue] = [
+                .integer(stored.number), .integer(position.line), .integer(position.part),
+            ]
+            switch state {
+            case .pending: continue
+            case .done: settled.done += Int64(try self.change(.deleteImportRow, key))
+            case .failed: settled.failed += Int64(try self.change(.failImportRow, Self.words(of: state) + key))
+            }
         }
         stored.job.settle(done: settled.done, failed: settled.failed, at: now)
         try self.put(stored)
@@ -95,6 +94,17 @@ extension Session {
         stored.job.retry(rows: Int64(count))
         try self.put(stored)
         return count
+    }
+
+    /// Removes rows that wait in imports that go on no longer.
+    func removeAbandonedImportRows(of app: AppName, limit: Int) throws -> Int {
+        try self.change(
+            .deleteAbandonedImportRows,
+            [
+                .text(app.rawValue), .integer(ImportJob.State.cancelled.code),
+                .integer(ImportJob.State.receiving.code), .integer(Int64(limit)),
+            ]
+        )
     }
 
     /// Rows of a job after a position, those that wait or those that failed.
@@ -128,7 +138,7 @@ extension Session {
             .insertImportRow,
             [
                 .integer(job), .integer(row.position.line), .integer(row.position.part),
-                .integer(Self.code(of: row.state, isUnderstood: row.isUnderstood)), .integer(row.subject.code),
+                .integer(Self.code(of: row)), .integer(row.subject.code),
                 .optionalIdentifier(row.appleID), .optionalIdentifier(row.owner?.rawValue),
             ] + Self.values(of: row.fact) + Self.words(of: row.state)
         ) > 0
@@ -150,12 +160,10 @@ extension Session {
         ]
     }
 
-    private static func code(of state: ImportRow.State, isUnderstood: Bool) -> Int64 {
-        switch state {
-        case .pending: 0
-        case .done: 1
-        case .failed: isUnderstood ? 2 : 3
-        }
+    // A row that is imported is kept no longer, so that there is no number for it.
+    private static func code(of row: ImportRow) -> Int64 {
+        guard row.hasFailed else { return 0 }
+        return row.isUnderstood ? 2 : 3
     }
 
     private static func words(of state: ImportRow.State) -> [SQLValue] {
@@ -199,7 +207,6 @@ extension Session {
         let failureCode = try row.optionalText()
         let detail = try row.optionalText()
         var state = ImportRow.State.pending
-        if code == 1 { state = .done }
         if let failureCode, let detail {
             state = .failed(ImportRow.Failure(code: failureCode, detail: detail))
         }
@@ -213,4 +220,36 @@ extension Session {
             state: state
         )
     }
+}
+
+extension ImportJob.State: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .receiving: 0
+        case .working: 1
+        case .paused: 2
+        case .finished: 3
+        case .cancelled: 4
+        }
+    }
+}
+
+extension ImportRow.Subject: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .transaction: 0
+        case .original: 1
+        case .receipt: 2
+        }
+    }
+}
+
+/// A job of an import as it lies in the database.
+struct StoredImport {
+    /// Its number.
+    let number: Int64
+    /// What is known of it.
+    var job: ImportJob
 }

@@ -44,10 +44,7 @@ extension Session {
         guard !sources.isEmpty else { return [] }
         var payments: [OrderPayment] = []
         for scope in try self.scopes(of: app) {
-            let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
-                try row.coded(StoreEnvironment.self)
-            }
-            guard let environment else { throw RepositoryError.corrupt }
+            let environment = try self.environment(of: scope)
             var roots: Set<Int64> = []
             for source in sources where source.scope == scope.number {
                 let original = try self.original(source.original)

@@ -263,3 +263,28 @@ extension Session {
         [.integer(app), .integer(payment.environment.code), .identifier(payment.transactionID.rawValue)]
     }
 }
+
+extension OrderState: StoredCode {
+    var code: Int64 {
+        switch self {
+        case .created: 0
+        case .paid: 1
+        case .delivered: 2
+        case .expired: 3
+        case .cancelled: 4
+        case .refunded: 5
+        case .partlyRefunded: 6
+        }
+    }
+}
+
+extension OrderQueue: StoredCode {
+    var code: Int64 {
+        switch self {
+        case .open: 1
+        case .paidNotDelivered: 2
+        case .deliveredNotPaid: 3
+        case .flagged: 4
+        }
+    }
+}

@@ -1,4 +1,85 @@
 extension Query {
+    /// The statement of ownership and of what is held.
+    var ownershipSQL: String {
+        switch self {
+        case .hasSubmitted: "SELECT 1 FROM submission WHERE scope = ? AND transaction_id = ? AND customer = ? LIMIT 1"
+        case .repeatSubmission:
+            """
+            UPDATE submission SET repeats = repeats + 1, repeated_at = ?
+            WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ? AND sequence = ?
+            """
+        case .lastSubmission:
+            """
+            SELECT sequence, submitted_at FROM submission
+            WHERE scope = ? AND transaction_id = ? AND customer = ? AND intent = ? ORDER BY sequence DESC LIMIT 1
+            """
+        case .insertSubmission:
+            """
+            INSERT INTO submission (scope, transaction_id, customer, intent, sequence, submitted_at, transfer)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        // Crossed, so that SQLite begins with the few rows of the original and not with everybody's submissions.
+        case .submissions:
+            """
+            SELECT customer, snapshot.transaction_id, intent, sequence, submitted_at, transfer
+            FROM snapshot CROSS JOIN submission
+            ON submission.scope = ? AND submission.transaction_id = snapshot.transaction_id
+            WHERE snapshot.original = ? AND snapshot.ordinal = 0
+            """
+        case .submissionsByID:
+            """
+            SELECT customer, transaction_id, intent, sequence, submitted_at, transfer
+            FROM submission WHERE scope = ? AND transaction_id = ?
+            """
+        case .submissionCount: "SELECT submissions FROM book WHERE id = 1"
+        case .ownedOriginals: "SELECT original FROM owned_original WHERE owner = ? AND scope = ?"
+        case .insertOwned: "INSERT INTO owned_original (owner, scope, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .deleteOwned: "DELETE FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"
+        case .awaitToken: "INSERT INTO awaited_token (app, token, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        case .awaitingOriginals:
+            """
+            SELECT awaited_token.original, original.scope
+            FROM awaited_token JOIN original ON original.id = awaited_token.original
+            WHERE awaited_token.app = ? AND awaited_token.token = ?
+            """
+        case .deleteAwaited: "DELETE FROM awaited_token WHERE app = ? AND token = ?"
+        case .insertHeld:
+            """
+            INSERT INTO held_evidence (app, digest, reason, code, kind, customer, transaction_id, intent, submitted_at,
+            tokens, received_at, due_at, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .repeatHeld:
+            "UPDATE held_evidence SET repeats = repeats + 1 WHERE reason = ? AND app = ? AND digest = ?"
+        case .judgeHeld:
+            """
+            UPDATE held_evidence SET repeats = repeats + 1, reason = ?, code = ?, due_at = ?
+            WHERE app = ? AND digest = ?
+            """
+        case .isHeld:
+            "SELECT 1 FROM held_evidence WHERE app = (SELECT id FROM app WHERE name = ?) AND digest = ?"
+        case .releaseHeld: "DELETE FROM held_evidence WHERE app = ? AND digest = ?"
+        case .countHeldOfApp: "SELECT count(*) FROM held_evidence WHERE reason = ? AND app = ?"
+        case .deleteOldestHeld:
+            """
+            DELETE FROM held_evidence WHERE id IN (
+                SELECT id FROM held_evidence WHERE reason = ? AND app = ? ORDER BY received_at, id LIMIT ?
+            )
+            """
+        case .dueHeld:
+            """
+            SELECT held_evidence.digest, app.name, reason, code, body, kind, customer, transaction_id, intent,
+            submitted_at, tokens, received_at, due_at
+            FROM held_evidence JOIN app ON app.id = held_evidence.app
+            WHERE due_at <= ? ORDER BY due_at, held_evidence.id LIMIT ?
+            """
+        case .nextDue: "SELECT due_at FROM held_evidence WHERE due_at >= ? ORDER BY due_at LIMIT 1"
+        case .reviewHeld: "UPDATE held_evidence SET due_at = ? WHERE reason = ? AND due_at IS NULL"
+        case .countHeld: "SELECT count(*) FROM held_evidence WHERE reason = ?"
+        default: self.accountSQL
+        }
+    }
+
     /// The statement of Apple Accounts, of what moved, and of who is who.
     var accountSQL: String {
         switch self {

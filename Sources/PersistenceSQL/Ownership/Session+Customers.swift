@@ -55,10 +55,7 @@ extension Session {
         }
         for scope in try self.scopes(of: app) {
             guard let originals = elsewhere[scope.number] else { continue }
-            let environment = try self.first(.environmentOfScope, [.integer(scope.number)]) { row in
-                try row.coded(StoreEnvironment.self)
-            }
-            guard let environment else { throw RepositoryError.corrupt }
+            let environment = try self.environment(of: scope)
             let occasion = Occasion(scope: scope, environment: environment, now: now, catalogue: catalogue, cause: nil)
             try self.noticingHoldings {
                 try ClaimWriting.derive(originals: originals, on: occasion, session: self)
@@ -127,4 +124,16 @@ extension Session {
         }
         return chains.values.sorted { $0.firstTransactionID < $1.firstTransactionID }
     }
+}
+
+/// A customer as he lies in the database.
+struct StoredCustomer {
+    /// His number.
+    let number: Int64
+    /// His name, or what stands in its place since it was erased.
+    let name: CustomerID
+    /// The number of whom he was merged into.
+    let mergedInto: Int64?
+    /// When his name was erased.
+    let erasedAt: Instant?
 }

@@ -61,10 +61,83 @@ extension Session {
         return people
     }
 
-    private func move(_ stored: StoredMove) throws -> OwnershipMove {
-        let environment = try self.first(.environmentOfScope, [.integer(stored.scope)]) { row in
-            try row.coded(StoreEnvironment.self)
+    /// An act as it lies in the database.
+    struct StoredChange {
+        let number: Int64
+        let change: OwnershipChange
+        let isUndone: Bool
+    }
+
+    /// An act by its name, or `nil`.
+    func storedChange(_ id: OwnershipChangeID, app: Int64) throws -> StoredChange? {
+        struct Line {
+            let number: Int64
+            let act: Int64
+            let scope: Int64?
+            let transactionID: String?
+            let reach: Decision.Reach?
+            let customer: Int64?
+            let other: Int64?
+            let undoes: Int64?
+            let changedAt: Instant
+            let by: String
+            let note: String?
+            let isUndone: Bool
         }
+        let line = try self.first(.changeByName, [.integer(app), .text(id.rawValue)]) { row in
+            Line(
+                number: try row.integer(),
+                act: try row.integer(),
+                scope: try row.optionalInteger(),
+                transactionID: try row.optionalIdentifier(),
+                reach: try row.optionalCoded(Decision.Reach.self),
+                customer: try row.optionalInteger(),
+                other: try row.optionalInteger(),
+                undoes: try row.optionalInteger(),
+                changedAt: try row.instant(),
+                by: try row.text(),
+                note: try row.optionalText(),
+                isUndone: try row.flag()
+            )
+        }
+        guard let line else { return nil }
+        let customer = try line.customer.map(self.customer)
+        let other = try line.other.map(self.customer)
+        let act: OwnershipChange.Act
+        switch (line.act, customer, other) {
+        case (0, let customer?, _):
+            let environment = try line.scope.flatMap(self.knownEnvironment)
+            guard let environment, let id = line.transactionID, let reach = line.reach else {
+                throw RepositoryError.corrupt
+            }
+            let decision = Decision(
+                customer: customer,
+                transactionID: TransactionID(id),
+                reach: reach,
+                decidedAt: line.changedAt
+            )
+            act = .decide(decision, environment)
+        case (1, let customer?, let other?): act = .merge(customer, into: other)
+        case (2, let customer?, _): act = .erase(customer)
+        default:
+            let undone = try line.undoes.flatMap { number in
+                try self.first(.changeName, [.integer(number)]) { row in try row.text() }
+            }
+            guard let undone else { throw RepositoryError.corrupt }
+            act = .undo(OwnershipChangeID(undone))
+        }
+        let change = OwnershipChange(
+            id: id,
+            act: act,
+            changedAt: line.changedAt,
+            by: line.by,
+            note: line.note
+        )
+        return StoredChange(number: line.number, change: change, isUndone: line.isUndone)
+    }
+
+    private func move(_ stored: StoredMove) throws -> OwnershipMove {
+        let environment = try self.knownEnvironment(ofScope: stored.scope)
         let ids = try JSONDecoder().decode([String].self, from: Data(stored.transactions.utf8))
         let change = try stored.change.flatMap { number in
             try self.first(.changeName, [.integer(number)]) { row in try row.text() }

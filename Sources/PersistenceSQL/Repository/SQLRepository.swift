@@ -1,4 +1,5 @@
 package import Ledger
+import Synchronization
 
 /// A repository on a database that speaks SQL.
 ///
@@ -35,5 +36,39 @@ extension SQLRepository {
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         try await self.write(recording: nil, work)
+    }
+}
+
+/// What the writer has done since the repository was opened.
+package struct WriteStatistics: Hashable, Sendable {
+    /// Transactions committed.
+    package var commits = 0
+    /// Units that were committed in them.
+    package var units = 0
+    /// Units that wait for the next transaction now.
+    package var waiting = 0
+    /// Units in the transaction that is being written now.
+    package var inHand = 0
+
+    /// Nothing done yet.
+    package init() {}
+}
+
+/// Counts the reads and writes that a repository refused, by reason.
+package final class FailureTally: Sendable {
+    private let known = Mutex<[RepositoryError: Int]>([:])
+
+    /// A tally in which nothing is counted.
+    package init() {}
+
+    /// How many there were since the repository was opened.
+    package var counts: [RepositoryError: Int] { self.known.withLock { $0 } }
+
+    /// Takes note of a failure.
+    ///
+    /// That the lease of a request was given to somebody else is no failure of the database, and does not count.
+    package func note(_ error: RepositoryError) {
+        guard error != .leaseLost else { return }
+        self.known.withLock { $0[error, default: 0] += 1 }
     }
 }

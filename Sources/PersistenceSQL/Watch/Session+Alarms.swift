@@ -39,3 +39,203 @@ extension Session {
         return outcome
     }
 }
+
+/// One part of the alarm book, as it is kept in a row of its own.
+enum StoredAlarmEntry: Equatable {
+    /// What tells entries apart.
+    struct ID: Hashable {
+        /// What it is: 1 an alarm, 2 a silence, 3 a notice.
+        let kind: Int64
+        /// Its number.
+        let number: Int64
+    }
+
+    /// An alarm.
+    case alarm(Alarm)
+    /// A silence.
+    case silence(AlarmSilence)
+    /// A notice.
+    case notice(AlarmNotice)
+
+    /// The entry of a row.
+    init(_ id: ID, _ text: String) throws(RepositoryError) {
+        switch id.kind {
+        case 1: self = .alarm(try RareJSON.value(text, as: StoredAlarm.self).alarm)
+        case 2: self = .silence(try RareJSON.value(text, as: StoredAlarmSilence.self).silence(id.number))
+        case 3: self = .notice(try RareJSON.value(text, as: StoredAlarmNotice.self).notice(id.number))
+        default: throw .corrupt
+        }
+    }
+
+    /// What is kept of it, as JSON.
+    func text() throws -> SQLValue {
+        switch self {
+        case .alarm(let alarm): try RareJSON.text(StoredAlarm(alarm))
+        case .silence(let silence): try RareJSON.text(StoredAlarmSilence(silence))
+        case .notice(let notice): try RareJSON.text(StoredAlarmNotice(notice))
+        }
+    }
+
+    /// The entries of a book.
+    static func entries(of book: AlarmBook) -> [ID: Self] {
+        var entries: [ID: Self] = [:]
+        for alarm in book.alarms { entries[ID(kind: 1, number: alarm.number)] = .alarm(alarm) }
+        for silence in book.silences { entries[ID(kind: 2, number: silence.number)] = .silence(silence) }
+        for notice in book.notices { entries[ID(kind: 3, number: notice.number)] = .notice(notice) }
+        return entries
+    }
+}
+
+/// An alarm as it is kept, in a row of its own or within the notice about it.
+///
+/// Values are texts, because JSON has no infinity. One that was kept before `publishedAt` existed is not published, so that
+/// it is published once more rather than never.
+struct StoredAlarm: Codable {
+    private let number: Int64
+    private let name: String
+    private let app: String?
+    private let environment: String?
+    private let subject: String
+    private let state: String
+    private let since: Int64
+    private let firedAt: Int64?
+    private let resolvedAt: Int64?
+    private let goodSince: Int64?
+    private let publishedAt: Int64?
+    private let publishedSeverity: String?
+    private let severity: String
+    private let readSeverity: String
+    private let value: String
+    private let limit: String
+    private let facts: [String: String]
+
+    /// What is kept of an alarm.
+    init(_ alarm: Alarm) {
+        self.number = alarm.number
+        self.name = alarm.key.name.rawValue
+        self.app = alarm.key.app?.rawValue
+        self.environment = alarm.key.environment?.rawValue
+        self.subject = alarm.key.subject
+        self.state = alarm.state.rawValue
+        self.since = alarm.since.milliseconds
+        self.firedAt = alarm.firedAt?.milliseconds
+        self.resolvedAt = alarm.resolvedAt?.milliseconds
+        self.goodSince = alarm.goodSince?.milliseconds
+        self.publishedAt = alarm.publishedAt?.milliseconds
+        self.publishedSeverity = alarm.publishedSeverity?.rawValue
+        self.severity = alarm.severity.rawValue
+        self.readSeverity = alarm.reading.severity.rawValue
+        self.value = "\(alarm.reading.value)"
+        self.limit = "\(alarm.reading.limit)"
+        self.facts = alarm.reading.facts
+    }
+
+    /// The alarm.
+    var alarm: Alarm {
+        get throws(RepositoryError) {
+            guard let name = AlarmName(rawValue: self.name), let state = Alarm.State(rawValue: self.state),
+                let severity = AlarmReading.Severity(rawValue: self.severity),
+                let readSeverity = AlarmReading.Severity(rawValue: self.readSeverity),
+                let value = Double(self.value), let limit = Double(self.limit)
+            else { throw .corrupt }
+            let environment = self.environment.map(StoreEnvironment.init(rawValue:))
+            if case .some(nil) = environment { throw .corrupt }
+            let key = AlarmKey(
+                name,
+                app: self.app.map { AppName($0) },
+                environment: environment ?? nil,
+                subject: self.subject
+            )
+            return Alarm(
+                number: self.number,
+                key: key,
+                state: state,
+                since: Instant(milliseconds: self.since),
+                firedAt: self.firedAt.map(Instant.init(milliseconds:)),
+                resolvedAt: self.resolvedAt.map(Instant.init(milliseconds:)),
+                goodSince: self.goodSince.map(Instant.init(milliseconds:)),
+                publishedAt: self.publishedAt.map(Instant.init(milliseconds:)),
+                publishedSeverity: self.publishedSeverity.flatMap(AlarmReading.Severity.init(rawValue:)),
+                reading: AlarmReading(key, severity: readSeverity, value: value, limit: limit, facts: self.facts),
+                severity: severity
+            )
+        }
+    }
+}
+
+/// What is kept of a silence besides its number.
+struct StoredAlarmSilence: Codable {
+    private let name: String?
+    private let app: String?
+    private let subject: String?
+    private let from: Int64
+    private let until: Int64
+    private let reason: String
+    private let by: String
+
+    /// What is kept of a silence.
+    init(_ silence: AlarmSilence) {
+        self.name = silence.name?.rawValue
+        self.app = silence.app?.rawValue
+        self.subject = silence.subject
+        self.from = silence.from.milliseconds
+        self.until = silence.until.milliseconds
+        self.reason = silence.reason
+        self.by = silence.by
+    }
+
+    /// The silence of a number.
+    ///
+    /// One of alarms that this version does not know is unreadable, because without a name it would silence all.
+    func silence(_ number: Int64) throws(RepositoryError) -> AlarmSilence {
+        let name = self.name.map(AlarmName.init(rawValue:))
+        if case .some(nil) = name { throw .corrupt }
+        return AlarmSilence(
+            number: number,
+            name: name ?? nil,
+            app: self.app.map { AppName($0) },
+            subject: self.subject,
+            from: Instant(milliseconds: self.from),
+            until: Instant(milliseconds: self.until),
+            reason: self.reason,
+            by: self.by
+        )
+    }
+}
+
+/// What is kept of a notice besides its number.
+struct StoredAlarmNotice: Codable {
+    private let channel: String
+    private let alarms: [StoredAlarm]
+    private let writtenAt: Int64
+    private let dueAt: Int64
+    private let failures: Int
+    private let problem: String
+    /// `nil` for all of the channel, as in what was written before there were any.
+    private let recipients: [String]?
+
+    /// What is kept of a notice.
+    init(_ notice: AlarmNotice) {
+        self.channel = notice.channel
+        self.alarms = notice.alarms.map(StoredAlarm.init)
+        self.writtenAt = notice.writtenAt.milliseconds
+        self.dueAt = notice.dueAt.milliseconds
+        self.failures = notice.failures
+        self.problem = notice.problem
+        self.recipients = notice.recipients.isEmpty ? nil : notice.recipients
+    }
+
+    /// The notice of a number.
+    func notice(_ number: Int64) throws(RepositoryError) -> AlarmNotice {
+        AlarmNotice(
+            number: number,
+            channel: self.channel,
+            alarms: try self.alarms.map { stored throws(RepositoryError) in try stored.alarm },
+            writtenAt: Instant(milliseconds: self.writtenAt),
+            dueAt: Instant(milliseconds: self.dueAt),
+            failures: self.failures,
+            problem: self.problem,
+            recipients: self.recipients ?? []
+        )
+    }
+}

@@ -102,3 +102,15 @@ extension Session {
         )
     }
 }
+
+extension HeldEvidence.Reason: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .signedInFuture: 1
+        case .missingPart: 2
+        case .certificateRevoked: 3
+        case .notOurs: 4
+        }
+    }
+}

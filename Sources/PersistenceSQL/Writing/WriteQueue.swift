@@ -38,6 +38,7 @@ package final class WriteQueue: Sendable {
 
     private let state = Mutex(State())
     private let logger: Logger
+    private let tally: FailureTally
     private let onWork: @Sendable (WriteQueue) -> Void
     private let onFatal: @Sendable (RepositoryError) -> Void
 
@@ -45,14 +46,17 @@ package final class WriteQueue: Sendable {
     ///
     /// - Parameters:
     ///   - logger: Where to tell what an operator should know.
+    ///   - tally: Counts the units that are refused.
     ///   - onWork: Called when something waits again, and when the queue closes.
     ///   - onFatal: Called once when a write reached the disk in an unknown state.
     package init(
         logger: Logger,
+        tally: FailureTally,
         onWork: @escaping @Sendable (WriteQueue) -> Void,
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) {
         self.logger = logger
+        self.tally = tally
         self.onWork = onWork
         self.onFatal = onFatal
     }
@@ -94,6 +98,7 @@ package final class WriteQueue: Sendable {
             )
             if let refusal = self.add(job) { job.fail(refusal) }
         }
+        if case .failure(let error) = result { self.tally.note(error) }
         return try result.get()
     }
 
@@ -314,4 +319,16 @@ package final class WriteQueue: Sendable {
         self.logger.critical("A write reached the disk in an unknown state; the process must stop.")
         self.onFatal(.failedSync)
     }
+}
+
+/// One unit of work that waits for the writer.
+struct WriteJob: Sendable {
+    /// The evidence and facts that it records, if that is what it does: what it will ask can be known from them.
+    let intake: Intake?
+    /// Does the work and returns what resumes the waiting caller once it is committed.
+    ///
+    /// It may run a second time, after what it did the first time was rolled back.
+    let perform: @Sendable (Session) throws -> @Sendable () -> Void
+    /// Resumes the waiting caller with an error.
+    let fail: @Sendable (RepositoryError) -> Void
 }

@@ -167,3 +167,69 @@ struct DatabaseFile: ~Copyable {
         _ = Foundation.close(descriptor)
     }
 }
+
+extension DatabaseFile {
+    /// Ends every lease of an earlier process.
+    ///
+    /// One process owns the file, so whoever held these lanes is gone, however long the leases would still last: what was
+    /// to be told when the process ended is told as soon as the next one is there. A lane that was put back waits on.
+    static func endLeases(in database: Database) throws {
+        // The index finds what is due at some later instant; most of what waits is due at once.
+        try database.execute(
+            sql: """
+                UPDATE pending_lane SET due_at = 0, lease = NULL
+                WHERE sink IN (SELECT id FROM sink) AND due_at > 0 AND lease IS NOT NULL
+                """
+        )
+    }
+}
+
+/// What becomes of a database whose schema is not the newest.
+package enum SchemaPolicy: Sendable {
+    /// It is brought up to date, and made if it is not there.
+    case migrate
+    /// It is refused, and so is one that is not there.
+    case requireCurrent
+}
+
+/// The lock that lets one process own a database file.
+///
+/// It is held as long as the value's descriptor is open, and the kernel lets go of it when the process ends in whatever
+/// way, so that no stale lock is ever in the way. Two openings in one process exclude each other too.
+package struct FileLock: ~Copyable {
+    private let descriptor: CInt
+
+    /// Takes the lock of the database file at this path.
+    package init(databasePath: String) throws(SQLiteOpenError) {
+        let descriptor = unsafe open(databasePath + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SQLiteOpenError.unwritable(path: databasePath) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let isTaken = errno == EWOULDBLOCK
+            _ = Foundation.close(descriptor)
+            throw isTaken ? .locked(path: databasePath) : .unwritable(path: databasePath)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit {
+        // Let go of by name: a child that is just being started may have the descriptor too, until it is another program.
+        flock(self.descriptor, LOCK_UN)
+        _ = Foundation.close(self.descriptor)
+    }
+}
+
+/// Which file a path leads to.
+///
+/// A file that was moved or removed can still be written to by whoever has it open, and all of that is lost with it.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let file: UInt64
+
+    /// The file at a path, or `nil` when there is none.
+    init?(path: String) {
+        var found = stat()
+        guard unsafe stat(path, &found) == 0 else { return nil }
+        self.device = UInt64(found.st_dev)
+        self.file = UInt64(found.st_ino)
+    }
+}

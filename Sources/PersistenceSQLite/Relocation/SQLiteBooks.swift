@@ -1,4 +1,6 @@
 import GRDB
+package import Ledger
+package import PersistenceSQL
 
 /// The books in a file that nobody serves, to be read from end to end and never written.
 ///
@@ -46,6 +48,189 @@ package final class SQLiteBooks: Sendable {
             throw UpkeepError(error, path: upkeep.path)
         } catch let error as SQLiteOpenError {
             throw UpkeepError.cannotOpen(error)
+        }
+    }
+}
+
+/// One snapshot of the books in a file, table by table.
+package final class SQLiteBooksReading {
+    /// The tables that describe the file itself rather than the books.
+    private static let ownTables: Set<String> = ["grdb_migrations"]
+
+    /// Every table of the books, by name, as the file's own catalogue has them.
+    package let tables: [StoredTable]
+
+    private var counts: [String: Int64] = [:]
+    private let database: Database
+    private let upkeep: SQLiteUpkeep
+    private let work: BlockingWork
+
+    init(_ database: Database, upkeep: SQLiteUpkeep, work: BlockingWork) throws {
+        self.database = database
+        self.upkeep = upkeep
+        self.work = work
+        let names = try String.fetchAll(
+            database,
+            sql: """
+                SELECT name FROM sqlite_schema
+                WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+                """
+        )
+        self.tables = try names.filter { !Self.ownTables.contains($0) }.map { name in
+            let columns = try GRDB.Row.fetchAll(
+                database,
+                sql: "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid",
+                arguments: [name]
+            ).map { row -> (name: String, place: Int) in (row["name"], row["pk"]) }
+            let key = columns.filter { $0.place > 0 }.sorted { $0.place < $1.place }
+            return StoredTable(name: name, columns: columns.map(\.name), key: key.map(\.name))
+        }
+    }
+
+    /// The number of the newest change of the schema.
+    package var schema: String { SQLiteRepository.schemaVersion }
+
+    /// Fails when the task was cancelled.
+    package func checkCancellation() throws { try self.work.checkCancellation() }
+
+    /// How many rows a table has.
+    package func count(of table: StoredTable) throws -> Int64 {
+        if let known = self.counts[table.name] { return known }
+        let count = try SQLiteUpkeep.rowCount(of: table.name, in: self.database)
+        self.counts[table.name] = count
+        return count
+    }
+
+    /// About so many customers that are neither erased nor merged, spread evenly over all of them.
+    package func customers(about limit: Int64) throws -> [(app: AppName, customer: CustomerID)] {
+        let newest = try Int64.fetchOne(self.database, sql: "SELECT max(id) FROM customer") ?? 0
+        let rows = try GRDB.Row.fetchAll(
+            self.database,
+            sql: """
+                SELECT app.name AS app, CAST(customer.name AS TEXT) AS name
+                FROM customer JOIN app ON app.id = customer.app
+                WHERE customer.id % ? = 0 AND erased_at IS NULL AND merged_into IS NULL ORDER BY customer.id
+                """,
+            arguments: [max(1, newest / limit)]
+        )
+        return rows.compactMap { row in
+            CustomerID(row["name"]).map { (app: AppName(row["app"]), customer: $0) }
+        }
+    }
+
+    /// The rows of a table by its key, after the row of a key; from the first without one.
+    package func rows(of table: StoredTable, after key: [StoredValue]? = nil) throws -> SQLiteBooksRows {
+        let names = table.key.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        var sql = "SELECT \(Self.list(table.columns)) FROM \(table.name.quotedDatabaseIdentifier)"
+        if key != nil {
+            sql += " WHERE (\(names)) > (\(table.key.map { _ in "?" }.joined(separator: ", ")))"
+        }
+        let statement = PreparedQuery(try self.database.makeStatement(sql: sql + " ORDER BY \(names)"))
+        try statement.start((key ?? []).map(Self.bound))
+        return SQLiteBooksRows(statement, columnCount: table.columns.count)
+    }
+
+    /// The earliest and the latest of a column of integers; `nil` for a table without rows.
+    package func bounds(of column: String, in table: String) throws -> ClosedRange<Int64>? {
+        let column = column.quotedDatabaseIdentifier
+        let row = try GRDB.Row.fetchOne(
+            self.database,
+            sql: "SELECT min(\(column)) AS low, max(\(column)) AS high FROM \(table.quotedDatabaseIdentifier)"
+        )
+        guard let low: Int64 = row?["low"], let high: Int64 = row?["high"] else { return nil }
+        return low...high
+    }
+
+    /// Looks through all of the file, as a check of a file that nobody writes to does.
+    package func check(progress: (UpkeepProgress) -> Void) throws -> CheckReport {
+        try self.upkeep.check(self.database, whole: true, work: self.work, progress: progress)
+    }
+
+    /// Which books these are.
+    package func identity() throws -> BooksIdentity {
+        var origin: [(name: String, values: [StoredValue])] = []
+        for (table, columns) in [
+            ("app", ["id", "name"]), ("header", ["id", "digest"]), ("evidence", ["position", "digest"]),
+            ("audit", ["number", "hash"]),
+        ] {
+            origin.append((table, try self.edge(of: StoredTable(name: table, columns: columns, key: [columns[0]]))))
+        }
+        var state: [(name: String, values: [StoredValue])] = [("schema", [.text(Array(self.schema.utf8))])]
+        for table in self.tables {
+            let ends = try self.edge(of: table) + self.edge(of: table, isLast: true)
+            state.append((table.name, [.integer(try self.count(of: table))] + ends))
+        }
+        return BooksIdentity(origin: BooksIdentity.digest(over: origin), state: BooksIdentity.digest(over: state))
+    }
+
+    /// The values of the first or the last row of a table; none where it has no rows.
+    private func edge(of table: StoredTable, isLast: Bool = false) throws -> [StoredValue] {
+        let order = table.key.map { $0.quotedDatabaseIdentifier + (isLast ? " DESC" : "") }.joined(separator: ", ")
+        let statement = PreparedQuery(
+            try self.database.makeStatement(
+                sql: """
+                    SELECT \(Self.list(table.columns)) FROM \(table.name.quotedDatabaseIdentifier)
+                    ORDER BY \(order) LIMIT 1
+                    """
+            )
+        )
+        try statement.start([])
+        return try SQLiteBooksRows(statement, columnCount: table.columns.count).next(1, 0).map { rows in
+            rows.row(0, Array(table.columns.indices))
+        } ?? []
+    }
+
+    private static func list(_ columns: [String]) -> String {
+        columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+    }
+
+    private static func bound(_ value: StoredValue) -> SQLValue {
+        switch value {
+        case .null: .null
+        case .integer(let integer): .integer(integer)
+        case .text(let bytes): .text(String(decoding: bytes, as: UTF8.self))
+        case .bytes(let bytes): .bytes(bytes)
+        }
+    }
+}
+
+/// The rows of a table, read a few at a time.
+package final class SQLiteBooksRows {
+    private let statement: PreparedQuery
+    private let columnCount: Int
+    private var hasEnded = false
+
+    /// The rows of a statement that was started.
+    init(_ statement: PreparedQuery, columnCount: Int) {
+        self.statement = statement
+        self.columnCount = columnCount
+    }
+
+    deinit { self.statement.finish() }
+
+    /// The next rows: so many at most, and no further one once they have so many bytes; `nil` after the last.
+    package func next(_ limit: Int, _ byteLimit: Int) throws -> StoredRows? {
+        guard !self.hasEnded else { return nil }
+        var rows = StoredRows(columnCount: self.columnCount)
+        while rows.count < limit {
+            guard try self.statement.next() else {
+                self.hasEnded = true
+                break
+            }
+            for column in 0..<self.columnCount { rows.append(self.value(column), column: column) }
+            rows.endRow()
+            if rows.byteCount >= byteLimit { break }
+        }
+        return rows.count == 0 ? nil : rows
+    }
+
+    private func value(_ column: Int) -> StoredValue {
+        switch self.statement.kind(of: column) {
+        case .null: .null
+        case .integer: .integer(self.statement.integer(at: column))
+        // As they lie in the file, not as a text that they may not be.
+        case .text: .text(self.statement.bytes(at: column))
+        case .bytes: .bytes(self.statement.bytes(at: column))
         }
     }
 }

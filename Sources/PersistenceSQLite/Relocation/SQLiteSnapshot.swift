@@ -41,11 +41,7 @@ package final class SQLiteSnapshot: SQLRepository {
                 let connection = try DatabaseQueue(path: path, configuration: SQLiteUpkeep.checkingConfiguration)
                 defer { try? connection.close() }
                 return try connection.unsafeRead { database in
-                    let session = Session(SQLiteConnection(database), vocabulary: Vocabulary())
-                    try session.run(.beginReading)
-                    let result = Result { try work(session) }
-                    try session.run(.commit)
-                    return try result.get()
+                    try SQLiteRepository.read(database, Vocabulary(), work)
                 }
             }
         } catch {

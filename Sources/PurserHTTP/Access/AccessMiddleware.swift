@@ -24,6 +24,8 @@ struct AccessMiddleware: RouterMiddleware {
     let customers: CustomerTokens
     /// How often a key may be used.
     let rates: CallRates
+    /// Returns who is at the other end of the operators' socket; `nil` for a connection from the network.
+    let peer: @Sendable (any Channel) async -> OperatorPeer?
 
     /// Names the caller and the app in the context, or refuses the request.
     func handle(
@@ -31,19 +33,34 @@ struct AccessMiddleware: RouterMiddleware {
         context: PurserContext,
         next: @concurrent (Request, PurserContext) async throws -> Response
     ) async throws -> Response {
+        let rule = self.rules.access(request.method, context.endpointPath ?? "")
+        var context = context
+        if let peer = await self.peer(context.channel) {
+            context.caller = try self.operator(peer, context: &context)
+            return try await next(request, context)
+        }
         guard let bearer = Self.bearer(request) else {
             throw Self.documents.contains(context.endpointPath ?? "") ? Problem.keyMissingInBrowser : .keyMissing
         }
-        var context = context
         let caller = try await self.caller(bearer, request: request, context: &context)
+        guard rule != .socket else { throw Problem.operatorsSocketOnly }
         context.caller = caller
         // What is held of his body is no stranger's. Everybody knows the key of an app in the field.
         if caller.isKnown, IdempotencyKey.isWrite(request.method) {
             context.channel.triggerUserOutboundEvent(BodyMeter.CallerIsKnown(), promise: nil)
         }
-        let rule = self.rules.access(request.method, context.endpointPath ?? "")
         if let scope = rule?.scope.flatMap({ AccessScope(rawValue: $0) }) { try caller.require(scope) }
         return try await next(request, context)
+    }
+
+    /// The operator at the other end of the operators' socket, who may do everything that a key can do, and more.
+    private func `operator`(_ peer: OperatorPeer, context: inout PurserContext) throws -> Caller {
+        guard peer.mayCommand else { throw Problem.operatorNotAllowed }
+        if let name = context.parameters.get("app").map({ AppName($0) }) {
+            guard let app = self.apps[name] else { throw Problem.appUnknown }
+            context.app = app
+        }
+        return Caller(principal: .operator(.admin), app: nil, key: nil, operatorName: peer.name)
     }
 
     private func caller(

@@ -11,17 +11,26 @@ package struct Caller: Hashable, Sendable {
     package let key: AccessKeyID?
     /// What the shop says of the customer for whom an app in the field speaks; `nil` where none does.
     package let claims: CustomerClaims?
+    /// The operator's name on this machine, for a caller at the operators' socket; `nil` for a caller with a key.
+    package let operatorName: String?
 
     /// A caller of these parts.
-    package init(principal: Principal, app: AppName?, key: AccessKeyID?, claims: CustomerClaims? = nil) {
+    package init(
+        principal: Principal,
+        app: AppName?,
+        key: AccessKeyID?,
+        claims: CustomerClaims? = nil,
+        operatorName: String? = nil
+    ) {
         self.principal = principal
         self.app = app
         self.key = key
         self.claims = claims
+        self.operatorName = operatorName
     }
 
-    /// What the audit log calls him.
-    package var name: String { self.key?.rawValue ?? "secret key" }
+    /// The caller's name in the audit log.
+    package var name: String { self.operatorName ?? self.key?.rawValue ?? "secret key" }
 
     /// Whether his key is a secret, which an app in the field does not have.
     var isKnown: Bool {

@@ -9,6 +9,20 @@ extension Problem {
         "Send a key: Authorization: Bearer purser_sk_..."
     )
 
+    /// The refusal of a user at the operators' socket who is neither the server's own nor the administrator.
+    static let operatorNotAllowed = Self(
+        .forbidden,
+        code: "operator_not_allowed",
+        "Only the server's own user and the administrator may do this."
+    )
+
+    /// The refusal of a key where only an operator on the server's machine may call.
+    static let operatorsSocketOnly = Self(
+        .forbidden,
+        code: "operators_socket_only",
+        "No key opens this. Use the command on the server's machine: purser db, purser evidence or purser sync"
+    )
+
     /// The same for what describes the server, which people open in a browser.
     static let keyMissingInBrowser = Self(
         .unauthorized,

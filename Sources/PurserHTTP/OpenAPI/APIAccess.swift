@@ -16,6 +16,8 @@ package enum APIAccess: Hashable, Sendable {
     case readInApp
     /// A key that may write; a publishable key too, about its own customer.
     case writeInApp
+    /// An operator on the server's machine, at the operators' socket; no key opens it.
+    case socket
 
     /// Whether a key has to be sent.
     package var needsKey: Bool {
@@ -28,7 +30,7 @@ package enum APIAccess: Hashable, Sendable {
     /// The scope that the key needs; `nil` where none is needed.
     var scope: String? {
         switch self {
-        case .anyone, .apple, .document: nil
+        case .anyone, .apple, .document, .socket: nil
         case .read, .readInApp: "read"
         case .write, .writeInApp: "write"
         case .admin: "admin"

@@ -39,6 +39,7 @@ extension APIDocumentWriter {
 
     private func security(of operation: APIOperation) -> [JSONValue] {
         guard operation.access.needsKey, !(operation.access == .document && self.isOpen) else { return [] }
+        guard operation.access != .socket else { return [.members(["operatorsSocket": .array([])])] }
         let scopes = operation.access.scope.map { [$0] } ?? []
         var schemes: [JSONValue] = [.members(["secretKey": .strings(scopes)])]
         if operation.access.isForApps { schemes.append(.members(["publishableKey": .array([])])) }

@@ -71,6 +71,13 @@ struct APIDocumentWriter {
                         "An operator's key, for a person or tool of the shop; its role has the scopes",
                         "purser_op_"
                     ),
+                    "operatorsSocket": .members([
+                        "type": .string("http"), "scheme": .string("peer"),
+                        "description": .string(
+                            "No key: the server's own user or the administrator, at the socket beside the database, known by "
+                                + "the credentials of the connection's other end"
+                        ),
+                    ]),
                 ]),
             ]),
         ])

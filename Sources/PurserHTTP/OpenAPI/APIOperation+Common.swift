@@ -24,6 +24,7 @@ extension APIOperation {
             problems.append(.status(401, "key_missing", "key_unknown", "key_revoked"))
             problems.append(.status(403, "key_not_allowed", "app_not_allowed"))
         }
+        if self.access == .socket { problems.append(.status(403, "operators_socket_only")) }
         if self.access.isForApps {
             let tokens = CustomerTokenError.allCases.map(\.code)
             problems.append(.status(401, codes: ["customer_token_missing"] + tokens))

@@ -57,6 +57,7 @@ struct APIPageOperation {
         case .anyone: "Anybody may call it."
         case .apple: "Apple's servers call it."
         case .document: "Needs a key, unless the configuration opens it."
+        case .socket: "For operators on the server's machine, at the operators' socket. No key opens it."
         case .read, .write, .admin: "Needs a secret key with the scope \(access.scope ?? "")."
         case .readInApp, .writeInApp:
             "Needs a secret key with the scope \(access.scope ?? ""), or a publishable key, for its own customer."

@@ -7,7 +7,8 @@ extension PurserRouter {
         + DeliveryRoutes.operations
         + RefundRoutes.operations + ConsumptionRoutes.operations
         + CustomerRoutes.operations
-        + Self.customerOperations
+        + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
+        + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
         + AnonymousRoutes.operations
         + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
         + WalletRoutes.operations
@@ -25,6 +26,7 @@ extension PurserRouter {
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations
+        + AuditController.operations + DatabaseController.operations
         + AlarmController.operations + TelemetryController.operations
         + LinkController.operations
         + NotificationRoutes.operations

@@ -12,6 +12,10 @@ import ServiceLifecycle
 package struct ImportWorker<C: Clock<Duration>>: Service {
     /// How often the books are asked for work, and how long to rest when Apple cannot be asked.
     package static var interval: Duration { .seconds(2) }
+    /// How many looks for work there are between two looks for rows that nothing waits for any longer.
+    private static var removalStep: Int { 30 }
+    /// How many such rows are removed in one unit of work.
+    package static var removedRows: Int { 1000 }
     /// How many rows are read at once.
     package static var pageRows: Int { 2000 }
     /// How many rows are asked for at once: what a rate of 50 a second needs when an answer takes two seconds.
@@ -60,9 +64,34 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
 
     /// Works until the server stops.
     package func run() async throws {
-        await Sweep(interval: Self.interval, clock: self.clock).run {
-            // Nobody waits for Apple when the server stops: what is asked for then stays as it was and is asked for again.
-            await cancelWhenGracefulShutdown { await self.work() }
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                await Sweep(interval: Self.interval, clock: self.clock).run {
+                    // Nobody waits for Apple when the server stops: what is asked for then stays as it was and is asked for
+                    // again.
+                    await cancelWhenGracefulShutdown { await self.work() }
+                }
+            }
+            group.addTask {
+                await Sweep(interval: Self.interval * Self.removalStep, clock: self.clock).run {
+                    await self.removeAbandonedRows()
+                }
+            }
+        }
+    }
+
+    /// Removes some rows that wait in imports that go on no longer, and says whether there may be more.
+    package func removeAbandonedRows() async -> Bool {
+        do throws(RepositoryError) {
+            let repository = self.ingest.repository
+            let count = try await repository.removeAbandonedImportRows(of: self.app.name, limit: Self.removedRows)
+            return count == Self.removedRows
+        } catch {
+            self.logger.warning(
+                "Rows of imports that go on no longer could not be removed; it is tried again.",
+                metadata: ["code": "\(error.code)"]
+            )
+            return false
         }
     }
 

@@ -55,24 +55,27 @@ package struct RetentionAnswering: Sendable {
         for rule in rules where rule.applies(to: product, locale: locale, in: environment) {
             switch rule.content {
             case .message:
-                return RealtimeResponseBody(message: .init(messageIdentifier: rule.message))
+                return .with { $0.message = .with { $0.messageIdentifier = rule.message } }
             case .product(let other):
                 // Nobody is asked to change to what he has.
                 guard other != product else { continue }
-                return RealtimeResponseBody(
-                    alternateProduct: .init(messageIdentifier: rule.message, productId: other.rawValue)
-                )
+                return .with {
+                    $0.alternateProduct = .with {
+                        $0.messageIdentifier = rule.message
+                        $0.productId = other.rawValue
+                    }
+                }
             case .offer(let offer):
                 let signed = await FirstOfTwo.answer(before: end) { isWanted in
                     await self.sign(offer, product, environment, payload, app, isWanted)
                 }
                 guard let signed else { continue }
-                return RealtimeResponseBody(
-                    promotionalOffer: .init(
-                        messageIdentifier: rule.message,
-                        promotionalOfferSignatureV2: SignedData(signed.jws)
-                    )
-                )
+                return .with {
+                    $0.promotionalOffer = .with {
+                        $0.messageIdentifier = rule.message
+                        $0.promotionalOfferSignatureV2 = SignedData(signed.jws)
+                    }
+                }
             }
         }
         return RealtimeResponseBody()

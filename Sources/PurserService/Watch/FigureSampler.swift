@@ -81,6 +81,37 @@ package final class FigureSampler: Sendable {
         self.read = read
     }
 
+    /// A sampler of what a registry of metrics holds.
+    ///
+    /// - Parameters:
+    ///   - visit: Hands over each series of the named metrics: what only goes up with its total, what goes up and down with
+    ///     its state and how often that was recorded.
+    ///   - refresh: Records what is only looked up when somebody asks, before each sample.
+    package convenience init(
+        visiting visit:
+            @escaping @Sendable (
+                _ names: Set<String>,
+                _ total: (_ name: String, _ labels: [String: String], _ value: Double) -> Void,
+                _ state: (_ name: String, _ labels: [String: String], _ value: Double, _ recordings: Int64) -> Void
+            ) -> Void,
+        refresh: @escaping @Sendable () async -> Void = {}
+    ) {
+        self.init(
+            refresh: refresh,
+            read: { names in
+                var readings: [Reading] = []
+                visit(
+                    names,
+                    { name, labels, value in readings.append(Reading(name, labels, .total(value))) },
+                    { name, labels, value, recordings in
+                        readings.append(Reading(name, labels, .state(value, recordings: recordings)))
+                    }
+                )
+                return readings
+            }
+        )
+    }
+
     /// Whether the leader's tick takes the samples of this node, so that `FigureService` takes none.
     package var isLeading: Bool {
         get { self.leads.load(ordering: .acquiring) }

@@ -85,44 +85,24 @@ struct KeysCreateCommand: AsyncParsableCommand {
         let app =
             self.app == nil && self.kind != .publishable
             ? nil : try configuration.chosenApp(self.app).name.rawValue
-        try await KeyOptions.refusing {
-            try await OperatorAccess.with(configuration, need: .books) { access, client in
-                let made: KeyBody
-                switch access {
-                case .server(let server):
-                    made = try await server.createKey(
-                        kind: self.kind.rawValue,
-                        name: self.name,
-                        app: app,
-                        scopes: self.scope,
-                        role: self.role,
-                        reason: self.reason
-                    )
-                case .file(let database):
-                    let ambient = try await self.clock.ambient(client)
-                    let keys = try KeyOptions.keys(database, configuration, ambient)
-                    let draft = try AccessKeyDraft(app: app.map { AppName($0) }, grant: self.grant, title: self.name)
-                    let result = try await keys.make(draft, by: OperatorPeer.current.name, reason: self.reason)
-                    made = KeyBody(result.key, text: result.text)
-                }
-                if self.json {
-                    StandardStream.output.write(json: try JSONValue(of: made))
-                } else {
-                    StandardStream.output.write(line: made.key ?? "")
-                    StandardStream.error.write(
-                        line: "This is the only time the key is shown. Its id is \(made.id); to end it: "
-                            + "purser keys revoke \(made.id)"
-                    )
-                }
-            }
+        var members = [
+            JSONMember(key: "kind", value: .string(self.kind.rawValue)),
+            JSONMember(key: "name", value: .string(self.name)),
+        ]
+        if let app { members.append(JSONMember(key: "app", value: .string(app))) }
+        if !self.scope.isEmpty {
+            members.append(JSONMember(key: "scopes", value: .array(self.scope.map { .string($0) })))
         }
-    }
-
-    private var grant: AccessKey.Grant {
-        switch self.kind {
-        case .secret: .secret(Set(self.scope.compactMap { AccessScope(rawValue: $0) }))
-        case .publishable: .publishable
-        case .operator: .operator(self.role.flatMap { OperatorRole(rawValue: $0) } ?? .viewer)
+        if let role { members.append(JSONMember(key: "role", value: .string(role))) }
+        if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+        try await APIAccess.with(configuration, clock: self.clock.address) { api in
+            let made = try await api.send(.post, "keys", [], members)
+            if self.json { return StandardStream.output.write(json: made) }
+            StandardStream.output.write(line: made["key"].plain)
+            StandardStream.error.write(
+                line: "This is the only time the key is shown. Its id is \(made["id"].plain); to end it: "
+                    + "purser keys revoke \(made["id"].plain)"
+            )
         }
     }
 }

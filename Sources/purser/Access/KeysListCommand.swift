@@ -27,7 +27,7 @@ struct KeysListCommand: AsyncParsableCommand {
     @Option(help: "Only keys of this app.")
     var app: String?
 
-    @Option(help: "At most so many keys, 1 to 500.")
+    @Option(help: "At most so many keys, 1 to 200.")
     var limit = 100
 
     @Option(help: "Only keys after the one of this id.")
@@ -37,28 +37,15 @@ struct KeysListCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (1...500).contains(self.limit) else { throw ValidationError("--limit must be between 1 and 500.") }
+        guard (1...200).contains(self.limit) else { throw ValidationError("--limit must be between 1 and 200.") }
     }
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        let app = try self.app.map { try configuration.knownApp($0).name.rawValue }
-        try await KeyOptions.refusing {
-            try await OperatorAccess.with(configuration, need: .books) { access, _ in
-                let found: [KeyBody]
-                switch access {
-                case .server(let server):
-                    found = try await server.keys(app: app, after: self.cursor, limit: self.limit)
-                case .file(let database):
-                    found = try await KeyOptions.keys(database, configuration, .live).list(
-                        of: app.map { AppName($0) },
-                        after: self.cursor.map { AccessKeyID($0) },
-                        limit: self.limit
-                    ).map { KeyBody($0) }
-                }
-                let next = found.count == self.limit ? found.last?.id : nil
-                Listing.keys.write(try found.map { try JSONValue(of: $0) }, next: next, isJSON: self.json)
-            }
+        let app = try self.app.map { try configuration.knownApp($0).name }
+        try await APIAccess.with(configuration, app: app) { api in
+            let page = try await api.get("keys", [("limit", "\(self.limit)"), ("cursor", self.cursor)])
+            Listing.keys.write(page["keys"]?.elements ?? [], next: page["next"]?.text, isJSON: self.json)
         }
     }
 }

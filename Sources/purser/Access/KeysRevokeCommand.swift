@@ -36,29 +36,11 @@ struct KeysRevokeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        try await KeyOptions.refusing {
-            try await OperatorAccess.with(configuration, need: .books) { access, client in
-                let key: KeyBody
-                switch access {
-                case .server(let server): key = try await server.revokeKey(self.id, reason: self.reason)
-                case .file(let database):
-                    let ambient = try await self.clock.ambient(client)
-                    key = try await self.revoke(among: KeyOptions.keys(database, configuration, ambient))
-                }
-                try self.show(key)
-            }
+        try await APIAccess.with(configuration, clock: self.clock.address) { api in
+            let key = try await api.send(.delete, "keys/\(APIClient.escaped(self.id))", [("reason", self.reason)], nil)
+            let line = "\(key["id"].plain) (\(key["name"].plain)) is revoked."
+            StandardStream.output.write(key, isJSON: self.json, line)
+            try NothingDone.end(key)
         }
-    }
-
-    private func revoke(among keys: AccessKeys) async throws -> KeyBody {
-        let by = OperatorPeer.current.name
-        let revoked = try await keys.revoke(AccessKeyID(self.id), by: by, reason: self.reason)
-        return KeyBody(revoked.value, nothing: revoked.nothing)
-    }
-
-    private func show(_ key: KeyBody) throws {
-        let line = "\(key.id) (\(key.name)) is revoked."
-        StandardStream.output.write(try JSONValue(of: key), isJSON: self.json, line)
-        try NothingDone.end(text: key.nothing)
     }
 }

@@ -42,19 +42,19 @@ struct CatalogApplyCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let subject: CatalogueAccess.Subject
+        let subject: CatalogSubject
         if let file {
             subject = .text(try CatalogOptions.text(of: file), name: file)
         } else {
             subject = .version(self.version ?? 0)
         }
-        try await self.catalog.run { access in
+        try await self.catalog.run { api in
             if !self.yes {
-                let preview = try await access.apply(subject, reason: nil, isPreview: true)
+                let preview = try await api.applyCatalog(subject, reason: nil, isPreview: true)
                 for line in preview.words { StandardStream.error.write(line: line) }
                 if !preview.same { try Confirmation.ask("Apply it?") }
             }
-            let result = try await access.apply(subject, reason: self.reason, isPreview: false)
+            let result = try await api.applyCatalog(subject, reason: self.reason, isPreview: false)
             if self.catalog.json {
                 try CatalogOptions.write(json: result)
                 if result.same { try NothingDone.end(.catalogueSame) }

@@ -24,8 +24,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = try CatalogOptions.text(of: self.file)
-        try await self.catalog.run { access in
-            let preview = try await access.apply(.text(text, name: self.file), reason: nil, isPreview: true)
+        try await self.catalog.run { api in
+            let preview = try await api.applyCatalog(.text(text, name: self.file), reason: nil, isPreview: true)
             if self.catalog.json {
                 try CatalogOptions.write(json: preview)
             } else {

@@ -17,20 +17,11 @@ struct CatalogOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Finds the way to the catalogues of the app and goes it.
-    func run(_ work: (CatalogueAccess) async throws -> Void) async throws {
+    /// Does work with the API about the app that was chosen.
+    func run(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
-        try await OperatorAccess.with(configuration, need: .books) { access, client in
-            try await OperatorAccess.refusing {
-                do {
-                    try await work(try await CatalogueAccess(access, app: app, self.clock, client))
-                } catch let error as CatalogueDeskError {
-                    let problem = CatalogueExchange.problem(error)
-                    throw OperationFailure(code: problem.code, detail: problem.detail)
-                }
-            }
-        }
+        try await APIAccess.with(configuration, app: app.name, clock: self.clock.address, work)
     }
 
     /// The text of a file, or the end of the command with everything that is wrong with it.
@@ -48,5 +39,58 @@ struct CatalogOptions: ParsableArguments {
     /// Writes an answer as one JSON object.
     static func write(json answer: some Encodable) throws {
         StandardStream.output.write(json: try JSONValue(of: answer))
+    }
+}
+
+/// A catalog that is to be applied.
+enum CatalogSubject {
+    /// A file, by the name that messages have for it.
+    case text(CatalogueText, name: String)
+    /// An earlier version.
+    case version(Int64)
+}
+
+extension APIClient {
+    /// Applies a catalog, or with `isPreview` returns what that would change.
+    func applyCatalog(
+        _ subject: CatalogSubject,
+        reason: String?,
+        isPreview: Bool
+    ) async throws -> CataloguePreviewBody {
+        var parameters = [("dryRun", isPreview ? "true" : nil), ("reason", reason)]
+        switch subject {
+        case .version(let number):
+            parameters.append(("version", "\(number)"))
+            return try await self.send(.post, "catalogue", parameters, nil).decoded()
+        case .text(let text, let name):
+            var files = [
+                JSONMember(key: "name", value: .string(name)),
+                JSONMember(key: "document", value: .string(String(decoding: text.document, as: UTF8.self))),
+            ]
+            if let points = text.pricePoints {
+                files.append(JSONMember(key: "pricePoints", value: .string(String(decoding: points, as: UTF8.self))))
+            }
+            return try await self.send(
+                .post,
+                "catalogue",
+                parameters,
+                files,
+                contentType: CatalogueExchange.filesMediaType
+            ).decoded()
+        }
+    }
+
+    /// Returns a page of the catalogs that were applied, newest first.
+    func catalogVersions(before number: Int64?, limit: Int) async throws -> CatalogueVersionsBody {
+        let parameters = [("limit", "\(limit)"), ("cursor", number.map { "\($0)" })]
+        return try await self.get("catalogue/versions", parameters).decoded()
+    }
+
+    /// Returns a version with its text; the newest where no number is given, `nil` where there is none.
+    func catalogVersion(_ number: Int64?) async throws -> CatalogueTextBody? {
+        var wanted = number
+        if wanted == nil { wanted = try await self.catalogVersions(before: nil, limit: 1).versions.first?.number }
+        guard let wanted else { return nil }
+        return try await self.get("catalogue/versions/\(wanted)").decoded()
     }
 }

@@ -25,8 +25,8 @@ struct CatalogShowCommand: AsyncParsableCommand {
     @OptionGroup var catalog: CatalogOptions
 
     func run() async throws {
-        try await self.catalog.run { access in
-            guard let found = try await access.version(self.version) else {
+        try await self.catalog.run { api in
+            guard let found = try await api.catalogVersion(self.version) else {
                 StandardStream.error.write(
                     line: "No catalogue was applied yet; a server does at its start: purser serve"
                 )

@@ -31,8 +31,8 @@ struct CatalogVersionsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await self.catalog.run { access in
-            let page = try await access.versions(before: self.cursor, limit: self.limit)
+        try await self.catalog.run { api in
+            let page = try await api.catalogVersions(before: self.cursor, limit: self.limit)
             let rows = try page.versions.map { try JSONValue(of: $0) }
             Listing.catalogVersions.write(rows, next: page.next.map { "\($0)" }, isJSON: self.catalog.json)
         }

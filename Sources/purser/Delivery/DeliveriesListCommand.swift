@@ -14,7 +14,7 @@ struct DeliveriesListCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(
         help: """

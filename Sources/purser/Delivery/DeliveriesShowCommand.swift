@@ -16,14 +16,14 @@ struct DeliveriesShowCommand: AsyncParsableCommand {
     @Argument(help: "The delivery's id: purser deliveries list")
     var id: String
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false
 
     func run() async throws {
         try await self.server.with { access in
-            let answer = try await access.get("deliveries/\(OperatorClient.escapedKey(self.id))")
+            let answer = try await access.get("deliveries/\(APIClient.escaped(self.id))")
             ObjectText.write(answer, isJSON: self.json)
         }
     }

@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// What every command takes that does something with one delivery, and the way it does.
@@ -14,7 +13,7 @@ struct DeliveryOptions: ParsableArguments {
     @Argument(help: "The delivery's id: purser deliveries list")
     var id: String
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -23,7 +22,7 @@ struct DeliveryOptions: ParsableArguments {
 
     /// Where the delivery is asked about.
     func path(_ deed: String? = nil) -> String {
-        let id = OperatorClient.escapedKey(self.id)
+        let id = APIClient.escaped(self.id)
         return deed.map { "deliveries/\(id)/\($0)" } ?? "deliveries/\(id)"
     }
 
@@ -37,7 +36,7 @@ struct DeliveryOptions: ParsableArguments {
                 _ = try await access.get(self.path())
                 try Confirmation.ask(question)
             }
-            let answer = try await access.send(.POST, self.path(deed), [], self.reason.with(members))
+            let answer = try await access.send(.post, self.path(deed), [], self.reason.with(members))
             Listing.deliveries.write([answer], isJSON: self.json)
             try NothingDone.end(answer)
         }

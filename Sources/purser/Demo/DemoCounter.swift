@@ -70,7 +70,13 @@ struct DemoCounter {
         self.key = app.secretKey.revealed
         self.sender = NotificationSender(client: client)
         self.logger = logger
-        self.server = try Server(configuration: configuration, time: time, httpClient: client, logger: logger)
+        self.server = try Server(
+            configuration: configuration,
+            storage: try OpenedStorage.forServing(configuration, logger: logger),
+            time: time,
+            httpClient: client,
+            logger: logger
+        )
     }
 
     /// Closes what the services used, once they have ended.
@@ -89,7 +95,7 @@ struct DemoCounter {
         ) { port in
             continuation.yield("http://127.0.0.1:\(port)")
         }
-        let server = self.server.services(port: 0) { url in
+        let server = self.server.backgroundServices(port: 0) { url in
             var iterator = stores.makeAsyncIterator()
             if let store = await iterator.next() { listening(store) }
             listening(url)

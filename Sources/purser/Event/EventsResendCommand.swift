@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// `purser events resend`: sends one event to an endpoint once more.
@@ -16,7 +15,7 @@ struct EventsResendCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Argument(help: "The event's id, as in the event and in the header webhook-id.")
     var event: String
@@ -32,8 +31,8 @@ struct EventsResendCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.server.with { access in
             let members = self.reason.with([JSONMember(key: "webhook", value: .string(self.to))])
-            let path = "events/\(OperatorClient.escapedKey(self.event))/resend"
-            let trial = try await access.send(.POST, path, [], members)
+            let path = "events/\(APIClient.escaped(self.event))/resend"
+            let trial = try await access.send(.post, path, [], members)
             StandardStream.output.write(line: WebhookLine.trial(trial, json: self.json))
             guard trial["arrived"] == .bool(true) else { throw ExitStatus.negative.error }
         }

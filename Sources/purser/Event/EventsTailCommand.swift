@@ -23,7 +23,7 @@ struct EventsTailCommand: AsyncParsableCommand {
     /// How often the server is asked when there was nothing new.
     private static let interval = Duration.milliseconds(300)
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(help: "Begin after this cursor; 'beginning' for everything.")
     var cursor: String?
@@ -62,7 +62,7 @@ struct EventsTailCommand: AsyncParsableCommand {
     }
 
     /// The place after everything that there is.
-    private static func newest(_ access: AppServer) async throws -> String? {
+    private static func newest(_ access: APIClient) async throws -> String? {
         try await access.get("events", [("from", "newest")])["cursor"]?.text
     }
 }

@@ -34,7 +34,7 @@ struct Listen: AsyncParsableCommand {
     /// How often the server is asked when there was nothing new.
     private static let interval = Duration.milliseconds(300)
 
-    @OptionGroup var options: AppServerOptions
+    @OptionGroup var options: AppOptions
 
     @Option(help: "Where the program takes webhooks.")
     var forwardTo: String

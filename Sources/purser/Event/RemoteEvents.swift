@@ -34,7 +34,7 @@ struct RemoteEvents: EventSource {
 
     func page(_ parameters: [(String, String?)]) async throws -> JSONValue {
         let query = parameters.compactMap { name, value in
-            value.map { "\(name)=\(OperatorClient.escapedKey($0))" }
+            value.map { "\(name)=\(APIClient.escaped($0))" }
         }
         var request = HTTPClientRequest(url: "\(self.server)/v1/events?\(query.joined(separator: "&"))")
         request.headers.add(name: "authorization", value: "Bearer \(self.key)")
@@ -44,7 +44,7 @@ struct RemoteEvents: EventSource {
             let body = Array(try await response.body.collect(upTo: Self.maximumAnswer).readableBytesView)
             try await client.shutdown()
             guard response.status == .ok else {
-                let failure = OperatorClient.failure(body)
+                let failure = APIClient.failure(body)
                 StandardStream.error.write(line: "\(self.server): \(failure.detail) (\(failure.code))")
                 throw ExitStatus(code: failure.code).error
             }

@@ -104,41 +104,44 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        let app = try configuration.chosenApp(self.app).name.rawValue
+        let app = try configuration.chosenApp(self.app).name
         let work = try self.work()
-        try await OperatorAccess.withServer(
+        try await APIAccess.with(
             configuration,
+            app: app,
             absence: "The server does the work and does not run; start it: purser serve"
         ) { server in
-            try await self.run(work, app: app, server: server)
+            try await self.run(work, server)
         }
     }
 
-    private func run(_ work: Work, app: String, server: OperatorClient) async throws {
+    private func run(_ work: Work, _ server: APIClient) async throws {
         switch work {
-        case .start(let path, let format): try await self.start(path, format, app: app, server: server)
+        case .start(let path, let format): try await self.start(path, format, server)
         case .list:
-            let jobs = try await server.importJobs(app: app)
-            Listing.imports.write(try jobs.map { try JSONValue(of: $0) }, isJSON: self.json)
-        case .show(let id): try await self.watch(try await server.importJob(id, app: app), app: app, server: server)
+            let list = try await server.get("imports")
+            Listing.imports.write(list["imports"]?.elements ?? [], isJSON: self.json)
+        case .show(let id): try await self.watch(try await server.importJob(id), server)
         case .failures(let id):
             let format = self.format ?? (self.json ? .jsonLines : .csv)
-            try await server.importFailures(id, format: format, app: app) { part in
-                StandardStream.output.write(bytes: Array(part.readableBytesView))
-            }
+            try await server.download(
+                "imports/\(APIClient.escaped(id))/failures",
+                [("format", format.rawValue)],
+                to: nil
+            )
         case .retry(let id):
-            let retried = try await server.changeImport(id, "retry", app: app)
+            let retried = try await server.changeImport(id, "retry")
             if retried.nothing != nil {
                 try ImportDisplay(isJSON: self.json).line(retried)
                 try NothingDone.end(text: retried.nothing)
             }
-            try await self.watch(retried, app: app, server: server)
+            try await self.watch(retried, server)
         case .cancel(let id):
-            try ImportDisplay(isJSON: self.json).line(try await server.changeImport(id, "cancel", app: app))
+            try ImportDisplay(isJSON: self.json).line(try await server.changeImport(id, "cancel"))
         }
     }
 
-    private func start(_ path: String, _ format: ImportFormat, app: String, server: OperatorClient) async throws {
+    private func start(_ path: String, _ format: ImportFormat, _ server: APIClient) async throws {
         let display = OperationDisplay(isJSON: self.json)
         let length = try FileChunks(path: path) { _ in }.length ?? 0
         let chunks = try FileChunks(path: path) { count in
@@ -149,23 +152,21 @@ struct ImportCommand: AsyncParsableCommand {
         let job = try await server.startImport(
             of: chunks,
             format: format,
-            tellsEvents: self.events == .on,
-            app: app
+            tellsEvents: self.events == .on
         )
-        try await self.watch(job, app: app, server: server, display: display)
+        try await self.watch(job, server, display: display)
     }
 
     /// Shows how far an import comes until it stops; whoever leaves before is told how to look again.
     private func watch(
         _ job: ImportBody,
-        app: String,
-        server: OperatorClient,
+        _ server: APIClient,
         display: OperationDisplay? = nil
     ) async throws {
         let display = display ?? OperationDisplay(isJSON: self.json)
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         let last: ImportBody? = try await withThrowingTaskGroup(of: ImportBody?.self) { group in
-            group.addTask { try await ImportDisplay.follow(job, app: app, server: server, display: display) }
+            group.addTask { try await ImportDisplay.follow(job, server: server, display: display) }
             group.addTask {
                 for await _ in signals { break }
                 return nil

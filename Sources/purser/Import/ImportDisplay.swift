@@ -42,8 +42,7 @@ struct ImportDisplay {
     /// Looks at an import until it stops, and shows how far it has come.
     static func follow(
         _ job: ImportBody,
-        app: String,
-        server: OperatorClient,
+        server: APIClient,
         display: OperationDisplay
     ) async throws -> ImportBody {
         var job = job
@@ -54,7 +53,7 @@ struct ImportDisplay {
                 )
             )
             try await ContinuousClock().sleep(for: Self.interval)
-            job = try await server.importJob(job.id, app: app)
+            job = try await server.importJob(job.id)
         }
         return job
     }

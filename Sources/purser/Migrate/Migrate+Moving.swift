@@ -64,7 +64,7 @@ extension Migrate {
                 )
                 throw ExitStatus.tryAgain.error
             }
-            throw OperatorAccess.refusal(error)
+            throw DatabaseAccess.refusal(error)
         }
     }
 

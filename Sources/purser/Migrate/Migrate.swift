@@ -78,7 +78,7 @@ struct Migrate: AsyncParsableCommand {
                     line: "The server is using the database \(path); stop it first. It migrates at its start by itself."
                 )
                 throw ExitStatus.tryAgain.error
-            default: throw OperatorAccess.refusal(error)
+            default: throw DatabaseAccess.refusal(error)
             }
         }
         self.show(plan, path: path)
@@ -182,7 +182,7 @@ struct Migrate: AsyncParsableCommand {
         do {
             repository = try SQLiteRepository(path: path, logger: CommandLog.logger) { _ in }
         } catch {
-            throw OperatorAccess.refusal(error)
+            throw DatabaseAccess.refusal(error)
         }
         let record = AuditRecord(
             by: OperatorPeer.current.name,

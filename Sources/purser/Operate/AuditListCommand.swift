@@ -43,18 +43,12 @@ struct AuditListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try self.configuration.load()
-        try await OperatorAccess.with(configuration, need: .books) { access, _ in
-            let entries: [AuditEntryBody]
-            switch access {
-            case .server(let server):
-                entries = try await server.auditEntries(after: self.cursor, limit: self.limit)
-            case .file(let database):
-                entries =
-                    try await database.repository?.auditEntries(after: self.cursor, limit: self.limit)
-                    .map(AuditEntryBody.init) ?? []
-            }
-            let next = entries.count == self.limit ? entries.last.map { String($0.number) } : nil
-            Listing.auditEntries.write(try entries.map { try JSONValue(of: $0) }, next: next, isJSON: self.json)
+        try await APIAccess.with(configuration) { api in
+            let page = try await api.get(
+                "audit",
+                [("limit", "\(self.limit)"), ("cursor", self.cursor > 0 ? "\(self.cursor)" : nil)]
+            )
+            Listing.auditEntries.write(page["entries"]?.elements ?? [], next: page["next"]?.text, isJSON: self.json)
         }
     }
 }

@@ -42,22 +42,23 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
         let configuration = try self.configuration.load()
         let path = URL(filePath: self.file).standardizedFileURL.path
         let display = OperationDisplay(isJSON: self.json)
-        try await OperatorAccess.with(configuration, need: .booksIfCurrent) { access, _ in
+        try await DatabaseAccess.with(configuration, audits: true) { access in
             switch access {
-            case .server(let server):
-                var members = [JSONMember(key: "path", value: .string(path))]
-                members.append(JSONMember(key: "replace", value: .bool(self.yes)))
+            case .server(let api):
+                var members = [
+                    JSONMember(key: "path", value: .string(path)), JSONMember(key: "replace", value: .bool(self.yes)),
+                ]
                 if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                await server.run("/operator/v1/backups", members) { display.take($0) }
-            case .file(let database):
-                if database.repository == nil {
+                await api.run("database/backups", members) { display.take($0) }
+            case .file(let upkeep, let repository):
+                if repository == nil, case .sqlite = configuration.storage {
                     StandardStream.error.write(
                         line: "The database is of an older version, so that this copy is in no audit log."
                     )
                 }
                 let operations = Operations(
-                    repository: database.repository,
-                    upkeep: database.upkeep,
+                    repository: repository,
+                    upkeep: upkeep,
                     apps: [],
                     ambient: .live,
                     workers: 1

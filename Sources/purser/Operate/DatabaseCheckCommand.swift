@@ -37,16 +37,16 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
             do {
                 upkeep = try SQLiteUpkeep(path: URL(filePath: file).standardizedFileURL.path, ownership: .nobodys)
             } catch {
-                throw OperatorAccess.refusal(error)
+                throw DatabaseAccess.refusal(error)
             }
             await Self.operations(.sqlite(upkeep, isServed: false)).check { display.take($0) }
             return try display.finish()
         }
         let configuration = try self.configuration.load()
-        try await OperatorAccess.with(configuration, need: .file) { access, _ in
+        try await DatabaseAccess.with(configuration, audits: false) { access in
             switch access {
-            case .server(let server): await server.run("/operator/v1/checks", []) { display.take($0) }
-            case .file(let database): await Self.operations(database.upkeep).check { display.take($0) }
+            case .server(let api): await api.run("database/checks", []) { display.take($0) }
+            case .file(let upkeep, _): await Self.operations(upkeep).check { display.take($0) }
             }
         }
         try display.finish()

@@ -55,7 +55,7 @@ struct DatabaseRestoreCommand: AsyncParsableCommand {
             )
             throw ExitStatus.tryAgain.error
         } catch {
-            throw OperatorAccess.refusal(error)
+            throw DatabaseAccess.refusal(error)
         }
         let display = OperationDisplay(isJSON: false)
         let check: CheckReport

@@ -36,25 +36,11 @@ struct EvidenceVerifyCommand: AsyncParsableCommand {
         let configuration = try self.configuration.load()
         let display = OperationDisplay(isJSON: self.json)
         let since = self.since?.ago
-        try await OperatorAccess.with(configuration, need: .books) { access, client in
-            switch access {
-            case .server(let server):
-                let members = since.map {
-                    [JSONMember(key: "sinceMilliseconds", value: .number(String($0.milliseconds)))]
-                }
-                await server.run("/operator/v1/evidence-verifications", members ?? []) { display.take($0) }
-            case .file(let database):
-                let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
-                let assembly = try AppAssembly(configuration: configuration, httpClient: client, logger: quiet)
-                let operations = Operations(
-                    repository: database.repository,
-                    upkeep: database.upkeep,
-                    apps: assembly.apps,
-                    ambient: .live,
-                    workers: ProcessInfo.processInfo.activeProcessorCount
-                )
-                await operations.verifyEvidence(since: since) { display.take($0) }
+        try await APIAccess.with(configuration) { api in
+            let members = since.map {
+                [JSONMember(key: "sinceMilliseconds", value: .number(String($0.milliseconds)))]
             }
+            await api.run("evidence/verifications", members ?? []) { display.take($0) }
         }
         try display.finish()
     }

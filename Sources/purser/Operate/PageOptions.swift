@@ -34,7 +34,7 @@ struct PageOptions: ParsableArguments {
     /// - Returns: The page.
     /// - Throws: What the server refused, or why it could not be asked.
     func page(
-        from server: AppServer,
+        from server: APIClient,
         _ path: String,
         _ member: String,
         _ filter: [(String, String?)] = []

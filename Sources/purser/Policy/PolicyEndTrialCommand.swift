@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 
 /// `purser policy end-trial`: lets the refund policy in force count for all cases again.
 struct PolicyEndTrialCommand: AsyncParsableCommand {
@@ -20,7 +19,7 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
     @Argument(help: "The version that is tried: purser policy show")
     var version: Int64
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -37,7 +36,7 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
                 try Confirmation.ask(RefundWords.here.ending(self.version), in: .here)
             }
             let policy = try await access.send(
-                .POST,
+                .post,
                 "refund-policies/\(self.version)/end-trial",
                 [],
                 self.reason.with()

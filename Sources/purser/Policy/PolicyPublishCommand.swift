@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import NIOHTTP1
 import PurserService
 
 /// `purser policy publish`: lets a refund policy count from now on, for all cases or for a share of them.
@@ -41,7 +40,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     @Option(help: "At how many decided cases the trial is over; 10000 unless told.")
     var most: Int64?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -68,7 +67,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
             }
             var members = [JSONMember(key: "policy", value: .string(text))]
             if let share { members.append(JSONMember(key: "trial", value: .object(self.trial(of: share)))) }
-            let policy = try await access.send(.POST, "refund-policies", [], self.reason.with(members))
+            let policy = try await access.send(.post, "refund-policies", [], self.reason.with(members))
             for warning in policy["warnings"]?.elements ?? [] {
                 StandardStream.error.write(line: "warning: \(warning.text ?? "")")
             }

@@ -21,7 +21,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
     @Argument(help: "The number of a version.")
     var version: Int64?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var options: PageOptions
 

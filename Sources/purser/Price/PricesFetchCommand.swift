@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// `purser prices fetch`: asks App Store Connect what products cost.
@@ -37,7 +36,7 @@ struct PricesFetchCommand: AsyncParsableCommand {
     @Flag(help: "Shows what would change, and keeps nothing.")
     var dryRun = false
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object for each part of the fetch.")
     var json = false
@@ -50,11 +49,11 @@ struct PricesFetchCommand: AsyncParsableCommand {
                 let findings: JSONValue
                 do {
                     findings = try await access.send(
-                        .POST,
+                        .post,
                         "price-fetches",
                         [("product", self.product), ("after", after), ("dryRun", self.dryRun ? "true" : nil)],
                         [],
-                        patience: OperatorClient.longPatience
+                        patience: APIClient.longPatience
                     )
                 } catch let failure as OperationFailure {
                     Self.write(after, failure.code)

@@ -29,18 +29,18 @@ struct PricesHistoryCommand: AsyncParsableCommand {
     @Flag(help: "Counts the customers who have agreed to a higher price.")
     var consents = false
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false
 
     func run() async throws {
         try await self.server.with { access in
-            let product = OperatorClient.escapedKey(self.product)
+            let product = APIClient.escaped(self.product)
             let answer = try await access.get(
                 "prices/\(product)",
                 [("storefront", self.storefront), ("consents", self.consents ? "true" : nil)],
-                patience: OperatorClient.longPatience
+                patience: APIClient.longPatience
             )
             Listing.priceChanges.write(answer["changes"]?.elements ?? [], isJSON: self.json, in: .here)
             PriceFindingLine.write(answer["findings"]?.elements ?? [])

@@ -33,7 +33,7 @@ struct PricesImportCommand: AsyncParsableCommand {
     @Flag(help: "Shows what would change, and keeps nothing.")
     var dryRun = false
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false

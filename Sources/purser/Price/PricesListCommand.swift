@@ -28,7 +28,7 @@ struct PricesListCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The prices that counted then. \(Moment.forms)", valueName: "moment"))
     var at: Moment?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false

@@ -26,7 +26,7 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Sales before then. \(Moment.forms)", valueName: "moment"))
     var to: Moment?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false
@@ -38,7 +38,7 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
             let answer = try await access.get(
                 "prices/mismatches",
                 [("from", from), ("to", to)],
-                patience: OperatorClient.longPatience
+                patience: APIClient.longPatience
             )
             let rows = answer["mismatches"]?.elements ?? []
             Listing.priceMismatches.write(rows, isJSON: self.json, in: .here)

@@ -35,7 +35,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The file of price points.", valueName: "points.csv"))
     var file: String?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(
         help: "The storefront, an ISO 3166-1 alpha-3 code, where several with different price points have the currency."

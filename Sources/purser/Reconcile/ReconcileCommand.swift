@@ -76,8 +76,12 @@ struct ReconcileCommand: AsyncParsableCommand {
         let configuration = try self.change.configuration.load()
         let app = try configuration.chosenApp(self.change.app).name
         let days = try self.days
-        try await OperatorAccess.with(configuration, need: .books) { access, client in
-            let way = try await self.way(access, configuration, client)
+        try await APIAccess.with(configuration, app: app, clock: self.change.clock.address) { api in
+            let way: Way = { task, report in
+                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
+                if let reason = self.change.reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+                await api.run("reconciliation-tasks", members, report: report)
+            }
             if self.withdraw, let day = days?.lowerBound {
                 if !self.change.yes {
                     try Confirmation.ask(ReconciliationText(in: .here).withdrawing(day.text), in: .here)
@@ -147,42 +151,6 @@ struct ReconcileCommand: AsyncParsableCommand {
 
     /// Does a task and passes on what it says.
     private typealias Way = (ReconciliationTask, @escaping Operations.Report) async -> Void
-
-    /// The way to the work: through the server where one runs, or on the database where none has it open.
-    private func way(
-        _ access: OperatorAccess,
-        _ configuration: Configuration,
-        _ client: HTTPClient
-    ) async throws -> Way {
-        switch access {
-        case .server(let server):
-            return { await server.run($0, reason: self.change.reason, report: $1) }
-        case .file(let database):
-            let books = try await UnservedBooks(
-                database,
-                configuration,
-                clock: self.change.clock.address,
-                client: client
-            )
-            let work = ReconciliationOperations(books.reconciliation(configuration))
-            return { task, report in
-                do throws(RepositoryError) {
-                    // What a server would do in the background.
-                    while try await books.repository.deriveSales(limit: 500) {}
-                } catch {
-                    report(.failure(OperationFailure(error)))
-                    return
-                }
-                await work.run(
-                    task,
-                    isPreview: false,
-                    by: OperatorPeer.current.name,
-                    reason: self.change.reason,
-                    report: report
-                )
-            }
-        }
-    }
 
     /// The days that are meant; `nil` for those before today.
     private var days: ClosedRange<PacificDay>? {

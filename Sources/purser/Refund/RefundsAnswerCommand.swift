@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import NIOHTTP1
 import PurserService
 
 /// `purser refunds answer`: decides what Apple is told about a request, in the place of the policy.
@@ -28,7 +27,7 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
     @Argument(help: "DECLINE, GRANT_FULL, GRANT_PRORATED or none.")
     var answer: String
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -45,14 +44,14 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = "refunds/\(OperatorClient.escapedKey(self.id))"
+        let path = "refunds/\(APIClient.escaped(self.id))"
         try await self.server.with { access in
             if !self.yes {
                 _ = try await access.get(path)
                 try Confirmation.ask(RefundWords.here.answering(self.answer, self.id), in: .here)
             }
             let answer = try await access.send(
-                .POST,
+                .post,
                 "\(path)/answer",
                 [],
                 self.reason.with([JSONMember(key: "answer", value: .string(self.answer))])

@@ -2,7 +2,6 @@ import AppStore
 import ArgumentParser
 import Ledger
 import NIOCore
-import NIOHTTP1
 import PurserHTTP
 import PurserService
 
@@ -38,7 +37,7 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
     @Option(help: "Read the requests from this file of `purser refunds export`; - is standard input.")
     var export: String?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -51,11 +50,11 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
             var members = [JSONMember(key: "policy", value: .string(text))]
             if let since { members.append(JSONMember(key: "since", value: .string(since.rfc3339))) }
             let run = try await access.send(
-                .POST,
+                .post,
                 "refund-policies/dry-run",
                 [],
                 members,
-                patience: OperatorClient.longPatience
+                patience: APIClient.longPatience
             )
             self.write(run)
         }

@@ -26,7 +26,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
     /// After how many requests it says how far it is.
     private static let step = 10_000
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(help: ArgumentHelp("Only refunds that were opened since then. \(Moment.forms)", valueName: "moment"))
     var since: Moment?

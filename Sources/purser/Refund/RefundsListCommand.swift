@@ -17,7 +17,7 @@ struct RefundsListCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(
         help: """
@@ -54,13 +54,13 @@ struct RefundsListCommand: AsyncParsableCommand {
         }
     }
 
-    private func page(_ access: AppServer, _ options: PageOptions) async throws -> PageOptions.Page {
+    private func page(_ access: APIClient, _ options: PageOptions) async throws -> PageOptions.Page {
         let filter = [("state", self.state), ("customer", self.customer)]
         return try await options.page(from: access, "refunds", "refunds", filter)
     }
 
     /// Those that wait for a person, the first whose time ends first, and whether there are no others.
-    private func held(_ access: AppServer) async throws -> (waiting: [JSONValue], isAll: Bool) {
+    private func held(_ access: APIClient) async throws -> (waiting: [JSONValue], isAll: Bool) {
         var all: [JSONValue] = []
         var options = self.options
         options.limit = Self.longestPage

@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// `purser refunds override`: sets what Apple is told about all refunds of one customer.
@@ -26,7 +25,7 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
     @Flag(help: "Let the policy count again.")
     var remove = false
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var reason: ReasonOption
 
@@ -42,13 +41,13 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await self.server.with { access in
-            let path = "refund-overrides/\(OperatorClient.escapedKey(self.customer))"
+            let path = "refund-overrides/\(APIClient.escaped(self.customer))"
             let set: JSONValue
             if let answer = self.answer {
                 let members = self.reason.with([JSONMember(key: "answer", value: .string(answer))])
-                set = try await access.send(.PUT, path, [], members)
+                set = try await access.send(.put, path, [], members)
             } else {
-                set = try await access.send(.DELETE, path, [], nil)
+                set = try await access.send(.delete, path, [], nil)
             }
             let line = RefundWords.here.override(self.customer, set["answer"]?.text)
             StandardStream.output.write(set, isJSON: self.json, line)

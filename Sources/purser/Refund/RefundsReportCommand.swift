@@ -28,7 +28,7 @@ struct RefundsReportCommand: AsyncParsableCommand {
     @Option(help: "Production, Sandbox or Xcode.")
     var environment: String?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -38,7 +38,7 @@ struct RefundsReportCommand: AsyncParsableCommand {
         try await self.server.with { access in
             let query = [("since", since), ("until", until), ("environment", self.environment)]
             // It goes over every case.
-            let report = try await access.get("refund-report", query, patience: OperatorClient.longPatience)
+            let report = try await access.get("refund-report", query, patience: APIClient.longPatience)
             guard !self.json else {
                 return StandardStream.output.write(json: report)
             }

@@ -16,14 +16,14 @@ struct RefundsShowCommand: AsyncParsableCommand {
     @Argument(help: "The refund's id: purser refunds list")
     var id: String
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false
 
     func run() async throws {
         try await self.server.with { access in
-            let answer = try await access.get("refunds/\(OperatorClient.escapedKey(self.id))")
+            let answer = try await access.get("refunds/\(APIClient.escaped(self.id))")
             guard !self.json else { return StandardStream.output.write(json: answer) }
             for line in RefundText(in: .here).lines(answer) { StandardStream.output.write(line: line) }
         }

@@ -19,7 +19,7 @@ struct ReportsCloseCommand: AsyncParsableCommand {
 
     @OptionGroup var proceeds: ProceedsOptions
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "Say what was paid for service after the month too; the reports of a year are read.")
     var deferred = false
@@ -35,7 +35,7 @@ struct ReportsCloseCommand: AsyncParsableCommand {
             let answer = try await access.get(
                 "reports/close",
                 self.proceeds.parameters + [("deferred", self.deferred ? "true" : nil)],
-                patience: OperatorClient.longPatience
+                patience: APIClient.longPatience
             )
             guard !self.json else { return StandardStream.output.write(json: answer) }
             for line in MonthCloseText(in: .here).lines(answer) { StandardStream.output.write(line: line) }

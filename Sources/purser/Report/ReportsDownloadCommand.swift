@@ -19,7 +19,7 @@ struct ReportsDownloadCommand: AsyncParsableCommand {
     @Argument(help: "The report's number: purser reports list")
     var number: Int64
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(help: "The file to write; standard output if left out.")
     var output: String?

@@ -39,7 +39,7 @@ struct ReportsExportCommand: AsyncParsableCommand {
     @Flag(help: "Say in the close what was paid for service after the month too; the reports of a year are read.")
     var deferred = false
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(help: "The file to write; standard output if left out.")
     var output: String?

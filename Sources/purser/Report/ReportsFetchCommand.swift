@@ -50,7 +50,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The last of these days; yesterday in Pacific time if left out.", valueName: "day"))
     var to: String?
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false
@@ -68,11 +68,9 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         let app = try configuration.chosenApp(self.server.app).name
         let task = ReportFetchTask(try self.reportKind, periods, in: app)
         let display = OperationDisplay(isJSON: self.json, listing: .fetchedReports, in: .here)
-        try await OperatorAccess.withServer(
-            configuration,
-            absence: "The server is not running, and only it fetches reports. Start it: purser serve"
-        ) { client in
-            await client.run(task) { display.take($0) }
+        try await APIAccess.with(configuration, app: app) { api in
+            let members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
+            await api.run("report-fetch-tasks", members) { display.take($0) }
         }
         do {
             try display.finish()

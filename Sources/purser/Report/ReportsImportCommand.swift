@@ -27,7 +27,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The files and folders.", valueName: "file|folder"))
     var paths: [String]
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false
@@ -80,7 +80,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
     /// Submits a file, and says what became of it.
     ///
     /// - Throws: What ends the command: that the server cannot do it now, whatever the file.
-    private static func take(_ path: String, _ server: AppServer) async throws -> JSONValue {
+    private static func take(_ path: String, _ server: APIClient) async throws -> JSONValue {
         let file = JSONMember(key: "file", value: .string(path))
         func refusal(_ failure: OperationFailure) -> JSONValue {
             .object([
@@ -102,7 +102,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
         do {
             let name = String(path.split(separator: "/").last ?? "")
             let answer = try await server.send(bytes, to: "reports", [("name", name)])
-            guard case .object(let members) = answer else { throw OperatorClient.brokenOff }
+            guard case .object(let members) = answer else { throw APIClient.brokenOff }
             return .object([file] + members)
         } catch let failure as OperationFailure where failure.code.hasPrefix("report_") {
             return refusal(failure)

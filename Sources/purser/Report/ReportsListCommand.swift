@@ -16,7 +16,7 @@ struct ReportsListCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Option(
         help: """

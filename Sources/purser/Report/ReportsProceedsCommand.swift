@@ -32,7 +32,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
     )
     var rate: [String] = []
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false
@@ -51,7 +51,7 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
             let answer = try await access.get(
                 "reports/proceeds",
                 parameters,
-                patience: OperatorClient.longPatience
+                patience: APIClient.longPatience
             )
             guard !self.json else { return StandardStream.output.write(json: answer) }
             for line in ProceedsText(in: .here).lines(answer) { StandardStream.output.write(line: line) }

@@ -16,7 +16,7 @@ struct ReportsScheduleCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object a line.")
     var json = false

@@ -16,7 +16,7 @@ struct ReportsShowCommand: AsyncParsableCommand {
     @Argument(help: "The report's number: purser reports list")
     var number: Int64
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Flag(help: "One JSON object.")
     var json = false

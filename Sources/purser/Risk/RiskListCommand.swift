@@ -14,7 +14,7 @@ struct RiskListCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @OptionGroup var options: PageOptions
 

@@ -7,8 +7,10 @@ import ServiceLifecycle
 ///
 /// A server that cannot listen there says so and serves on: customers come before commands.
 struct OperatorService: Service {
-    /// What the commands work with.
-    let parts: OperatorRouter.Parts
+    /// Makes the router that answers the commands.
+    let router: @Sendable () -> Router<PurserContext>
+    /// Lets one long operation run at a time.
+    let gate: OperationGate
     /// Where it listens.
     let socket: OperatorSocket
     /// Where to tell what an operator should know.
@@ -20,12 +22,12 @@ struct OperatorService: Service {
     func run() async throws {
         self.socket.removeStale()
         let application = OperatorApplication.make(
-            router: OperatorRouter.make(self.parts),
+            router: self.router(),
             socket: self.socket,
             logger: self.logger,
             onListening: self.onSettled
         )
-        let gate = self.parts.gate
+        let gate = self.gate
         do {
             try await withGracefulShutdownHandler {
                 try await application.run()

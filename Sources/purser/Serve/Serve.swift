@@ -129,7 +129,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Lets every line of the log go to standard error, in the form that the configuration says.
-    private static func startLog(_ settings: LogSettings) {
+    static func startLog(_ settings: LogSettings) {
         let outlet = LineLogHandler.Outlet {
             Ambient.live.now().rfc3339
         } write: { line in
@@ -189,19 +189,22 @@ struct Serve: AsyncParsableCommand {
                 throw ExitStatus.cannotCreate.error
             }
         }
+        let certificate = try Server.certificate(of: configuration)
         let server = try Server(
             configuration: configuration,
             role: self.role,
+            storage: try OpenedStorage.forServing(configuration, logger: logger),
             time: time,
-            eventFile: eventFile,
+            certificate: certificate,
             httpClient: httpClient,
             metrics: metrics,
             logger: logger
         )
         try await server.joinOthers(replacingKey: self.newSigningKey)
         try await server.openRevocations()
-        try await server.nameSinks()
         try await server.openCatalogues()
+        let sinks = server.eventSinks(eventFile)
+        try await server.nameSinks(sinks)
         server.checkAlarmChannels()
         if let problem = configuration.proxyProblem {
             logger.warning(
@@ -209,8 +212,8 @@ struct Serve: AsyncParsableCommand {
                 metadata: ["code": "\(DoctorFinding.Kind.proxiesMissing.rawValue)"]
             )
         }
-        let trust = server.trust
-        var services = server.services(port: address.port) { url in
+        let trust = configuration.trust.name
+        var services = server.backgroundServices(port: address.port, sinks: sinks) { url in
             StandardStream.output.write(line: #"{"ready":true,"url":"\#(url)","trust":"\#(trust)"}"#)
         }
         if let tracer, let tracing = configuration.tracing {

@@ -1,16 +1,26 @@
+import AppStore
 import ArgumentParser
 import Ledger
 import Logging
 import PersistenceSQL
+import PurserHTTP
 import PurserService
 
 extension Server {
-    /// Says in the books who is told of events; whoever is not named any longer is forgotten.
+    /// Returns what receives events besides webhooks: a file of one node, and what looks at the customers of apps whose
+    /// catalog has a line for risk.
+    func eventSinks(_ eventFile: EventFile?) -> [EventSink] {
+        let apps = self.assembly.apps
+        return apps.compactMap { eventFile?.sink(for: $0.name) }
+            + apps.filter { $0.catalogue.riskLine != nil }.map(self.risks.sink)
+    }
+
+    /// Keeps the names of the sinks in the database; one that is not named any longer is forgotten.
     ///
-    /// A file of events is one node's own, so that there is none where books are shared.
-    func nameSinks() async throws {
+    /// A file of events belongs to one node, so there is none where nodes share a database.
+    func nameSinks(_ sinks: [EventSink]) async throws {
         for app in self.assembly.apps {
-            let names = (self.sinks + self.riskSinks).filter { $0.app == app.name }.map(\.name)
+            let names = sinks.filter { $0.app == app.name }.map(\.name)
             do {
                 try await self.repository.setSinks(names, of: app.name)
             } catch {
@@ -29,7 +39,7 @@ extension Server {
                 self.logger.warning("The catalogue has something odd.", metadata: ["warning": "\(warning)"])
             }
             do throws(CatalogueDeskError) {
-                switch try await self.catalogues.start(app.catalogue, of: app.name, isShared: self.isShared) {
+                switch try await self.services.catalogs.start(app.catalogue, of: app.name, isShared: self.isShared) {
                 case .applied(let version):
                     self.logger.info(
                         "The catalogue counts.",
@@ -47,6 +57,97 @@ extension Server {
         }
     }
 
+    /// Takes over which certificates are revoked, before anything is believed.
+    func openRevocations() async throws {
+        do {
+            if let checker = self.assembly.revocation { try await self.revocationKeeping(checker).exchange() }
+        } catch {
+            StandardStream.error.write(
+                line: "storage: the database \(self.configuration.storage.name) cannot be used (\(error.code))"
+            )
+            throw ExitStatus.unavailable.error
+        }
+    }
+
+    /// Compares clocks with the others that share the books, and makes sure that all sign with one key.
+    ///
+    /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what it
+    /// signs would be refused by whoever trusts the first. Endpoints that are in the books already have their secrets from
+    /// a key too, which a new one would not replace: so it has to be that one, unless `replaces` says that it is gone.
+    func joinOthers(replacingKey replaces: Bool) async throws {
+        guard self.isShared else {
+            if !replaces { return }
+            StandardStream.error.write(
+                line:
+                    "--new-signing-key: a server on an SQLite file makes one by itself when an endpoint is given a new "
+                    + "secret: purser webhooks rotate"
+            )
+            throw ExitStatus.badConfiguration.error
+        }
+        self.logger.info("This node shares its database with others.", metadata: ["node": "\(self.node)"])
+        await self.sharedClock.compare()
+        do {
+            let known = try await self.knownSigningKey()
+            let makes = known == nil || replaces
+            let own = makes ? try self.services.secrets.establishedFingerprint() : try self.services.secrets.fingerprint()
+            let agreed = try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
+            guard let own, own == agreed else {
+                let trouble = own == nil ? "the key is missing that" : "this is another key than"
+                StandardStream.error.write(
+                    line:
+                        "\(self.configuration.signingKeyPath): \(trouble) the other nodes sign with, or did. "
+                        + "Copy the file from one of them, or from a backup. Where it is gone for good: "
+                        + "purser serve --new-signing-key, then purser webhooks rotate for each endpoint"
+                )
+                throw ExitStatus.badConfiguration.error
+            }
+            guard let known, known != own else { return }
+            let record = AuditRecord(
+                by: OperatorPeer.current.name,
+                .webhookKeyReplace,
+                on: own,
+                reason: nil,
+                details: ["former": known]
+            )
+            _ = try await self.services.audit.add(record)
+            self.logger.warning("The books have a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
+        } catch let error as WebhookSecretsError {
+            StandardStream.error.write(line: "\(error.remedy) (\(error.code))")
+            throw ExitStatus.badConfiguration.error
+        } catch let error as RepositoryError {
+            StandardStream.error.write(
+                line: "storage: the database \(self.configuration.storage.name) cannot be used (\(error.code))"
+            )
+            throw ExitStatus.unavailable.error
+        }
+    }
+
+    /// Which key the books are signed with: what a node has said, or where none has, what an endpoint's secret came from.
+    private func knownSigningKey() async throws(RepositoryError) -> String? {
+        if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
+        for app in self.assembly.apps {
+            for endpoint in try await self.repository.webhooks(of: app.name) {
+                if let fingerprint = endpoint.keyFingerprint { return fingerprint }
+            }
+        }
+        return nil
+    }
+
+    /// Returns what keeps which certificates are revoked, for this checker.
+    func revocationKeeping(_ checker: RevocationChecker) -> RevocationKeeping<ContinuousClock> {
+        RevocationKeeping(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
+    }
+
+    /// Warns at the start of what would keep an alarm from going out.
+    func checkAlarmChannels() {
+        for finding in self.configuration.alarmFindings {
+            self.logger.warning(
+                "\(finding.text) \(finding.remedy ?? "")",
+                metadata: ["code": "\(finding.code.rawValue)"]
+            )
+        }
+    }
+
     private static func cannotOpenCatalogue(of app: AppName, _ error: CatalogueDeskError) -> ExitCode {
         switch error {
         case .wrong(let findings):
@@ -61,5 +162,26 @@ extension Server {
             )
             return ExitStatus.unavailable.error
         }
+    }
+
+    /// Returns the certificate with which the server ends TLS itself; `nil` where it does not.
+    static func certificate(of configuration: Configuration) throws -> ServerCertificate? {
+        do {
+            return try configuration.tls.map { files in
+                try ServerCertificate(certificatePath: files.certificate, keyPath: files.key)
+            }
+        } catch {
+            StandardStream.error.write(line: "server.tls: \(error)")
+            throw ExitStatus.badConfiguration.error
+        }
+    }
+
+    /// The refusal to listen, with what to do; `reason` is a sentence.
+    static func cannotListen(at address: Configuration.Address, _ reason: String) -> ExitCode {
+        StandardStream.error.write(
+            line: "server.address \(address): \(reason) "
+                + "Or choose another address, or port 0 for a free one: purser serve --port 0"
+        )
+        return ExitStatus.unavailable.error
     }
 }

@@ -2,91 +2,116 @@ import AppStore
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
-import HummingbirdCore
+import Hummingbird
 import Ledger
 import Logging
-import NIOCore
 import Observability
 import PersistenceSQL
 import PersistenceSQLite
 import PurserHTTP
 import PurserService
-import ServiceLifecycle
-import UnixSignals
 
-/// The server put together from a configuration: repository, workers, HTTP, in the order they depend on each other.
+/// A server put together from a configuration: the database, Apple, the services, and the router, in the order in which
+/// each needs what stands above it.
+///
+/// `purser serve` runs it, with its listeners and background services. A command that finds no running server puts the
+/// same server together, and sends its request to the same router. Nothing is made twice.
 struct Server {
     /// The time that a server goes by.
     struct Time {
-        /// Now and chance.
+        /// The ledger's time and chance.
         let ambient: Ambient
-        /// Awaited before each request, where the time is somebody else's.
+        /// Awaited before each request, where a simulated App Store turns the clock.
         let catchUp: (@Sendable () async throws -> Void)?
     }
 
-    /// What is served.
+    /// The configuration.
     let configuration: Configuration
-    /// The time that everything but keys and leases goes by.
-    let time: Time
-    /// Keeps the books.
-    let repository: any SQLRepository
-    /// Held as long as the server lives, where the database itself is nobody's own.
-    private let place: PlaceLock?
-    /// Whether other nodes may work on the same books.
-    let isShared: Bool
-    /// What of all the work this node does.
+    /// The part of the work that this node does.
     let role: Role
-    /// What this process is called among those that share the database.
+    /// The name of this process among those that share the database.
     let node = NodeID(rawValue: Hexadecimal.text(Ambient.live.randomBytes(6)))
-    /// The time of leases.
-    let sharedClock: SharedClock<ContinuousClock>
-    /// Takes evidence in.
-    let ingest: Ingest
-    /// The apps.
-    let assembly: AppAssembly
-    /// What the server does with App Store Connect.
-    let connect: ConnectAssembly
-    /// Who is told of events besides webhooks.
-    let sinks: [EventSink]
-    /// What `/metrics` says; `nil` where nobody asks.
-    let figures: ServerFigures?
-    /// Takes samples of the figures; `nil` where nobody keeps any, or where nothing is watched.
-    let sampler: FigureSampler?
-    /// Lets one comparison with Apple's reports run at a time.
-    let reconciliationTurns = ReconciliationTurns()
-    /// Remembers what runs and what is known of prices.
-    let priceMemory = PriceMemory()
-    /// When something from Apple could not be kept.
-    let outage = OutageNote()
-    /// In which form purchases and notifications came, until it is written down.
-    let forms = FormTally()
-    /// What the probes of Apple's hosts found last, on the node that makes them.
-    let linkBoard = LinkBoard()
-    /// Probes Apple's hosts; `nil` where that is switched off.
-    let linkProbe: LinkProbe?
-    /// What was booked into wallets, until Apple was told.
-    let booked = BookedDeliveries()
-    private let accessKeys: AccessKeys
-    /// The certificate with which the server ends TLS itself, if it does.
-    let certificate: ServerCertificate?
-    private let sender: OutboundSender
-    /// Sends alarms and the heartbeat.
-    private let alarmSender: OutboundSender
-    /// Sends what is due of the notices about alarms.
-    let alarmDelivery: AlarmDelivery
-    /// What signs for webhooks.
-    let secrets: WebhookSecrets
-    /// What operators read.
+    /// Logs what operators read.
     let logger: Logger
 
-    /// Opens the database and builds everything; nothing listens yet.
+    // MARK: The database
+
+    /// Keeps the ledger.
+    let repository: any SQLRepository
+    /// Whether other nodes may work on the same database.
+    let isShared: Bool
+    /// The time of leases, on which the nodes agree.
+    let sharedClock: SharedClock<ContinuousClock>
+    /// The time that everything but keys and leases goes by.
+    let time: Time
+    /// The time of what workers do.
+    let workerTime: Ambient
+    /// Keeps another server of this machine from the same files, where the database itself is on a server.
+    private let place: PlaceLock?
+
+    // MARK: The watch
+
+    /// The metrics of the process; `nil` where they are not served.
+    let figures: ServerFigures?
+    /// Samples the metrics; `nil` where nothing is watched.
+    let sampler: FigureSampler?
+    /// Probes Apple's hosts; `nil` where that is switched off.
+    let linkProbe: LinkProbe?
+    /// The newest results of the probes, on the node that makes them.
+    let linkBoard = LinkBoard()
+    /// Sends what is due of the notices about alarms.
+    let alarmDelivery: AlarmDelivery
+
+    // MARK: Apple
+
+    /// The apps, with what verifies their data and what asks Apple about them.
+    let assembly: AppAssembly
+    /// Notes when evidence could not be kept.
+    let outage = OutageNote()
+    /// Counts in which form purchases and notifications came, until the database has the counts.
+    let forms = FormTally()
+    /// The coins that were booked, until Apple knows that they were handed over.
+    let booked = BookedDeliveries()
+
+    // MARK: The use cases
+
+    /// Every use case of the server.
+    let services: Services
+    /// Computes the reasons to look twice at customers to whom something happened.
+    let risks: RiskFollowing
+
+    // MARK: What it answers
+
+    /// The certificate with which the server ends TLS itself, if it does.
+    let certificate: ServerCertificate?
+    /// Lets one long operation of an operator run at a time.
+    let gate = OperationGate()
+    private let routerSettings: PurserRouter.Settings
+    private let sender: OutboundSender
+    private let alarmSender: OutboundSender
+
+    /// Puts everything together; nothing listens and nothing runs yet.
     ///
-    /// Every event is also appended to `eventFile`, if there is one.
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - role: The part of the work that this node does.
+    ///   - storage: The database, opened.
+    ///   - time: The ledger's time, which nodes that share a database replace by the one that they agree on.
+    ///   - certificate: The certificate with which the server ends TLS itself.
+    ///   - verifiers: How many processors a verification of all evidence may take; the rest belongs to customers.
+    ///   - isServing: Whether a server runs, and not a command for a moment.
+    ///   - httpClient: Asks Apple.
+    ///   - metrics: The metrics of the process.
+    ///   - logger: Logs what operators read.
+    /// - Throws: The exit status, after writing what is wrong with the configuration.
     init(
         configuration: Configuration,
         role: Role = .both,
+        storage: OpenedStorage,
         time: Time,
-        eventFile: EventFile? = nil,
+        certificate: ServerCertificate? = nil,
+        verifiers: Int = 1,
+        isServing: Bool = true,
         httpClient: HTTPClient,
         metrics: MetricsRegistry? = nil,
         logger: Logger
@@ -94,38 +119,55 @@ struct Server {
         self.configuration = configuration
         self.role = role
         self.logger = logger
-        do {
-            if case .postgreSQL(_, let beside) = configuration.storage {
-                self.place = try PlaceLock(beside)
-            } else {
-                self.place = nil
-            }
-            let repository = try configuration.storage.open(logger: logger.part(.storage)) { error in
-                logger.critical(
-                    "A write reached the disk in an unknown state; the server stops. What was not answered comes again.",
-                    metadata: ["code": "\(error.code)"]
-                )
-                exit(ExitStatus.tryAgain.rawValue)
-            }
-            self.repository = configuration.tracing == nil ? repository : TracedRepository(repository)
-        } catch {
-            StandardStream.error.write(line: "storage: \(error) (\(error.code))")
-            throw ExitStatus.unavailable.error
-        }
-        self.sharedClock = SharedClock(own: .live, logger: logger, clock: .continuous) { [repository] in
+        self.certificate = certificate
+        let live = Ambient.live
+
+        // The database and the time.
+        let repository = storage.repository
+        self.place = storage.place
+        self.repository = configuration.tracing == nil ? repository : TracedRepository(repository)
+        self.sharedClock = SharedClock(own: live, logger: logger, clock: .continuous) {
             try await repository.databaseTime()
         }
-        let isShared = if case .postgreSQL = configuration.storage { true } else { false }
-        // Nodes that share the books write them by one clock, unless it is a simulated world's.
-        let time = isShared && time.catchUp == nil ? Time(ambient: self.sharedClock.ambient, catchUp: nil) : time
-        self.isShared = isShared
-        self.time = time
-        self.figures = metrics.map { [repository] in ServerFigures(registry: $0, repository: repository) }
+        self.isShared = if case .postgreSQL = configuration.storage { true } else { false }
+        self.workerTime = self.isShared ? self.sharedClock.ambient : live
+        // Nodes that share a database write it by one clock, unless it is a simulated world's.
+        self.time = self.isShared && time.catchUp == nil ? Time(ambient: self.workerTime, catchUp: nil) : time
+        let ambient = self.time.ambient
+
+        // The watch.
+        self.figures = metrics.map { [repository = self.repository] in
+            ServerFigures(registry: $0, repository: repository)
+        }
         self.sampler = configuration.watch.isEnabled ? self.figures?.sampler() : nil
+        self.linkProbe =
+            configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: live) : nil
+
+        // The ways out.
+        let addresses = AddressGuard(allow: configuration.webhookAllow)
+        self.sender = try OutboundSender(
+            guard: addresses,
+            ambient: live,
+            connectionsPerAddress: CircuitBreaker.capacity
+        )
+        // The configuration alone has the addresses of alarms, so that it may allow others than webhooks may have.
+        self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: live)
+        let secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: live)
+        let alarmDelivery = AlarmDelivery(
+            settings: configuration.watch,
+            repository: self.repository,
+            sender: self.alarmSender,
+            secrets: secrets,
+            wall: live.now,
+            logger: logger
+        )
+        self.alarmDelivery = alarmDelivery
+
+        // Apple.
         let appStore = AppStoreConnection(
             httpClient: httpClient,
             repository: self.repository,
-            ambient: time.ambient,
+            ambient: ambient,
             logger: logger.part(.apple)
         )
         self.assembly = try AppAssembly(
@@ -134,70 +176,74 @@ struct Server {
             appStore: appStore,
             logger: logger
         )
-        self.connect = try ConnectAssembly(
-            configuration.apps,
-            connection: appStore,
+        let ingest = Ingest(
             repository: self.repository,
-            ambient: time.ambient,
-            logger: logger
-        )
-        self.accessKeys = AccessKeys(
-            repository: self.repository,
-            ambient: .live,
-            audit: AuditLog(repository: self.repository, ambient: time.ambient),
-            apps: Set(self.assembly.apps.map(\.name))
-        )
-        do {
-            self.certificate = try configuration.tls.map { files in
-                try ServerCertificate(certificatePath: files.certificate, keyPath: files.key)
-            }
-        } catch {
-            StandardStream.error.write(line: "server.tls: \(error)")
-            throw ExitStatus.badConfiguration.error
-        }
-        self.sender = try OutboundSender(
-            guard: AddressGuard(allow: configuration.webhookAllow),
-            ambient: .live,
-            connectionsPerAddress: CircuitBreaker.capacity
-        )
-        self.linkProbe =
-            configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: .live) : nil
-        self.secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: .live)
-        // Its addresses stand in the configuration alone, so that it may allow others than webhooks do.
-        self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: .live)
-        self.alarmDelivery = AlarmDelivery(
-            settings: configuration.watch,
-            repository: self.repository,
-            sender: self.alarmSender,
-            secrets: self.secrets,
-            wall: Ambient.live.now,
-            logger: logger
-        )
-        self.sinks = self.assembly.apps.compactMap { eventFile?.sink(for: $0.name) }
-        self.ingest = Ingest(
-            repository: self.repository,
-            ambient: time.ambient,
+            ambient: ambient,
             revocation: self.assembly.revocation,
             outage: self.outage,
             booked: self.booked,
             receipts: ReceiptKeeping(
                 repository: self.repository,
-                seal: ReceiptSeal(secrets: self.secrets, ambient: .live),
+                seal: ReceiptSeal(secrets: secrets, ambient: live),
                 logger: logger
             ),
             forms: self.forms,
-            clocks: StoreClockComparison(now: Ambient.live.now, logger: logger),
+            clocks: StoreClockComparison(now: live.now, logger: logger),
             logger: logger
+        )
+
+        // The use cases.
+        self.services = Services(
+            repository: self.repository,
+            apps: self.assembly.apps,
+            ambient: ambient,
+            wall: live,
+            workers: self.workerTime,
+            ingest: ingest,
+            outbound: Services.Outbound(sender: self.sender, addresses: addresses, secrets: secrets),
+            passKeys: Self.passKeys(configuration, secrets: self.isShared ? secrets : nil, logger: logger),
+            connect: try configuration.connect(through: appStore),
+            smallBusiness: configuration.valuesByApp(\.smallBusinessFrom),
+            retention: configuration.valuesByApp(\.retention),
+            channels: Services.AlarmChannels(names: configuration.watch.channels.map(\.rawValue)) {
+                await alarmDelivery.test($0, in: $1)
+            },
+            links: (configuration.linkTargets, self.linkProbe == nil ? nil : self.linkBoard),
+            upkeep: storage.upkeep,
+            verifiers: verifiers,
+            logger: logger
+        )
+        self.risks = RiskFollowing(repository: self.repository, ambient: ambient, logger: logger)
+
+        // What it answers.
+        var metricsText: (@Sendable () async -> String)?
+        if let figures = self.figures { metricsText = { await figures.text() } }
+        self.routerSettings = PurserRouter.Settings(
+            keys: self.assembly.keys,
+            trust: configuration.trust.name,
+            access: AccessSettings(
+                limits: configuration.limits,
+                proxies: configuration.proxies,
+                customerTokens: configuration.valuesByApp(\.customerTokens)
+            ),
+            areDocumentsOpen: configuration.areDocumentsOpen,
+            metrics: metricsText,
+            storeKit: CatalogueTranslation.storeKit,
+            database: DatabaseName(path: configuration.storage.name, schema: repository.schema, serves: isServing),
+            gate: self.gate,
+            beforeRequest: self.time.catchUp
         )
     }
 
-    /// What the process trusts, for the ready line and for health.
-    var trust: String {
-        switch self.configuration.trust {
-        case .apple: "apple"
-        case .simulator: "simulator"
-        }
+    /// Returns the router for the network, where a node that only works answers health and metrics alone.
+    func networkRouter() -> Router<PurserContext> {
+        var settings = self.routerSettings
+        settings.answersRequests = self.role.answers
+        return PurserRouter.make(self.services, settings)
     }
+
+    /// Returns the router for the operators' socket, which answers on every node.
+    func operatorsRouter() -> Router<PurserContext> { PurserRouter.make(self.services, self.routerSettings) }
 
     /// Closes the database, once all services have ended.
     func closeDatabase() async { await self.repository.close() }
@@ -208,281 +254,55 @@ struct Server {
         await self.alarmSender.shutdown()
     }
 
-    /// Everything that runs, in the order of dependence: what is last here stops first.
-    ///
-    /// `onListening` is told the address under which requests are answered.
-    func services(port: Int, onListening: @escaping @Sendable (_ url: String) async -> Void) -> [any Service] {
-        let router = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: self.assembly.apps,
-                keys: self.assembly.keys,
-                ingest: self.ingest,
-                repository: self.repository,
-                ambient: self.time.ambient,
-                trust: self.trust,
-                imports: self.imports,
-                reports: self.reports,
-                proceeds: self.proceeds,
-                reportFetches: self.connect.fetches,
-                catalogues: self.catalogues,
-                prices: self.prices,
-                storeKit: CatalogueTranslation.storeKit,
-                store: (
-                    self.storeDesk,
-                    StoreOperations(
-                        desk: self.storeDesk,
-                        audit: self.audit
-                    )
-                ),
-                passKeys: self.passKeys,
-                webhooks: self.webhooks,
-                deliveries: self.deliveries,
-                reconciliation: self.reconciliation,
-                alarms: self.alarms,
-                links: self.links,
-                accessKeys: self.accessKeys,
-                wall: .live,
-                access: self.access,
-                retention: Dictionary(
-                    uniqueKeysWithValues: self.configuration.apps.compactMap { app in
-                        app.retention.map { (app.name, $0) }
-                    }
-                ),
-                areDocumentsOpen: self.configuration.areDocumentsOpen,
-                metrics: self.metricsText,
-                answersRequests: self.role.answers,
-                beforeRequest: self.time.catchUp
-            )
-        )
-        let (commandsSettled, settle) = AsyncStream<Void>.makeStream()
-        let commands = self.commandServices { settle.finish() }
-        if commands.isEmpty { settle.finish() }
-        let host = self.configuration.address.host
-        let scheme = self.certificate == nil ? "http" : "https"
-        let application = PurserApplication.make(
-            router: router,
-            host: host,
-            port: port,
-            certificate: self.certificate,
-            connections: ConnectionCounts(
-                maximum: self.configuration.connectionsPerAddress,
-                total: OpenFiles.connections(of: OpenFiles.raise()),
-                proxies: self.configuration.proxies
-            ),
-            logger: self.logger.part(.http)
-        ) { channel in
-            let address = Configuration.Address(host: host, port: channel.localAddress?.port ?? port)
-            // Whoever reads that the server is ready may give it commands at once.
-            for await _ in commandsSettled { break }
-            await onListening("\(scheme)://\(address)")
+    /// Returns the keys that sign passes: in a file of one node, or from the key that all nodes share.
+    private static func passKeys(
+        _ configuration: Configuration,
+        secrets: WebhookSecrets?,
+        logger: Logger
+    ) -> PassKeyRing {
+        guard let secrets else {
+            return PassKeyRing(path: configuration.statePath + ".pass-keys", ambient: .live, logger: logger)
         }
-        let repository = self.repository
-        // Stops last, so that what everything else has counted is in the node's last sample.
-        var services: [any Service] = self.figureServices
-        services += [
-            QuarantineReview(
-                repository: repository,
-                ambient: self.time.ambient,
-                changes: self.assembly.revocationChanges,
-                logger: self.logger
-            ),
-            AccessUpkeep(
-                keys: self.accessKeys,
-                repository: repository,
-                now: Ambient.live.now,
-                logger: self.logger,
-                clock: .continuous
-            ),
-        ]
-        if self.isShared { services += self.sharingServices }
-        if self.role.works { services += self.workingServices }
-        services.append(BookedDeliveryService(booked: self.booked, finishing: self.deliveryFinishing))
-        if let certificate = self.certificate {
-            services.append(CertificateService(certificate: certificate, logger: self.logger))
-        }
-        services += self.revocationServices
-        services += commands
-        // Stops after what counts, so that the last counts are written down too.
-        services.append(self.formService)
-        services.append(application)
-        return services
-    }
-
-    /// Writes the figures of the process, if anybody keeps them.
-    private var metricsText: (@Sendable () async -> String)? {
-        guard let figures = self.figures else { return nil }
-        return { await figures.text() }
-    }
-
-    private var access: AccessSettings {
-        let tokens = self.configuration.apps.compactMap { app in app.customerTokens.map { (app.name, $0) } }
-        return AccessSettings(
-            limits: self.configuration.limits,
-            proxies: self.configuration.proxies,
-            customerTokens: Dictionary(tokens) { first, _ in first }
-        )
-    }
-
-    /// Brings webhooks their messages.
-    var courier: WebhookCourier {
-        WebhookCourier(sender: self.sender, secrets: self.secrets, now: Ambient.live.now)
-    }
-
-    /// What operators and shops do, dated by the clock of the books, so that a log tells of one time.
-    var audit: AuditLog { AuditLog(repository: self.repository, ambient: self.time.ambient) }
-
-    private var webhooks: WebhookDesk {
-        WebhookDesk(
-            repository: self.repository,
-            apps: Set(self.assembly.apps.map(\.name)),
-            addresses: AddressGuard(allow: self.configuration.webhookAllow),
-            secrets: self.secrets,
-            courier: self.courier,
-            ambient: .live,
-            audit: self.audit
-        )
-    }
-
-    /// Does what shops and operators do with what is to be handed over.
-    private var deliveries: DeliveryDesk {
-        let finishing = self.deliveryFinishing
-        return DeliveryDesk(
-            repository: self.repository,
-            apps: self.assembly.apps,
-            ambient: self.time.ambient,
-            workers: self.isShared ? self.sharedClock.ambient : .live,
-            audit: self.audit,
-            onConfirmed: { await finishing.finish($0) }
-        )
-    }
-
-    private var imports: Imports {
-        Imports(
-            repository: self.repository,
-            ambient: self.time.ambient,
-            audit: self.audit,
-            apps: self.assembly.apps
-        )
-    }
-
-    /// Applies and remembers catalogues.
-    var catalogues: CatalogueDesk {
-        CatalogueDesk(
-            repository: self.repository,
-            ambient: .live,
-            audit: self.audit,
-            apps: self.assembly.apps
-        )
-    }
-
-    /// Heals the books from what Apple has.
-    var healing: BookHealing {
-        BookHealing(
-            repository: self.repository,
-            ingest: self.ingest,
-            apps: self.assembly.apps,
-            ambient: self.time.ambient,
-            logger: self.logger
-        )
-    }
-
-    /// Asks the App Store for operators.
-    var storeDesk: StoreDesk {
-        StoreDesk(
-            repository: self.repository,
-            ingest: self.ingest,
-            apps: self.assembly.apps,
-            ambient: self.time.ambient
-        )
-    }
-
-    /// What takes the operators' commands, if anything can; `onSettled` is told once it does, or that it cannot.
-    private func commandServices(onSettled: @escaping @Sendable () -> Void) -> [any Service] {
-        guard let socket = OperatorSocket(databasePath: self.configuration.statePath) else {
-            self.logger.warning("The database's path is too long for a socket beside it; the server takes no commands.")
-            return []
-        }
-        let upkeep: DatabaseUpkeep
-        do throws(SQLiteOpenError) {
-            switch self.configuration.storage {
-            case .sqlite(let path):
-                upkeep = .sqlite(try SQLiteUpkeep(path: path, ownership: .callers), isServed: true)
-            case .postgreSQL: upkeep = .postgreSQL
+        return PassKeyRing(ambient: .live) { term throws(PassError) in
+            do throws(WebhookSecretsError) {
+                return try secrets.passKey(term: term)
+            } catch {
+                throw PassError(error)
             }
-        } catch {
-            self.logger.error("The server takes no commands.", metadata: ["code": "\(error.code)"])
-            return []
         }
-        let operations = Operations(
-            repository: self.repository,
-            upkeep: upkeep,
-            apps: self.assembly.apps,
-            healing: self.healing,
-            ambient: self.time.ambient,
-            // The rest of the machine belongs to the customers.
-            workers: 1
-        )
-        let parts = OperatorRouter.Parts(
-            databasePath: self.configuration.storage.name,
-            schema: self.repository.schema,
-            repository: self.repository,
-            operations: operations,
-            gate: OperatorGate(),
-            keys: self.accessKeys,
-            imports: self.imports,
-            reports: self.reports,
-            proceeds: self.proceeds,
-            reportFetches: self.connect.fetches,
-            store: StoreOperations(
-                desk: self.storeDesk,
-                audit: self.audit
-            ),
-            catalogues: self.catalogues,
-            prices: self.prices,
-            grants: GrantOperations(
-                desk: GrantDesk(repository: self.repository, ambient: self.time.ambient),
-                apps: self.assembly.apps
-            ),
-            wallets: WalletOperations(
-                desk: WalletDesk(repository: self.repository, ambient: self.time.ambient),
-                apps: self.assembly.apps
-            ),
-            orders: OrderOperations(
-                desk: OrderDesk(repository: self.repository, ambient: self.time.ambient),
-                apps: self.assembly.apps
-            ),
-            movingOver: self.movingOver,
-            customers: CustomerOperations(
-                desk: CustomerDesk(
-                    repository: self.repository,
-                    ambient: self.time.ambient,
-                    audit: self.audit,
-                    store: self.storeDesk
-                ),
-                apps: self.assembly.apps
-            ),
-            webhooks: self.webhooks,
-            deliveries: self.deliveries,
-            refunds: RefundDesk(
-                repository: self.repository,
-                apps: Set(self.assembly.apps.map(\.name)),
-                ambient: self.time.ambient,
-                audit: self.audit
-            ),
-            refundCounsel: RefundCounsel(repository: self.repository, apps: self.assembly.apps),
-            risks: RiskDesk(repository: self.repository, ambient: self.time.ambient, apps: self.assembly.apps),
-            reconciliation: ReconciliationOperations(self.reconciliation),
-            alarms: self.alarms
-        )
-        return [OperatorService(parts: parts, socket: socket, logger: self.logger, onSettled: onSettled)]
+    }
+}
+
+extension Configuration {
+    /// Returns a value of each app that has it, by the app's name.
+    fileprivate func valuesByApp<Value>(_ value: (App) -> Value?) -> [AppName: Value] {
+        let values = self.apps.compactMap { app in value(app).map { (app.name, $0) } }
+        return Dictionary(values) { first, _ in first }
     }
 
-    /// The refusal to listen, with what to do; `reason` is a sentence.
-    static func cannotListen(at address: Configuration.Address, _ reason: String) -> ExitCode {
-        StandardStream.error.write(
-            line: "server.address \(address): \(reason) "
-                + "Or choose another address, or port 0 for a free one: purser serve --port 0"
-        )
-        return ExitStatus.unavailable.error
+    /// Returns what each app has at App Store Connect.
+    ///
+    /// - Throws: The exit status, after writing which key cannot be used.
+    fileprivate func connect(through connection: AppStoreConnection) throws -> [AppName: Services.Connect] {
+        var connect: [AppName: Services.Connect] = [:]
+        for app in self.apps {
+            let access = app.appStoreConnect
+            connect[app.name] = Services.Connect(
+                client: try connection.connectClient(of: app, among: self.apps),
+                account: ReportAccount(vendor: access?.vendorNumber, sku: access?.sku),
+                appNumber: app.appAppleID
+            )
+        }
+        return connect
+    }
+}
+
+extension Configuration.Trust {
+    /// The name of what is trusted, for the ready line and for health.
+    var name: String {
+        switch self {
+        case .apple: "apple"
+        case .simulator: "simulator"
+        }
     }
 }

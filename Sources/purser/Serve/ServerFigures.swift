@@ -144,27 +144,14 @@ final class ServerFigures: Sendable {
 
     /// Takes samples of these figures for the history.
     func sampler() -> FigureSampler {
-        FigureSampler(
-            refresh: {
-                self.reportWrites()
-                await HeldFigures.record(from: self.repository)
-            },
-            read: { names in self.readings(of: names) }
-        )
+        FigureSampler(visiting: self.registry.visit) {
+            self.reportWrites()
+            await HeldFigures.record(from: self.repository)
+        }
     }
 
     /// Forgets the metrics of these names, until they are recorded again.
     func forget(_ names: Set<String>) { self.registry.forget(names) }
-
-    private func readings(of names: Set<String>) -> [FigureSampler.Reading] {
-        var readings: [FigureSampler.Reading] = []
-        self.registry.visit(names) { name, labels, value in
-            readings.append(FigureSampler.Reading(name, labels, .total(value)))
-        } state: { name, labels, value, recordings in
-            readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
-        }
-        return readings
-    }
 
     private func reportProcess() {
         Gauge(label: "purser_build_info", dimensions: [("api", "1"), ("schema", self.repository.schema)])

@@ -20,7 +20,7 @@ struct ScenarioListCommand: ParsableCommand {
 
     /// Lists them.
     func run() {
-        Self.listing.write(Scenario.builtIn.map(Self.json), isJSON: self.json)
+        Self.listing.write(Scenario.builtInHeadings.map(Self.json), isJSON: self.json)
     }
 
     private static let listing = Listing(
@@ -31,14 +31,14 @@ struct ScenarioListCommand: ParsableCommand {
         ]
     )
 
-    private static func json(of scenario: Scenario) -> JSONValue {
+    private static func json(of scenario: Scenario.Heading) -> JSONValue {
         .object([
             JSONMember(key: "id", value: .string(scenario.id)),
             JSONMember(key: "number", value: scenario.number.map { .number("\($0)") } ?? .null),
             JSONMember(key: "title", value: .string(scenario.title)),
             JSONMember(key: "confidence", value: .array(scenario.confidence.map { .string($0.rawValue) })),
             JSONMember(key: "profile", value: .string(scenario.setup.profile.rawValue)),
-            JSONMember(key: "steps", value: .number("\(scenario.steps.count)")),
+            JSONMember(key: "steps", value: .number("\(scenario.stepCount)")),
         ])
     }
 }

@@ -55,7 +55,7 @@ struct ScenarioRunCommand: AsyncParsableCommand {
     func run() async throws {
         var scenarios = self.all ? Scenario.builtIn : []
         for id in self.ids { scenarios += try ScenarioSelection.builtIn(id) }
-        for path in self.file { scenarios.append(try ScenarioSelection.file(path)) }
+        for path in self.file { scenarios += try ScenarioSelection.file(path) }
         var reports: [(report: ScenarioReport, seconds: Double)] = []
         try await self.world.withRunner { runner in
             try self.world.writeRoot(for: scenarios, runner)

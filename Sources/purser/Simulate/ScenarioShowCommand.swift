@@ -21,7 +21,7 @@ struct ScenarioShowCommand: ParsableCommand {
     /// Prints it.
     func run() throws {
         guard let scenario = try ScenarioSelection.builtIn(self.id).first else { return }
-        let text = String(decoding: ScenarioFile(scenario).json(), as: UTF8.self)
+        let text = String(decoding: ScenarioFile([scenario]).json(), as: UTF8.self)
         StandardStream.output.write(line: String(text.dropLast()))
     }
 }

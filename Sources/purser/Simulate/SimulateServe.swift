@@ -6,6 +6,7 @@ import Foundation
 import Ledger
 import Logging
 import NIOCore
+import Observability
 import PurserHTTP
 import PurserService
 import ServiceLifecycle
@@ -138,7 +139,7 @@ struct SimulateServe: AsyncParsableCommand {
         try files.refuseProductionKeys(own: [key, team])
         try files.prove()
 
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        Serve.startLog(LogSettings())
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         let server = SimulatorServer(
             worlds: Worlds(main: world) { Ambient.live.now().milliseconds },

@@ -18,8 +18,6 @@ struct StoreOptions: ParsableArguments {
         let listing: Listing? = if case .extensions = deed { .extensions } else { nil }
         try await self.run(question: "Do it? It cannot be undone.", listing: listing) {
             StoreTask(deed, in: $0)
-        } unserved: {
-            StoreOperations(desk: $0.storeDesk, audit: $0.audit)
         }
     }
 
@@ -27,16 +25,6 @@ struct StoreOptions: ParsableArguments {
     func run(_ deed: CustomerTask.Deed, question: String = "Do it?") async throws {
         try await self.run(question: question, listing: Listing.customers(deed)) {
             CustomerTask(deed, in: $0)
-        } unserved: {
-            CustomerOperations(
-                desk: CustomerDesk(
-                    repository: $0.repository,
-                    ambient: $0.ambient,
-                    audit: $0.audit,
-                    store: $0.storeDesk
-                ),
-                apps: $0.apps
-            )
         }
     }
 
@@ -48,11 +36,6 @@ struct StoreOptions: ParsableArguments {
         }
         try await self.run(question: "Do it?", listing: Listing.orders(deed)) {
             OrderTask(deed, in: $0)
-        } unserved: {
-            OrderOperations(
-                desk: OrderDesk(repository: $0.repository, ambient: $0.ambient),
-                apps: $0.apps
-            )
         }
     }
 
@@ -60,11 +43,6 @@ struct StoreOptions: ParsableArguments {
     func run(days: Int64, isChinese: Bool) async throws {
         try await self.run(question: "", tables: ["forms": .forms], in: isChinese ? .simplifiedChinese : .english) {
             MovingOverTask(days: days, isChinese: isChinese, in: $0)
-        } unserved: {
-            MovingOverOperations(
-                desk: MovingOverDesk(repository: $0.repository, ambient: $0.ambient),
-                apps: $0.apps
-            )
         }
     }
 
@@ -80,11 +58,6 @@ struct StoreOptions: ParsableArguments {
         }
         try await self.run(question: "Do it?", listing: deed == .list ? .grants : nil) {
             GrantTask(deed, of: customer, in: $0)
-        } unserved: {
-            GrantOperations(
-                desk: GrantDesk(repository: $0.repository, ambient: $0.ambient),
-                apps: $0.apps
-            )
         }
     }
 
@@ -99,45 +72,25 @@ struct StoreOptions: ParsableArguments {
             StandardStream.error.write(line: "Say why: --reason \"...\"")
             throw ExitStatus.wrongUsage.error
         }
-        try await self.run(question: "Do it?", listing: Listing.wallets(deed), task: task) {
-            WalletOperations(
-                desk: WalletDesk(repository: $0.repository, ambient: $0.ambient),
-                apps: $0.apps
-            )
-        }
+        try await self.run(question: "Do it?", listing: Listing.wallets(deed), task: task)
     }
 
     /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
-    ///
-    /// `unserved` does it on books that no server runs on.
-    private func run<Work: OperatorWork>(
+    private func run<Task: OperatorTask>(
         question: String,
         listing: Listing? = nil,
         tables: [String: Listing] = [:],
         in language: Language = .english,
-        task: (AppName) -> Work.Task,
-        unserved: (UnservedBooks) -> Work
+        task: (AppName) -> Task
     ) async throws {
         let configuration = try self.change.configuration.load()
         let task = task(try configuration.chosenApp(self.change.app).name)
-        try await OperatorAccess.with(configuration, need: .books) { access, client in
-            let way: (_ isPreview: Bool, @escaping Operations.Report) async -> Void
-            switch access {
-            case .server(let server):
-                way = { await server.run(task, isPreview: $0, reason: self.change.reason, report: $1) }
-            case .file(let database):
-                let work = unserved(
-                    try await UnservedBooks(database, configuration, clock: self.change.clock.address, client: client)
-                )
-                way = { isPreview, report in
-                    await work.run(
-                        task,
-                        isPreview: isPreview,
-                        by: OperatorPeer.current.name,
-                        reason: self.change.reason,
-                        report: report
-                    )
-                }
+        try await APIAccess.with(configuration, clock: self.change.clock.address) { api in
+            let way: (_ isPreview: Bool, @escaping Operations.Report) async -> Void = { isPreview, report in
+                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
+                members.append(JSONMember(key: "preview", value: .bool(isPreview)))
+                if let reason = self.change.reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+                await api.run("\(Task.noun)-tasks", members, report: report)
             }
             if task.isChange, !self.change.yes {
                 // A program reads what came of it, and nothing that was asked before.

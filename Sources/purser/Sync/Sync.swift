@@ -45,32 +45,8 @@ struct Sync: AsyncParsableCommand {
         let configuration = try self.configuration.load()
         let app = try self.app.map { try configuration.knownApp($0).name }
         let display = OperationDisplay(isJSON: self.json, tables: ["histories": .histories])
-        try await OperatorAccess.with(configuration, need: .books) { access, client in
-            switch access {
-            case .server(let server):
-                var members = [JSONMember(key: "statusOnly", value: .bool(self.status))]
-                if let app { members.append(JSONMember(key: "app", value: .string(app.rawValue))) }
-                await server.run("/operator/v1/syncs", members) { display.take($0) }
-            case .file(let database):
-                let books = try await UnservedBooks(database, configuration, clock: self.clock.address, client: client)
-                let operations = Operations(
-                    repository: books.repository,
-                    upkeep: database.upkeep,
-                    apps: books.apps,
-                    healing: BookHealing(
-                        repository: books.repository,
-                        ingest: books.ingest,
-                        apps: books.apps,
-                        ambient: books.ambient,
-                        logger: books.logger
-                    ),
-                    ambient: .live,
-                    workers: 1
-                )
-                await operations.sync(app: app, isStatusOnly: self.status) {
-                    display.take($0)
-                }
-            }
+        try await APIAccess.with(configuration, app: app, clock: self.clock.address) { api in
+            await api.run("syncs", [JSONMember(key: "statusOnly", value: .bool(self.status))]) { display.take($0) }
         }
         try display.finish()
     }

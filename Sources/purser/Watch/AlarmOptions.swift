@@ -11,7 +11,9 @@ struct AlarmOptions: ParsableArguments {
     static var language: (String, String?) { ("language", Language.here.isChinese ? "zh-Hans" : nil) }
 
     /// Does work with the running server, and says what was refused.
-    func with(_ work: (AppServer) async throws -> Void) async throws {
-        try await AppServer.withAnyApp(self.configuration, app: self.app, work)
+    func with(_ work: (APIClient) async throws -> Void) async throws {
+        let configuration = try self.configuration.load()
+        let app = try self.app.map { try configuration.knownApp($0).name }
+        try await APIAccess.with(configuration, app: app, work)
     }
 }

@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// `purser alarms end-silence`: ends a silence before its time.
@@ -29,7 +28,7 @@ struct AlarmsEndSilenceCommand: AsyncParsableCommand {
     func run() async throws {
         try await self.options.with { server in
             let path = "alarm-silences/\(self.number)"
-            let silence = try await server.send(.DELETE, path, [("reason", self.reason.reason)], nil)
+            let silence = try await server.send(.delete, path, [("reason", self.reason.reason)], nil)
             let line = Said("Silence \(self.number) is over.", "静默 \(self.number) 已结束。").text(in: .here)
             StandardStream.output.write(silence, isJSON: self.json, line)
             try NothingDone.end(silence, in: .here)

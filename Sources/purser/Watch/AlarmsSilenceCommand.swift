@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import NIOHTTP1
 
 /// `purser alarms silence`: keeps alarms from being sent to people, for a time.
 struct AlarmsSilenceCommand: AsyncParsableCommand {
@@ -66,7 +65,7 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
             ]
             if let name = self.name { members.append(JSONMember(key: "name", value: .string(name))) }
             if let subject = self.subject { members.append(JSONMember(key: "subject", value: .string(subject))) }
-            let silence = try await server.send(.POST, "alarm-silences", [], members)
+            let silence = try await server.send(.post, "alarm-silences", [], members)
             StandardStream.output.write(silence, isJSON: self.json, SilenceText.line(silence, in: .here))
         }
     }

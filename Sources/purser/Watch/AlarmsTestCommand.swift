@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import NIOCore
-import NIOHTTP1
 
 /// `purser alarms test`: sends a test notice through the channels for alarms.
 struct AlarmsTestCommand: AsyncParsableCommand {
@@ -29,10 +28,10 @@ struct AlarmsTestCommand: AsyncParsableCommand {
     private static let patience = TimeAmount.minutes(3)
 
     func run() async throws {
-        try await AppServer.withAnyApp(self.configuration, app: nil) { server in
+        try await APIAccess.with(try self.configuration.load()) { server in
             let members = self.channel.map { [JSONMember(key: "channel", value: .string($0))] } ?? []
             let answer = try await server.send(
-                .POST,
+                .post,
                 "alarm-tests",
                 [AlarmOptions.language],
                 members,

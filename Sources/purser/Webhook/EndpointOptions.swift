@@ -1,18 +1,17 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// What every command takes that is about one endpoint, and the way it asks for it.
 struct EndpointOptions: ParsableArguments {
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Argument(help: "The endpoint's id: purser webhooks list")
     var id: String
 
     /// The path of the endpoint, or of something that is done with it.
     func path(_ deed: String? = nil) -> String {
-        "webhooks/\(OperatorClient.escapedKey(self.id))\(deed.map { "/\($0)" } ?? "")"
+        "webhooks/\(APIClient.escaped(self.id))\(deed.map { "/\($0)" } ?? "")"
     }
 
     /// Does something with the endpoint, and hands on the answer.
@@ -22,7 +21,7 @@ struct EndpointOptions: ParsableArguments {
         _ work: (JSONValue) async throws -> Void
     ) async throws {
         try await self.server.with { access in
-            try await work(try await access.send(.POST, self.path(deed), [], members))
+            try await work(try await access.send(.post, self.path(deed), [], members))
         }
     }
 
@@ -30,7 +29,7 @@ struct EndpointOptions: ParsableArguments {
     func change(paused: Bool, _ reason: ReasonOption, isJSON: Bool) async throws {
         try await self.server.with { access in
             let members = reason.with([JSONMember(key: "paused", value: .bool(paused))])
-            let webhook = try await access.send(.PATCH, self.path(), [], members)
+            let webhook = try await access.send(.patch, self.path(), [], members)
             StandardStream.output.write(webhook, isJSON: isJSON, "\(self.id) is \(webhook["state"].plain).")
             try NothingDone.end(webhook)
         }

@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// `purser webhooks add`: lets an address be told, and shows its secret once.
@@ -18,7 +17,7 @@ struct WebhooksAddCommand: AsyncParsableCommand {
             """
     )
 
-    @OptionGroup var server: AppServerOptions
+    @OptionGroup var server: AppOptions
 
     @Argument(help: "The URL: https, or http where webhooks.allow in the configuration allows the address.")
     var url: String
@@ -63,7 +62,7 @@ struct WebhooksAddCommand: AsyncParsableCommand {
             if let percent { members.append(JSONMember(key: "percent", value: .number(String(percent)))) }
             if self.fulfiller { members.append(JSONMember(key: "fulfiller", value: .bool(true))) }
             if let signature { members.append(JSONMember(key: "signature", value: .string(signature))) }
-            let made = try await access.send(.POST, "webhooks", [], members)
+            let made = try await access.send(.post, "webhooks", [], members)
             WebhookLine.writeSecret(of: made, json: self.json)
         }
     }

@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 import PurserService
 
 /// `purser webhooks remove`: tells an address nothing more, and forgets what it was not told.
@@ -30,7 +29,7 @@ struct WebhooksRemoveCommand: AsyncParsableCommand {
         try await self.endpoint.server.with { access in
             let url = try await access.get(self.endpoint.path())["url"]?.text ?? ""
             if !self.yes { try Confirmation.ask("\(self.endpoint.id) (\(url)) is told nothing more. Go on?") }
-            _ = try await access.send(.DELETE, self.endpoint.path(), [("reason", self.reason.reason)], nil)
+            _ = try await access.send(.delete, self.endpoint.path(), [("reason", self.reason.reason)], nil)
             let removed = JSONValue.object([JSONMember(key: "removed", value: .string(self.endpoint.id))])
             StandardStream.output.write(removed, isJSON: self.json, "\(self.endpoint.id) is removed.")
         }

@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import NIOHTTP1
 import PurserService
 
 /// `purser webhooks replay`: tells an endpoint a stretch of events once more, each customer's in order.
@@ -60,7 +59,7 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
     private func end() async throws {
         try await self.endpoint.server.with { access in
             let answer = try await access.send(
-                .DELETE,
+                .delete,
                 self.endpoint.path("replay"),
                 [("reason", self.reason.reason)],
                 nil

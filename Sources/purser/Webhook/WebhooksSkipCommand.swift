@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import NIOHTTP1
 
 /// `purser webhooks skip`: passes over an event that does not arrive, so that those after it come.
 struct WebhooksSkipCommand: AsyncParsableCommand {
@@ -39,7 +38,7 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
                 _ = try await access.get(self.endpoint.path())
                 try Confirmation.ask("\(self.endpoint.id) is never told of \(self.event) in its turn. Go on?")
             }
-            let answer = try await access.send(.POST, self.endpoint.path("skip"), [], members)
+            let answer = try await access.send(.post, self.endpoint.path("skip"), [], members)
             StandardStream.output.write(
                 answer,
                 isJSON: self.json,

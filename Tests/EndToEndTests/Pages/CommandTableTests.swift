@@ -4,7 +4,6 @@ import Testing
 
 /// The tables of the page of commands: their commands, one after another, in one shop.
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")

@@ -4,7 +4,6 @@ import Testing
 
 /// The page of the month's close, typed as it stands.
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")

@@ -1,7 +1,7 @@
 import Testing
 
 /// What pages name of the program is there, and the page of commands has all of it.
-@Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
+@Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct PageCommandsTests {
     static let pages = [
         "README.md", "README.zh-Hans.md", "docs/start.md", "docs/for-backend-engineers.md",

@@ -3,7 +3,6 @@ import Testing
 
 /// The first pages of the four kinds of readers, each typed as it stands.
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")

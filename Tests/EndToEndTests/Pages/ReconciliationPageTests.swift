@@ -4,7 +4,6 @@ import Testing
 
 /// The page about reconciliation, typed as it stands, with a report of what nobody bought.
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")

@@ -2,7 +2,6 @@ import Testing
 
 /// The page about fetched reports, typed as it stands.
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")

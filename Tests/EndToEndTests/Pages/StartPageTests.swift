@@ -5,7 +5,6 @@ import Testing
 
 /// The first page, and what the program itself says to somebody who begins.
 @Suite(
-    .serialized,
     .onThreadsOfItsOwn,
     .timeLimit(.minutes(10)),
     .enabled(if: PageSession.arePresent, "curl or jq is not there: run scripts/setup --tests")

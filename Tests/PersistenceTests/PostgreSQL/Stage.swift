@@ -1,3 +1,4 @@
+import Glibc
 import PersistencePostgreSQL
 import PurserTesting
 
@@ -45,4 +46,30 @@ struct Stage: Sendable {
     ) async throws -> PostgreSQLFailure? {
         try await OwnThread.failure { try work(try self.connect(more, role: role)) }
     }
+}
+
+/// A server on a free port of loopback that takes connections, as the system does for it, and says nothing.
+final class SilentServer: Sendable {
+    /// The port.
+    let port: Int
+    private let descriptor: CInt
+
+    /// Begins to listen.
+    init() throws {
+        self.descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = self.descriptor
+        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes -> CInt in
+            guard let place = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress else { return -1 }
+            guard unsafe bind(descriptor, place, length) == 0, listen(descriptor, 8) == 0 else { return -1 }
+            return unsafe getsockname(descriptor, place, &length)
+        }
+        self.port = Int(UInt16(bigEndian: address.sin_port))
+        guard code == 0 else { throw ChildProgram.Problem(description: "There is no free port on loopback.") }
+    }
+
+    deinit { close(self.descriptor) }
 }

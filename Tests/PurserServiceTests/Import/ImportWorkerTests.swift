@@ -284,6 +284,14 @@ import Testing
         #expect(cancelled.state == .cancelled)
         #expect(try await stage.workOff(job).state == .cancelled)
         #expect(stage.calls.count() == 0)
+        #expect(await stage.worker?.removeAbandonedRows() == false)
+        let rows = try await stage.repository.pendingImportRows(
+            of: job.id,
+            in: job.app,
+            after: .beginning,
+            limit: 10
+        )
+        #expect(rows.isEmpty)
         await #expect(throws: ImportError.wrongState(.cancelled)) {
             try await stage.imports.retry(job.id, of: stage.app.name, by: "ada")
         }

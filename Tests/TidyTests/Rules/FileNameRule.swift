@@ -1,55 +1,56 @@
-/// A file holds one top-level type and is named after it; another concern of a type is in `Type+Concern.swift`.
+/// A file is named after its main type, which comes first; small types that it needs follow it in the same file.
 ///
-/// Where files have an order, four digits and an underscore come first (`0001_FirstSchema.swift`); such a file may also
-/// extend the type that its folder is named after.
+/// A concern of a type that is a page of its own is in `Type+Concern.swift`, which extends the type. Where files have an
+/// order, four digits and an underscore come first (`0001_FirstSchema.swift`); such a file may also extend the type that
+/// its folder is named after.
 struct FileNameRule: Rule {
     let exceptions: [String: String]
-    let name = "one type a file, named after it"
+    let name = "names of files"
 
-    /// The files of this project that hold something else, with the reason.
-    static let project: [String: String] = [
-        "Sources/Ledger/Identity/StoreIdentifiers.swift": "a family of type aliases"
-    ]
+    /// The files of this project that are named after something else, with the reason.
+    static let project: [String: String] = [:]
 
     func breaches(in file: SourceFile) -> [Complaint] {
         guard file.isSwift, file.isOfPackage, file.stem != "main", file.stem != "Skeleton" else { return [] }
-        return self.nameBreaches(in: file) + self.typeBreaches(in: file)
-    }
-
-    private func nameBreaches(in file: SourceFile) -> [Complaint] {
         var subjects = [Self.subject(of: file.stem)]
         if Self.isNumbered(file.stem), let folder = file.components.dropLast().last {
             subjects.append(folder)
         }
-        let topLevel = file.declarations.filter { declaration in
-            declaration.isTopLevel && (declaration.kind.hasMembers || declaration.kind == .alias)
-        }
-        let isNamed = topLevel.contains { declaration in
+        let named = file.declarations.filter { declaration in
+            guard declaration.isTopLevel, declaration.kind.hasMembers || declaration.kind == .alias else {
+                return false
+            }
             let last = declaration.name.split(separator: ".").last.map(String.init) ?? declaration.name
             return subjects.contains(declaration.name) || subjects.contains(last)
         }
-        guard !isNamed else { return [] }
-        return [
-            Complaint(
-                path: file.path,
-                problem: "Nothing at the top level of the file is called \(subjects[0]).",
-                remedy: "Name the file after its type, or Type+Concern.swift for an extension."
-            )
-        ]
+        guard !named.isEmpty else {
+            return [
+                Complaint(
+                    path: file.path,
+                    problem: "Nothing at the top level of the file is called \(subjects[0]).",
+                    remedy: "Name the file after its main type, or Type+Concern.swift for an extension."
+                )
+            ]
+        }
+        return self.orderBreaches(in: file, named: named)
     }
 
-    private func typeBreaches(in file: SourceFile) -> [Complaint] {
+    /// The complaint about another type before the one that the file is named after, if there is one.
+    private func orderBreaches(in file: SourceFile, named: [Declaration]) -> [Complaint] {
         let types = file.declarations.filter { declaration in
             declaration.isTopLevel && declaration.kind.isType && !declaration.isPrivate
         }
-        return types.dropFirst().map { type in
+        guard let first = types.first, let main = named.first(where: { declaration in declaration.kind.isType }),
+            first != main
+        else { return [] }
+        return [
             Complaint(
                 path: file.path,
-                line: type.line,
-                problem: "\(type.name) is a further top-level type in this file.",
-                remedy: "Give it a file of its own, nest it in the type it belongs to, or make it private."
+                line: first.line,
+                problem: "\(first.name) comes before \(main.name), after which the file is named.",
+                remedy: "Put the main type first, or name the file after \(first.name)."
             )
-        }
+        ]
     }
 
     /// What a file of this name is about: the part before `+`, without a number before it.

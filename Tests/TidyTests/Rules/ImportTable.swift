@@ -24,36 +24,32 @@ struct ImportTable: Sendable {
     private static let language: Set<String> = ["Foundation", "Synchronization"]
     private static let cryptography: Set<String> = ["Crypto", "CryptoExtras", "X509", "SwiftASN1"]
     // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers, and in NIOSSL's for what TLS must be.
-    private static let client: Set<String> = [
-        "AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL", "HTTPTypes", "Logging",
-    ]
-    // HummingbirdCore and NIOHTTPTypes name Hummingbird's channel and the parts of a request that a handler in it sees.
-    private static let server: Set<String> = [
-        "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "HummingbirdHTTP2", "NIOCore", "NIOHTTPTypes", "HTTPTypes",
-        "Mustache", "Logging",
-    ]
+    private static let client: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]
+    private static let server: Set<String> = ["Hummingbird", "NIOCore", "HTTPTypes", "Logging"]
     // SQL is written in the persistence targets and nowhere else.
     private static let sqlite: Set<String> = ["GRDB", "GRDBSQLite"]
 
     private static let appStore = Self.language.union(Self.cryptography)
     // Requests are handled and reports are read on threads of their own, which a semaphore of Dispatch wakes.
     private static let purserService = Self.language.union(Self.client).union([
-        "AppStore", "Dispatch", "Ledger", "Crypto", "NIOPosix", "ServiceLifecycle", "Yams", "CZlib", "Metrics",
+        "AppStore", "Dispatch", "Ledger", "Crypto", "Logging", "NIOPosix", "ServiceLifecycle", "Yams", "Metrics",
         "Tracing",
     ])
-    // Waiting for a disk or a socket happens on threads of their own, which Dispatch's semaphores wake.
-    private static let persistence = Self.language.union(["Dispatch", "Ledger", "Logging"])
+    private static let persistence = Self.language.union(["Ledger", "Logging"])
     // Long keys in random order are found by a few bytes of their SHA-256, which nobody outside can steer.
     private static let persistenceSQL = Self.persistence.union(["Crypto"])
     private static let persistenceSQLite = Self.persistence.union(Self.sqlite).union(["PersistenceSQL"])
-    private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ", "Glibc", "PersistenceSQL"])
+    // Waiting for a socket happens on threads of their own, which Dispatch's semaphores wake.
+    private static let persistencePostgreSQL = Self.persistence.union(["CLibPQ", "Dispatch", "Glibc", "PersistenceSQL"])
+    // HummingbirdCore and NIOHTTPTypes name Hummingbird's channel and the parts of a request that a handler in it sees.
     private static let purserHTTP = Self.language.union(Self.server).union([
-        "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "Metrics", "Tracing",
+        "AppStore", "Ledger", "PurserService", "Crypto", "CryptoExtras", "HummingbirdCore", "Metrics", "NIOHTTPTypes",
+        "Tracing",
     ])
     private static let observability = Self.language.union(["Metrics", "Tracing", "Logging"])
     // The independent witness: neither Ledger nor PurserService, ever.
     private static let appStoreSimulator = Self.appStore.union(Self.client).union(Self.server).union([
-        "AppStore", "CZlib", "ServiceLifecycle",
+        "AppStore", "ServiceLifecycle",
     ])
     private static let composition = Self.purserService.union(Self.purserHTTP).union(Self.observability)
         .union(Self.appStoreSimulator).union([
@@ -81,8 +77,12 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/Observability/", modules: Self.observability),
         Row(folder: "Sources/AppStoreSimulator/", modules: Self.appStoreSimulator),
         Row(
+            folder: "Sources/AppStoreSimulator/Scenario/",
+            modules: Self.appStoreSimulator.union(["CBuiltInScenarios"])
+        ),
+        Row(
             folder: "Sources/purser/",
-            modules: Self.composition.union(["ArgumentParser", "Configuration", "UnixSignals"])
+            modules: Self.composition.union(["ArgumentParser", "UnixSignals"])
         ),
         Row(folder: "Tests/Support/PurserTesting/", modules: Self.purserTesting),
         Row(folder: "Tools/benchmark/", modules: Self.composition.union(["PurserTesting"])),
@@ -94,14 +94,14 @@ struct ImportTable: Sendable {
         Row(
             folder: "Tests/AppStoreTests/",
             modules: Self.testing.union(Self.appStore).union(Self.client).union([
-                "AppStore", "AppStoreSimulator", "FuzzedReaders", "NIOPosix", "ServiceLifecycle",
+                "AppStore", "AppStoreSimulator", "FuzzedReaders", "Logging", "NIOPosix", "ServiceLifecycle",
             ])
         ),
         Row(folder: "Tests/LedgerTests/", modules: Self.testing.union(["Ledger"])),
         Row(
             folder: "Tests/PersistenceTests/",
             modules: Self.testing.union(Self.persistenceSQLite).union([
-                "PersistenceSQL", "PersistenceSQLite", "PersistencePostgreSQL", "CSQLiteFaults", "Glibc",
+                "PersistenceSQL", "PersistenceSQLite", "PersistencePostgreSQL", "Glibc",
             ])
         ),
         Row(
@@ -124,7 +124,7 @@ struct ImportTable: Sendable {
         ),
         Row(
             folder: "Tests/AppStoreSimulatorTests/",
-            modules: Self.testing.union(Self.appStoreSimulator).union(["AppStoreSimulator", "HummingbirdTesting"])
+            modules: Self.testing.union(Self.appStoreSimulator).union(["AppStoreSimulator"])
         ),
         Row(folder: "Tests/PurserTests/", modules: Self.testing.union(Self.composition).union(["purser"])),
         Row(folder: "Tests/EndToEndTests/", modules: Self.testing.union(Self.composition).union(["torture"])),

@@ -6,7 +6,7 @@ enum ProjectRules {
         BannedTokenRule(tokens: BannedToken.project),
         BannedWordRule(words: BannedWordRule.project),
         TestFunctionRule(),
-        FileLengthRule(exceptions: FileLengthRule.project),
+        FileLengthRule(merged: FileLengthRule.projectMerged, exceptions: FileLengthRule.project),
         FileNameRule(exceptions: FileNameRule.project),
         TypeNameRule(exceptions: TypeNameRule.project),
     ]

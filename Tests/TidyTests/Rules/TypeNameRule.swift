@@ -5,8 +5,7 @@ struct TypeNameRule: Rule {
 
     /// The files of this project whose types have a word that is empty elsewhere, with the reason.
     static let project: [String: String] = [
-        "Sources/AppStore/Wire/Retention/DefaultConfigurationRequest.swift": "Apple's name",
-        "Sources/AppStore/Wire/Retention/DefaultConfigurationResponse.swift": "Apple's name",
+        "Sources/AppStore/API/Retention/AppStoreRequest+DefaultMessage.swift": "Apple's names"
     ]
 
     private static let words: Set<String> = ["Manager", "Helper", "Helpers", "Impl", "Util", "Utils", "Utilities"]

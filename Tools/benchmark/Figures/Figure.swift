@@ -1,3 +1,5 @@
+import Foundation
+
 /// One measured figure beside its target.
 struct Figure {
     /// What was measured.
@@ -28,4 +30,21 @@ struct Figure {
     private static func padded(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(1, width - text.count))
     }
+}
+
+extension Double {
+    /// With one digit behind the point.
+    var rounded1: String { String(format: "%.1f", self) }
+    /// With two digits behind the point.
+    var rounded2: String { String(format: "%.2f", self) }
+}
+
+extension Duration {
+    /// The same as a number of seconds.
+    var seconds: Double {
+        Double(self.components.seconds) + Double(self.components.attoseconds) * 1e-18
+    }
+
+    /// The same as a number of milliseconds.
+    var milliseconds: Double { self.seconds * 1000 }
 }

@@ -15,7 +15,7 @@ struct IntakeFigures {
         var figures: [Figure] = []
         var ratios: [(ratio: Double, perSecond: Double, perCommit: Double, microseconds: Double)] = []
         for run in 0..<3 {
-            let raw = try RawRate.measure()
+            let raw = try Rate.raw()
             let outcome = try await self.run(count: 12_000, folder: folder, name: "full-\(run)", perSecond: nil)
             precondition(outcome.load.failed == 0, "Every notification is acknowledged.")
             ratios.append(

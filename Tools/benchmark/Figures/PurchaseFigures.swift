@@ -17,7 +17,7 @@ struct PurchaseFigures {
     func measure(folder: String) async throws -> [Figure] {
         var runs: [(ratio: Double, perSecond: Double, microseconds: Double)] = []
         for run in 0..<3 {
-            let raw = try RawRate.measure()
+            let raw = try Rate.raw()
             let load = try await self.run(count: 12_000, path: "\(folder)/purchases-\(run).db")
             precondition(load.failed == 0, "Every purchase is taken in.")
             runs.append((load.perSecond / raw, load.perSecond, load.processorSeconds * 1e6 / Double(load.succeeded)))
@@ -48,12 +48,9 @@ struct PurchaseFigures {
         }
         let shop = try TestShop(repository: repository, authority: authority)
         let router = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [shop.app],
+            try Services.test(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
+            PurserRouter.Settings(
                 keys: SecretKeys([(Self.key, shop.app)]),
-                ingest: shop.ingest,
-                repository: repository,
-                ambient: shop.ambient,
                 trust: "simulator",
                 access: LoadedServer.unlimited
             )

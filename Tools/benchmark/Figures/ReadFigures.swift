@@ -25,12 +25,9 @@ struct ReadFigures {
             catalogue: SubscriberFigures.catalogue
         )
         let router = PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [app],
+            try Services.test(repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest),
+            PurserRouter.Settings(
                 keys: SecretKeys([(Self.key, app)]),
-                ingest: shop.ingest,
-                repository: repository,
-                ambient: shop.ambient,
                 trust: "simulator",
                 access: LoadedServer.unlimited
             )

@@ -20,7 +20,7 @@ enum VerificationFigures {
         var index = 0
         var ratios: [(ratio: Double, perSecond: Double)] = []
         for _ in 0..<5 {
-            let unit = try RawRate.measure()
+            let unit = try Rate.raw()
             let perSecond = try Rate.perSecond {
                 _ = try verifier.notification(corpus.notifications[index & 63])
                 index &+= 1

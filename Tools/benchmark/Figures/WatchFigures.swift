@@ -26,7 +26,7 @@ struct WatchFigures {
         }
         let registry = MetricsRegistry()
         let metrics = Self.metrics()
-        let sampler = FigureSampler { names in Self.readings(of: names, in: registry) }
+        let sampler = FigureSampler(visiting: registry.visit)
         Self.count(metrics, in: registry)
         let keys = sampler.sample(minute: 0).values.map { ($0.key, $0.kind) }
         try await repository.fold(Self.past(keys), removing: [], droppingBefore: [:])
@@ -121,16 +121,6 @@ struct WatchFigures {
                 Gauge(label: name, dimensions: labels, factory: registry).record(1)
             }
         }
-    }
-
-    private static func readings(of names: Set<String>, in registry: MetricsRegistry) -> [FigureSampler.Reading] {
-        var readings: [FigureSampler.Reading] = []
-        registry.visit(names) { name, labels, value in
-            readings.append(FigureSampler.Reading(name, labels, .total(value)))
-        } state: { name, labels, value, recordings in
-            readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
-        }
-        return readings
     }
 
     /// Rows with every point of a day by minutes, and of five weeks by hours.

@@ -46,14 +46,8 @@ struct IntakeRun {
     private func router(_ repository: any Repository) throws -> Router<PurserContext> {
         let shop = try TestShop(repository: repository, authority: self.corpus.authority)
         return PurserRouter.make(
-            PurserRouter.Parts(
-                apps: [shop.app],
-                keys: SecretKeys([]),
-                ingest: shop.ingest,
-                repository: repository,
-                ambient: shop.ambient,
-                trust: "simulator"
-            )
+            try Services.test(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
+            PurserRouter.Settings(keys: SecretKeys([]), trust: "simulator")
         )
     }
 }

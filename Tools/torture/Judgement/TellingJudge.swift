@@ -88,3 +88,52 @@ package struct TellingJudge {
 
     private func sentence(_ what: String) -> String { "\(self.plan.name) \(what)" }
 }
+
+/// An event of the books, as a receiver should know it.
+package struct BookedEvent: Hashable, Sendable {
+    /// Its id.
+    package let id: String
+    /// What its lane is called: the id without the number.
+    package let lane: String
+    /// Its number in the lane.
+    package let number: Int64
+    /// What happened.
+    package let name: String
+    /// The environment that it is about.
+    package let environment: String
+    /// SHA-256 of the whole event, in lowercase hexadecimal.
+    package let digest: String
+
+    /// An event of these values.
+    package init(lane: String, number: Int64, name: String, environment: String, digest: String) {
+        self.id = "\(lane)_\(number)"
+        self.lane = lane
+        self.number = number
+        self.name = name
+        self.environment = environment
+        self.digest = digest
+    }
+}
+
+/// One of Apple's notifications that the books hold, as a relay should send it.
+package struct BookedNotification: Hashable, Sendable {
+    /// What it is called in what is said of it.
+    package let name: String
+    /// Its UUID; a notification that comes twice is relayed once.
+    package let uuid: String
+    /// Apple's name of it: the type.
+    package let type: String
+    /// Its environment.
+    package let environment: String
+    /// SHA-256 of the body that was sent, in lowercase hexadecimal.
+    package let digest: String
+
+    /// A notification of these values.
+    package init(name: String, uuid: String, type: String, environment: String, digest: String) {
+        self.name = name
+        self.uuid = uuid
+        self.type = type
+        self.environment = environment
+        self.digest = digest
+    }
+}

@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// A delivery, as its receiver wrote it down before it answered.
 package struct Arrival: Hashable, Sendable {
     /// What the receiver made of it.
@@ -38,4 +41,98 @@ package struct Arrival: Hashable, Sendable {
 
     /// A line that tells of it.
     var line: String { "\(self.receiver) \(self.fate.rawValue) \(self.id) \(self.digest)\n" }
+
+    /// What receivers wrote down, made wrong on purpose at the first of them.
+    ///
+    /// What is forgotten is what a server would have lost that counts an event as told before it was; what is exchanged and
+    /// what is made up are what one would have done that does not wait, for the earlier event or for the disk.
+    package static func spoiled(_ arrivals: [Self], by flaw: TortureFlaw?) -> [Self] {
+        var arrivals = arrivals
+        let places = arrivals.indices.filter { arrivals[$0].receiver == 0 && arrivals[$0].fate == .taken }
+        switch flaw {
+        case .forgetsArrival:
+            guard let place = places.first else { return arrivals }
+            let id = arrivals[place].id
+            arrivals.removeAll { $0.receiver == 0 && $0.id == id }
+        case .exchangesArrivals:
+            var first: [Substring: Int] = [:]
+            for place in places {
+                let id = arrivals[place].id
+                let lane = id.prefix(upTo: id.lastIndex(of: "_") ?? id.endIndex)
+                guard let earlier = first[lane], arrivals[earlier].id != id else {
+                    first[lane] = first[lane] ?? place
+                    continue
+                }
+                arrivals.swapAt(earlier, place)
+                return arrivals
+            }
+        case .inventsArrival:
+            guard let place = places.last else { return arrivals }
+            let model = arrivals[place]
+            arrivals.append(Self(receiver: 0, .taken, id: model.id + "0000", digest: model.digest))
+        default: break
+        }
+        return arrivals
+    }
+}
+
+/// What arrived at all receivers, in the order in which it did, also in a file.
+final class ArrivalBook: Sendable {
+    private struct State {
+        var arrivals: [Arrival] = []
+        var strays: [String] = []
+        var lostAnswers = 0
+        var lateAnswers = 0
+        var redirects = 0
+    }
+
+    /// The most strays that are worth telling.
+    private static let strayLimit = 5
+
+    private let file: FileHandle
+    private let state = Mutex(State())
+
+    /// A new book with a new file at this path.
+    init(path: String) throws {
+        self.file = try FileHandle.new(at: path)
+    }
+
+    /// What an earlier run has written.
+    static func arrivals(at path: String) throws -> [Arrival] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").compactMap { Arrival(line: $0) }
+    }
+
+    /// Everything that arrived.
+    var arrivals: [Arrival] { self.state.withLock { $0.arrivals } }
+    /// How much arrived.
+    var count: Int { self.state.withLock { $0.arrivals.count } }
+    /// Whoever came where nobody must ever come.
+    var strays: [String] { self.state.withLock { $0.strays } }
+    /// Answers that were lost on the way.
+    var lostAnswers: Int { self.state.withLock { $0.lostAnswers } }
+    /// Answers for which nobody waited any more.
+    var lateAnswers: Int { self.state.withLock { $0.lateAnswers } }
+    /// Answers that sent elsewhere.
+    var redirects: Int { self.state.withLock { $0.redirects } }
+
+    /// Writes a delivery down.
+    func note(_ arrival: Arrival, losesAnswer: Bool, redirects: Bool) {
+        self.state.withLock { state in
+            state.arrivals.append(arrival)
+            if losesAnswer { state.lostAnswers += 1 }
+            if redirects { state.redirects += 1 }
+            // What is in memory is judged; the file is for whoever judges once more.
+            try? self.file.write(contentsOf: Data(arrival.line.utf8))
+        }
+    }
+
+    /// Notes that somebody came where nobody must ever come.
+    func noteStray(_ sentence: String) {
+        self.state.withLock { state in
+            if state.strays.count < Self.strayLimit { state.strays.append(sentence) }
+        }
+    }
+
+    /// Notes an answer for which nobody waited any more.
+    func noteLateAnswer() { self.state.withLock { $0.lateAnswers += 1 } }
 }

@@ -37,41 +37,6 @@ public struct AppTransactionPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        receiptType: AppStoreEnvironment? = nil,
-        appAppleId: Int64? = nil,
-        bundleId: String? = nil,
-        applicationVersion: String? = nil,
-        versionExternalIdentifier: Int64? = nil,
-        receiptCreationDate: Timestamp? = nil,
-        originalPurchaseDate: Timestamp? = nil,
-        originalApplicationVersion: String? = nil,
-        deviceVerification: String? = nil,
-        deviceVerificationNonce: String? = nil,
-        preorderDate: Timestamp? = nil,
-        appTransactionId: String? = nil,
-        originalPlatform: PurchasePlatform? = nil,
-        requestDate: Timestamp? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.receiptType = receiptType
-        self.appAppleId = appAppleId
-        self.bundleId = bundleId
-        self.applicationVersion = applicationVersion
-        self.versionExternalIdentifier = versionExternalIdentifier
-        self.receiptCreationDate = receiptCreationDate
-        self.originalPurchaseDate = originalPurchaseDate
-        self.originalApplicationVersion = originalApplicationVersion
-        self.deviceVerification = deviceVerification
-        self.deviceVerificationNonce = deviceVerificationNonce
-        self.preorderDate = preorderDate
-        self.appTransactionId = appTransactionId
-        self.originalPlatform = originalPlatform
-        self.requestDate = requestDate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<AppTransactionPayload> = [
         WireField("receiptType", \.receiptType),
@@ -89,4 +54,25 @@ public struct AppTransactionPayload: WireObject {
         WireField("originalPlatform", \.originalPlatform),
         WireField("requestDate", \.requestDate),
     ]
+}
+
+/// The platform on which the app was first bought or downloaded.
+public struct PurchasePlatform: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// iPhone and iPad.
+    public static let iOS = PurchasePlatform(rawValue: "iOS")
+    /// Mac.
+    public static let macOS = PurchasePlatform(rawValue: "macOS")
+    /// Apple TV.
+    public static let tvOS = PurchasePlatform(rawValue: "tvOS")
+    /// Apple Vision.
+    public static let visionOS = PurchasePlatform(rawValue: "visionOS")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [PurchasePlatform] = [.iOS, .macOS, .tvOS, .visionOS]
 }

@@ -20,25 +20,6 @@ public struct ExternalPurchaseToken: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        externalPurchaseId: String? = nil,
-        tokenCreationDate: Timestamp? = nil,
-        appAppleId: Int64? = nil,
-        bundleId: String? = nil,
-        tokenType: ExternalPurchaseTokenType? = nil,
-        tokenExpirationDate: Timestamp? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.externalPurchaseId = externalPurchaseId
-        self.tokenCreationDate = tokenCreationDate
-        self.appAppleId = appAppleId
-        self.bundleId = bundleId
-        self.tokenType = tokenType
-        self.tokenExpirationDate = tokenExpirationDate
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<ExternalPurchaseToken> = [
         WireField("externalPurchaseId", \.externalPurchaseId),
@@ -48,4 +29,21 @@ public struct ExternalPurchaseToken: WireObject {
         WireField("tokenType", \.tokenType),
         WireField("tokenExpirationDate", \.tokenExpirationDate),
     ]
+}
+
+/// The kind of a token for external purchases through custom links.
+public struct ExternalPurchaseTokenType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// For the commission on acquiring a customer.
+    public static let acquisition = ExternalPurchaseTokenType(rawValue: "ACQUISITION")
+    /// For the commission on store services.
+    public static let services = ExternalPurchaseTokenType(rawValue: "SERVICES")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [ExternalPurchaseTokenType] = [.acquisition, .services]
 }

@@ -1,3 +1,21 @@
+/// The body of a server notification of version 2, as Apple posts it to our URL.
+///
+/// Apple's name is responseBodyV2.
+public struct NotificationBody: WireObject {
+    /// The notification, signed.
+    public var signedPayload: SignedData?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<NotificationBody> = [
+        WireField("signedPayload", \.signedPayload)
+    ]
+}
+
 /// What a server notification of version 2 says: the content of its signed payload.
 ///
 /// Apple's name is ResponseBodyV2DecodedPayload. Of `data`, `summary`, `externalPurchaseToken` and `appData` at
@@ -27,31 +45,6 @@ public struct NotificationPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        notificationType: NotificationType? = nil,
-        subtype: NotificationSubtype? = nil,
-        notificationUUID: String? = nil,
-        data: NotificationData? = nil,
-        version: String? = nil,
-        signedDate: Timestamp? = nil,
-        summary: NotificationSummary? = nil,
-        externalPurchaseToken: ExternalPurchaseToken? = nil,
-        appData: NotificationAppData? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.notificationType = notificationType
-        self.subtype = subtype
-        self.notificationUUID = notificationUUID
-        self.data = data
-        self.version = version
-        self.signedDate = signedDate
-        self.summary = summary
-        self.externalPurchaseToken = externalPurchaseToken
-        self.appData = appData
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<NotificationPayload> = [
         WireField("notificationType", \.notificationType),
@@ -63,5 +56,133 @@ public struct NotificationPayload: WireObject {
         WireField("summary", \.summary),
         WireField("externalPurchaseToken", \.externalPurchaseToken),
         WireField("appData", \.appData),
+    ]
+}
+
+/// The app and the purchase that a notification is about.
+public struct NotificationData: WireObject {
+    /// Apple's id of the app; absent in the Sandbox.
+    public var appAppleId: Int64?
+    /// The app's bundle id.
+    public var bundleId: String?
+    /// The version of the app.
+    public var bundleVersion: String?
+    /// Where the purchase was made.
+    public var environment: AppStoreEnvironment?
+    /// The transaction, signed.
+    public var signedTransactionInfo: SignedData?
+    /// The renewal info of an auto-renewable subscription, signed.
+    public var signedRenewalInfo: SignedData?
+    /// The state of the subscription when the notification was signed.
+    public var status: SubscriptionStatus?
+    /// Why the customer asked for a refund.
+    public var consumptionRequestReason: ConsumptionRequestReason?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<NotificationData> = [
+        WireField("appAppleId", \.appAppleId),
+        WireField("bundleId", \.bundleId),
+        WireField("bundleVersion", \.bundleVersion),
+        WireField("environment", \.environment),
+        WireField("signedTransactionInfo", \.signedTransactionInfo),
+        WireField("signedRenewalInfo", \.signedRenewalInfo),
+        WireField("status", \.status),
+        WireField("consumptionRequestReason", \.consumptionRequestReason),
+    ]
+}
+
+/// Why the customer asked for a refund.
+public struct ConsumptionRequestReason: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The purchase was not intended.
+    public static let unintendedPurchase = ConsumptionRequestReason(rawValue: "UNINTENDED_PURCHASE")
+    /// What was bought did not arrive or did not work.
+    public static let fulfillmentIssue = ConsumptionRequestReason(rawValue: "FULFILLMENT_ISSUE")
+    /// The customer was not satisfied.
+    public static let unsatisfiedWithPurchase = ConsumptionRequestReason(rawValue: "UNSATISFIED_WITH_PURCHASE")
+    /// A legal reason.
+    public static let legal = ConsumptionRequestReason(rawValue: "LEGAL")
+    /// Another reason.
+    public static let other = ConsumptionRequestReason(rawValue: "OTHER")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [ConsumptionRequestReason] = [
+        .unintendedPurchase,
+        .fulfillmentIssue,
+        .unsatisfiedWithPurchase,
+        .legal,
+        .other,
+    ]
+}
+
+/// The result of extending the renewal dates of many subscribers.
+public struct NotificationSummary: WireObject {
+    /// Where the subscriptions were bought.
+    public var environment: AppStoreEnvironment?
+    /// Apple's id of the app.
+    public var appAppleId: Int64?
+    /// The app's bundle id.
+    public var bundleId: String?
+    /// The product whose renewals were extended.
+    public var productId: String?
+    /// The id, a UUID, of the request.
+    public var requestIdentifier: String?
+    /// The storefronts that were asked for, ISO 3166-1 alpha-3; absent for all.
+    public var storefrontCountryCodes: [String]?
+    /// How many renewals were extended.
+    public var succeededCount: Int64?
+    /// How many could not be extended.
+    public var failedCount: Int64?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<NotificationSummary> = [
+        WireField("environment", \.environment),
+        WireField("appAppleId", \.appAppleId),
+        WireField("bundleId", \.bundleId),
+        WireField("productId", \.productId),
+        WireField("requestIdentifier", \.requestIdentifier),
+        WireField("storefrontCountryCodes", \.storefrontCountryCodes),
+        WireField("succeededCount", \.succeededCount),
+        WireField("failedCount", \.failedCount),
+    ]
+}
+
+/// The app's download that a notification is about.
+public struct NotificationAppData: WireObject {
+    /// Apple's id of the app; absent in the Sandbox.
+    public var appAppleId: Int64?
+    /// The app's bundle id.
+    public var bundleId: String?
+    /// Where the app was downloaded.
+    public var environment: AppStoreEnvironment?
+    /// The app transaction, signed.
+    public var signedAppTransactionInfo: SignedData?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<NotificationAppData> = [
+        WireField("appAppleId", \.appAppleId),
+        WireField("bundleId", \.bundleId),
+        WireField("environment", \.environment),
+        WireField("signedAppTransactionInfo", \.signedAppTransactionInfo),
     ]
 }

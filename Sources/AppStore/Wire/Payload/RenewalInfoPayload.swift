@@ -56,61 +56,6 @@ public struct RenewalInfoPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        expirationIntent: ExpirationIntent? = nil,
-        originalTransactionId: String? = nil,
-        autoRenewProductId: String? = nil,
-        productId: String? = nil,
-        autoRenewStatus: AutoRenewStatus? = nil,
-        isInBillingRetryPeriod: Bool? = nil,
-        priceIncreaseStatus: PriceIncreaseStatus? = nil,
-        gracePeriodExpiresDate: Timestamp? = nil,
-        offerType: OfferType? = nil,
-        offerIdentifier: String? = nil,
-        signedDate: Timestamp? = nil,
-        environment: AppStoreEnvironment? = nil,
-        recentSubscriptionStartDate: Timestamp? = nil,
-        renewalDate: Timestamp? = nil,
-        renewalPrice: Int64? = nil,
-        currency: String? = nil,
-        offerDiscountType: OfferDiscountType? = nil,
-        eligibleWinBackOfferIds: [String]? = nil,
-        appTransactionId: String? = nil,
-        offerPeriod: String? = nil,
-        appAccountToken: String? = nil,
-        advancedCommerceInfo: AdvancedCommerceRenewalInfo? = nil,
-        commitmentInfo: RenewalCommitmentInfo? = nil,
-        renewalBillingPlanType: BillingPlanType? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.expirationIntent = expirationIntent
-        self.originalTransactionId = originalTransactionId
-        self.autoRenewProductId = autoRenewProductId
-        self.productId = productId
-        self.autoRenewStatus = autoRenewStatus
-        self.isInBillingRetryPeriod = isInBillingRetryPeriod
-        self.priceIncreaseStatus = priceIncreaseStatus
-        self.gracePeriodExpiresDate = gracePeriodExpiresDate
-        self.offerType = offerType
-        self.offerIdentifier = offerIdentifier
-        self.signedDate = signedDate
-        self.environment = environment
-        self.recentSubscriptionStartDate = recentSubscriptionStartDate
-        self.renewalDate = renewalDate
-        self.renewalPrice = renewalPrice
-        self.currency = currency
-        self.offerDiscountType = offerDiscountType
-        self.eligibleWinBackOfferIds = eligibleWinBackOfferIds
-        self.appTransactionId = appTransactionId
-        self.offerPeriod = offerPeriod
-        self.appAccountToken = appAccountToken
-        self.advancedCommerceInfo = advancedCommerceInfo
-        self.commitmentInfo = commitmentInfo
-        self.renewalBillingPlanType = renewalBillingPlanType
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<RenewalInfoPayload> = [
         WireField("expirationIntent", \.expirationIntent),
@@ -138,4 +83,67 @@ public struct RenewalInfoPayload: WireObject {
         WireField("commitmentInfo", \.commitmentInfo),
         WireField("renewalBillingPlanType", \.renewalBillingPlanType),
     ]
+}
+
+/// Why a subscription ended.
+public struct ExpirationIntent: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: Int32
+
+    /// A value, known or not.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The customer had switched auto-renew off.
+    public static let customerCanceled = ExpirationIntent(rawValue: 1)
+    /// The charge failed.
+    public static let billingError = ExpirationIntent(rawValue: 2)
+    /// The customer did not agree to a price increase that needs consent.
+    public static let priceIncreaseDeclined = ExpirationIntent(rawValue: 3)
+    /// The product was not on sale when it should have renewed.
+    public static let productUnavailable = ExpirationIntent(rawValue: 4)
+    /// Another reason.
+    public static let other = ExpirationIntent(rawValue: 5)
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [ExpirationIntent] = [
+        .customerCanceled,
+        .billingError,
+        .priceIncreaseDeclined,
+        .productUnavailable,
+        .other,
+    ]
+}
+
+/// Whether a subscription will try to renew.
+public struct AutoRenewStatus: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: Int32
+
+    /// A value, known or not.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// It will end with its period.
+    public static let off = AutoRenewStatus(rawValue: 0)
+    /// It will renew.
+    public static let on = AutoRenewStatus(rawValue: 1)
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [AutoRenewStatus] = [.off, .on]
+}
+
+/// Whether the customer has answered a price increase; absent when there is none.
+public struct PriceIncreaseStatus: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: Int32
+
+    /// A value, known or not.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// The increase needs consent and has no answer.
+    public static let pending = PriceIncreaseStatus(rawValue: 0)
+    /// The customer agreed, or was told of an increase that needs no consent.
+    public static let accepted = PriceIncreaseStatus(rawValue: 1)
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [PriceIncreaseStatus] = [.pending, .accepted]
 }

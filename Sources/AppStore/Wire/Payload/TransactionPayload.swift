@@ -83,85 +83,6 @@ public struct TransactionPayload: WireObject {
     /// Nothing known: every field absent.
     public init() {}
 
-    /// An object with these fields; what is left out is absent.
-    public init(
-        transactionId: String? = nil,
-        originalTransactionId: String? = nil,
-        previousOriginalTransactionId: String? = nil,
-        webOrderLineItemId: String? = nil,
-        bundleId: String? = nil,
-        productId: String? = nil,
-        subscriptionGroupIdentifier: String? = nil,
-        purchaseDate: Timestamp? = nil,
-        originalPurchaseDate: Timestamp? = nil,
-        expiresDate: Timestamp? = nil,
-        quantity: Int32? = nil,
-        type: ProductType? = nil,
-        appAccountToken: String? = nil,
-        inAppOwnershipType: InAppOwnershipType? = nil,
-        signedDate: Timestamp? = nil,
-        revocationReason: TransactionRevocationReason? = nil,
-        revocationDate: Timestamp? = nil,
-        revocationType: RevocationType? = nil,
-        revocationPercentage: Int32? = nil,
-        isUpgraded: Bool? = nil,
-        offerType: OfferType? = nil,
-        offerIdentifier: String? = nil,
-        environment: AppStoreEnvironment? = nil,
-        transactionReason: TransactionReason? = nil,
-        storefront: String? = nil,
-        storefrontId: String? = nil,
-        price: Int64? = nil,
-        currency: String? = nil,
-        offerDiscountType: OfferDiscountType? = nil,
-        appTransactionId: String? = nil,
-        offerPeriod: String? = nil,
-        advancedCommerceInfo: AdvancedCommerceTransactionInfo? = nil,
-        billingPlanType: BillingPlanType? = nil,
-        commitmentInfo: TransactionCommitmentInfo? = nil,
-        deviceVerification: String? = nil,
-        deviceVerificationNonce: String? = nil,
-        unknownFields: [JSONMember] = []
-    ) {
-        self.transactionId = transactionId
-        self.originalTransactionId = originalTransactionId
-        self.previousOriginalTransactionId = previousOriginalTransactionId
-        self.webOrderLineItemId = webOrderLineItemId
-        self.bundleId = bundleId
-        self.productId = productId
-        self.subscriptionGroupIdentifier = subscriptionGroupIdentifier
-        self.purchaseDate = purchaseDate
-        self.originalPurchaseDate = originalPurchaseDate
-        self.expiresDate = expiresDate
-        self.quantity = quantity
-        self.type = type
-        self.appAccountToken = appAccountToken
-        self.inAppOwnershipType = inAppOwnershipType
-        self.signedDate = signedDate
-        self.revocationReason = revocationReason
-        self.revocationDate = revocationDate
-        self.revocationType = revocationType
-        self.revocationPercentage = revocationPercentage
-        self.isUpgraded = isUpgraded
-        self.offerType = offerType
-        self.offerIdentifier = offerIdentifier
-        self.environment = environment
-        self.transactionReason = transactionReason
-        self.storefront = storefront
-        self.storefrontId = storefrontId
-        self.price = price
-        self.currency = currency
-        self.offerDiscountType = offerDiscountType
-        self.appTransactionId = appTransactionId
-        self.offerPeriod = offerPeriod
-        self.advancedCommerceInfo = advancedCommerceInfo
-        self.billingPlanType = billingPlanType
-        self.commitmentInfo = commitmentInfo
-        self.deviceVerification = deviceVerification
-        self.deviceVerificationNonce = deviceVerificationNonce
-        self.unknownFields = unknownFields
-    }
-
     /// The fields, in Apple's order.
     public static let fields: WireFields<TransactionPayload> = [
         WireField("transactionId", \.transactionId),
@@ -201,4 +122,104 @@ public struct TransactionPayload: WireObject {
         WireField("deviceVerification", \.deviceVerification),
         WireField("deviceVerificationNonce", \.deviceVerificationNonce),
     ]
+}
+
+/// The kind of a product.
+public struct ProductType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Renews until somebody stops it.
+    public static let autoRenewableSubscription = ProductType(rawValue: "Auto-Renewable Subscription")
+    /// Bought once and owned.
+    public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
+    /// Bought to be used up.
+    public static let consumable = ProductType(rawValue: "Consumable")
+    /// Runs for a time that the app defines.
+    public static let nonRenewingSubscription = ProductType(rawValue: "Non-Renewing Subscription")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [ProductType] = [
+        .autoRenewableSubscription,
+        .nonConsumable,
+        .consumable,
+        .nonRenewingSubscription,
+    ]
+}
+
+/// How the customer came to a transaction.
+public struct InAppOwnershipType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The customer bought it.
+    public static let purchased = InAppOwnershipType(rawValue: "PURCHASED")
+    /// A family member bought it.
+    public static let familyShared = InAppOwnershipType(rawValue: "FAMILY_SHARED")
+    /// An organization or a group bought it and assigned a seat (API 1.22).
+    public static let assigned = InAppOwnershipType(rawValue: "ASSIGNED")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [InAppOwnershipType] = [.purchased, .familyShared, .assigned]
+}
+
+/// What made a transaction.
+public struct TransactionReason: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The customer bought, which includes upgrades.
+    public static let purchase = TransactionReason(rawValue: "PURCHASE")
+    /// Apple renewed, which includes a downgrade that takes effect.
+    public static let renewal = TransactionReason(rawValue: "RENEWAL")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [TransactionReason] = [.purchase, .renewal]
+}
+
+/// Why Apple refunded a transaction.
+public struct TransactionRevocationReason: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: Int32
+
+    /// A value, known or not.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Another reason, for example an accident.
+    public static let other = TransactionRevocationReason(rawValue: 0)
+    /// A real or perceived problem in the app.
+    public static let appIssue = TransactionRevocationReason(rawValue: 1)
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [TransactionRevocationReason] = [.other, .appIssue]
+}
+
+/// What was revoked of a transaction.
+public struct RevocationType: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// All of the price was refunded.
+    public static let refundFull = RevocationType(rawValue: "REFUND_FULL")
+    /// A part of the price was refunded; `revocationPercentage` says how much.
+    public static let refundProrated = RevocationType(rawValue: "REFUND_PRORATED")
+    /// Family sharing ended.
+    public static let familyRevoke = RevocationType(rawValue: "FAMILY_REVOKE")
+    /// The organization or group took the seat back (API 1.22).
+    public static let assignmentRevoke = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [RevocationType] = [.refundFull, .refundProrated, .familyRevoke, .assignmentRevoke]
 }

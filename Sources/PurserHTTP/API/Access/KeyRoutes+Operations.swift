@@ -68,9 +68,12 @@ extension KeyRoutes {
             access: .admin,
             summary: "Revoke a key, at once and for good",
             description: "Revoking again changes nothing.",
-            parameters: [.path("key", .string(), "The key's `id`.")],
+            parameters: [
+                .path("key", .string(), "The key's `id`."),
+                .query("reason", .string(length: 1...1000), "Why, for the audit log."),
+            ],
             answers: [.ok(KeyBody.schema, "It is revoked.")],
-            problems: [.status(404, "key_not_found")]
+            problems: [.status(404, "key_not_found"), .status(422, "field_invalid")]
         ),
     ]
 }

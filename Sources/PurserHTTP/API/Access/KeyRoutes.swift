@@ -63,14 +63,15 @@ struct KeyRoutes {
     }
 
     @concurrent
-    @Sendable private func revoke(_: Request, context: CallerContext) async throws -> Response {
+    @Sendable private func revoke(_ request: Request, context: CallerContext) async throws -> Response {
         try context.caller.require(.admin)
+        let reason = try RequestQuery.text("reason", in: request, upTo: 1000)
         let id = AccessKeyID(context.parameters.get("key") ?? "")
         do {
             return try await AnsweredWork.answer { (revoked: ActResult<AccessKey>) in
                 try WrittenAnswer.json(KeyBody(revoked.value, nothing: revoked.nothing))
             } _: {
-                try await self.keys.revoke(id, of: context.app?.name, by: context.caller.name)
+                try await self.keys.revoke(id, of: context.app?.name, by: context.caller.name, reason: reason)
             }
         } catch let error as AccessKeyError {
             throw Problem.access(error)

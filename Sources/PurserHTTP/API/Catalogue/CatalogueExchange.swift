@@ -11,6 +11,8 @@ package struct CatalogueExchange: Sendable {
     static let maximumList = 200
     /// The most bytes of a body with two files in JSON, whose escapes take more than what they stand for.
     private static let maximumTexts = 4 * CatalogueFile.sizeLimitBytes
+    /// The media type of a body that has a catalog and the file of price points beside it, as texts in JSON.
+    package static let filesMediaType = "application/vnd.purser.catalog+json"
     /// The most mistakes that one answer names.
     private static let maximumFindings = 20
 
@@ -53,61 +55,30 @@ package struct CatalogueExchange: Sendable {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let reason = request.uri.queryParameters.get("reason")
         let version = try Self.number("version", in: request, bounds: 1...Int64.max)
-        let text = try await self.limits.withBody(of: request, upTo: CatalogueFile.sizeLimitBytes) { body in
-            guard let version else { return CatalogueText(document: Array(body.readableBytesView)) }
-            guard body.readableBytes == 0 else {
+        let isFiles = request.headers[.contentType] == Self.filesMediaType
+        let limit = isFiles ? Self.maximumTexts : CatalogueFile.sizeLimitBytes
+        let (text, file) = try await self.limits.withBody(of: request, upTo: limit) { body in
+            let bytes = Array(body.readableBytesView)
+            guard let version else { return isFiles ? try Self.files(bytes) : (CatalogueText(document: bytes), "catalogue") }
+            guard bytes.isEmpty else {
                 throw RequestFields.wrongType("version", "Send a catalogue or name a version, not both.")
             }
-            return try await Self.explained { () throws(CatalogueDeskError) in
+            let text = try await Self.explained { () throws(CatalogueDeskError) in
                 try await self.desk.text(version, of: app)
             }
+            return (text, "version \(version)")
         }
-        return try await self.apply(
-            text,
-            name: version.map { "version \($0)" } ?? "catalogue",
-            app: app,
-            by: name,
-            reason: reason,
-            isPreview: isPreview
-        )
+        return try await self.apply(text, name: file, app: app, by: name, reason: reason, isPreview: isPreview)
     }
 
-    /// Applies the texts in a JSON body, as operators send them.
-    func applyTexts(_ request: Request, app: AppName, by name: String) async throws -> Response {
-        let body = try await self.limits.withBody(of: request, upTo: Self.maximumTexts) { body in
-            try OperatorRequest(
-                json: Array(body.readableBytesView),
-                fields: ["document", "pricePoints", "name", "version", "preview", "reason"]
-            )
-        }
-        let text: CatalogueText
-        var file = try body.text("name") ?? "catalogue"
-        if let document = try body.text("document") {
-            text = CatalogueText(
-                document: Array(document.utf8),
-                pricePoints: try body.text("pricePoints").map { Array($0.utf8) }
-            )
-        } else if let version = try body.integer("version") {
-            file = "version \(version)"
-            text = try await Self.explained { () throws(CatalogueDeskError) in
-                try await self.desk.text(version, of: app)
-            }
-        } else {
-            throw Problem(
-                .unprocessableContent,
-                code: "field_missing",
-                "Send a document or a version.",
-                field: "document"
-            )
-        }
-        return try await self.apply(
-            text,
-            name: file,
-            app: app,
-            by: name,
-            reason: try body.text("reason"),
-            isPreview: try body.flag("preview")
+    /// Returns the catalog and its price points from a body that has both, and the name that messages have for it.
+    private static func files(_ json: [UInt8]) throws -> (CatalogueText, String) {
+        let body = try OperatorRequest(json: json, fields: ["document", "pricePoints", "name"])
+        let text = CatalogueText(
+            document: Array(try body.requiredText("document").utf8),
+            pricePoints: try body.text("pricePoints").map { Array($0.utf8) }
         )
+        return (text, try body.text("name") ?? "catalogue")
     }
 
     /// Makes a catalogue from the file in the body; nothing is changed.

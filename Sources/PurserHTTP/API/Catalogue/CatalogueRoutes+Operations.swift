@@ -67,15 +67,17 @@ extension CatalogueRoutes {
             tag: .catalogue,
             access: .admin,
             summary: "Let a catalogue count from now on, or preview that",
-            description: "The body is the YAML file; `docs/reference/catalogue.md` has its keys. It counts at once. A "
-                + "file with a mistake changes nothing. What counts already is not applied again.",
+            description: "The body is the YAML file; `docs/reference/catalogue.md` has its keys. With a file of price points "
+                + "beside it, the body is a JSON object of the type `\(CatalogueExchange.filesMediaType)` with the texts "
+                + "`document` and `pricePoints`. It counts at once. A file with a mistake changes nothing. What counts "
+                + "already is not applied again.",
             parameters: [
                 .dryRun,
                 .query("reason", .string(), "Why; it stands with the version and in the audit log."),
                 .query("version", .integer(1...Int64.max), "An earlier version instead of a body."),
             ],
             body: APIBody(
-                mediaTypes: ["application/yaml"],
+                mediaTypes: ["application/yaml", CatalogueExchange.filesMediaType],
                 schema: .string(),
                 description: "The catalogue file, \(CatalogueFile.sizeLimitBytes) bytes at most.",
                 isRequired: false

@@ -25,15 +25,6 @@ struct DeliveryRequest: Sendable {
         self.id = Self.id(in: context)
     }
 
-    /// The call of an operator, who names the app in the query.
-    init(_ request: Request, _ context: OperatorContext) throws {
-        self.request = request
-        self.app = try OperatorContext.app(in: request)
-        self.name = context.name
-        self.confirmer = .operator
-        self.id = Self.id(in: context)
-    }
-
     private static func id(in context: some RequestContext) -> DeliveryID {
         DeliveryID(context.parameters.get("delivery") ?? "")
     }

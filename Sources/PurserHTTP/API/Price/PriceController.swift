@@ -46,29 +46,6 @@ struct PriceController: Sendable {
         }
     }
 
-    /// Adds the same for operators, who name the app in the query.
-    func add(to router: Router<OperatorContext>) {
-        router.get("/operator/v1/prices") { request, _ in
-            try await self.list(request, of: OperatorContext.app(in: request))
-        }
-        router.get("/operator/v1/prices/nearest") { request, _ in
-            try await self.nearest(request, of: OperatorContext.app(in: request))
-        }
-        router.get("/operator/v1/prices/mismatches") { request, _ in
-            try await self.mismatches(request, of: OperatorContext.app(in: request))
-        }
-        router.get("/operator/v1/prices/:product") { request, context in
-            let app = try OperatorContext.app(in: request)
-            return try await self.history(context.parameters.get("product"), request, of: app)
-        }
-        router.post("/operator/v1/price-fetches") { request, context in
-            try await self.fetch(request, of: OperatorContext.app(in: request), by: context.name)
-        }
-        router.post("/operator/v1/price-imports") { request, context in
-            try await self.importFile(request, of: OperatorContext.app(in: request), by: context.name)
-        }
-    }
-
     /// The prices that count at an instant, in a storefront or of a product.
     private func list(_ request: Request, of app: AppName) async throws -> Response {
         let storefront = try CatalogueRoutes.storefront(in: request)

@@ -21,13 +21,6 @@ struct ProceedsRequest: Sendable {
         self.form = context.parameters.get("form") ?? ""
     }
 
-    /// The call of an operator, who names the app in the query.
-    init(_ request: Request, _ context: OperatorContext) throws {
-        self.request = request
-        self.app = try OperatorContext.app(in: request)
-        self.form = context.parameters.get("form") ?? ""
-    }
-
     /// The month, or the days, that are asked about.
     var period: ProceedsPeriod {
         get throws {

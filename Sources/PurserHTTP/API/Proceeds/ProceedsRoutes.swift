@@ -11,11 +11,4 @@ struct ProceedsRoutes {
         group.get("/v1/reports/close") { try await self.controller.close(ProceedsRequest($0, $1)) }
         group.get("/v1/reports/exports/:form") { try await self.controller.export(ProceedsRequest($0, $1)) }
     }
-
-    /// Adds the operator's routes; the app is named in the query.
-    func add(to router: Router<OperatorContext>) {
-        router.get("/operator/v1/reports/proceeds") { try await self.controller.proceeds(ProceedsRequest($0, $1)) }
-        router.get("/operator/v1/reports/close") { try await self.controller.close(ProceedsRequest($0, $1)) }
-        router.get("/operator/v1/reports/exports/:form") { try await self.controller.export(ProceedsRequest($0, $1)) }
-    }
 }

@@ -21,14 +21,6 @@ struct RefundRequest: Sendable {
         self.parameters = Self.parameters(in: context)
     }
 
-    /// The call of an operator, who names the app in the query.
-    init(_ request: Request, _ context: OperatorContext) throws {
-        self.request = request
-        self.app = try OperatorContext.app(in: request)
-        self.name = context.name
-        self.parameters = Self.parameters(in: context)
-    }
-
     /// The case that the path names; one that cannot be where it names none.
     var id: RefundID { RefundID(self.parameters["refund"] ?? "") }
 

@@ -21,14 +21,6 @@ struct AlarmCall: Sendable {
         self.number = Self.number(in: context)
     }
 
-    /// The call of an operator, who may name an app in the query.
-    init(_ request: Request, _ context: OperatorContext) throws {
-        self.request = request
-        self.app = try RequestQuery.text("app", in: request, upTo: 64).map { AppName($0) }
-        self.name = context.name
-        self.number = Self.number(in: context)
-    }
-
     /// In which language texts are written.
     var language: PageLanguage {
         get throws {

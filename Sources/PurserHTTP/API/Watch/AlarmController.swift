@@ -29,16 +29,6 @@ struct AlarmController {
         group.post("/v1/alarm-tests") { try await self.test(AlarmCall($0, $1)) }
     }
 
-    /// Adds the operator's routes; an app may be named in the query.
-    func add(to router: Router<OperatorContext>) {
-        router.get("/operator/v1/alarms") { try await self.list(AlarmCall($0, $1)) }
-        router.get("/operator/v1/alarms/:number") { try await self.show(AlarmCall($0, $1)) }
-        router.get("/operator/v1/alarm-silences") { try await self.silences(AlarmCall($0, $1)) }
-        router.post("/operator/v1/alarm-silences") { try await self.silence(AlarmCall($0, $1)) }
-        router.delete("/operator/v1/alarm-silences/:number") { try await self.endSilence(AlarmCall($0, $1)) }
-        router.post("/operator/v1/alarm-tests") { try await self.test(AlarmCall($0, $1)) }
-    }
-
     private func list(_ call: AlarmCall) async throws -> Response {
         let limit = try RequestQuery.limit(in: call.request, usually: Self.standardPage, upTo: Self.maximumPage)
         let (filter, language) = (try call.filter, try call.language)

@@ -21,14 +21,6 @@ struct WebhookCall: Sendable {
         self.webhook = Self.webhook(in: context)
     }
 
-    /// The call of an operator, who names the app in the query.
-    init(_ request: Request, _ context: OperatorContext) throws {
-        self.request = request
-        self.app = try OperatorContext.app(in: request)
-        self.name = context.name
-        self.webhook = Self.webhook(in: context)
-    }
-
     private static func webhook(in context: some RequestContext) -> WebhookID {
         WebhookID(context.parameters.get("webhook") ?? "")
     }

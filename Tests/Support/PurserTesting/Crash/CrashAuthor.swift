@@ -1,4 +1,4 @@
-import Ledger
+package import Ledger
 
 /// Writes the units of a trial, by chance: whole notifications on a few chains, and the facts of stories.
 struct CrashAuthor {
@@ -85,4 +85,19 @@ struct CrashAuthor {
         }
         return intake
     }
+}
+
+/// A unit that is recorded while things fail, with evidence of its own, by which it is found again.
+package struct CrashUnit: Sendable {
+    /// What is recorded.
+    package let intake: Intake
+
+    /// A unit, which must have evidence.
+    package init(_ intake: Intake) {
+        precondition(!intake.evidence.isEmpty, "A unit is found again by its evidence.")
+        self.intake = intake
+    }
+
+    /// The digest of the object that no other unit has.
+    package var mark: EvidenceDigest { self.intake.evidence[self.intake.evidence.count - 1].digest }
 }

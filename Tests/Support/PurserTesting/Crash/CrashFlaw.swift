@@ -1,3 +1,6 @@
+import Ledger
+import Synchronization
+
 /// A way of keeping books that loses what was acknowledged, to show that the suite notices.
 package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
     /// `synchronous` is OFF on every connection.
@@ -12,4 +15,36 @@ package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
     case diskLies
     /// The log that an earlier process left is not written again when the file is opened.
     case trustsTheLog
+}
+
+/// A repository that answers too early, on purpose.
+final class FlawedRepository: RepositoryAround {
+    /// The repository that keeps everything.
+    let base: any Repository
+    private let flaw: CrashFlaw
+    private let seen = Mutex<Set<EvidenceDigest>>([])
+
+    /// A repository with a flaw around one that has none.
+    init(_ base: any Repository, flaw: CrashFlaw) {
+        self.base = base
+        self.flaw = flaw
+    }
+
+    /// Records one unit, or says so.
+    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+        let early = Recorded(isNew: false, claim: nil, wasSubmittedBefore: false)
+        guard let mark = intake.evidence.last?.digest else { return try await self.base.record(intake) }
+        switch self.flaw {
+        case .answersBeforeCommit:
+            let base = self.base
+            Task { try await base.record(intake) }
+            return early
+        case .remembersWhatItSaw:
+            guard self.seen.withLock({ $0.insert(mark).inserted }) else { return early }
+        case .readsWhatIsThere:
+            if try await self.base.evidence(mark, app: intake.app) != nil { return early }
+        case .doesNotSync, .diskLies, .trustsTheLog: break
+        }
+        return try await self.base.record(intake)
+    }
 }

@@ -1,3 +1,5 @@
+package import Ledger
+
 /// Chance that a seed repeats exactly: SplitMix64.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
@@ -30,4 +32,23 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[self.number(below: elements.count)]
     }
+}
+
+extension EvidenceDigest {
+    /// A digest that stands for a number: different for different numbers, ordered by the number's mixed bits.
+    package static func number(_ number: UInt64) -> Self {
+        var generator = SeededGenerator(seed: number)
+        var bytes: [UInt8] = []
+        for _ in 0..<(Self.byteCount / 8) {
+            let word = generator.next()
+            bytes += (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        }
+        guard let digest = Self(bytes) else { preconditionFailure("A digest is made of four words.") }
+        return digest
+    }
+}
+
+extension PayloadDigest {
+    /// A digest for a number, ordered like the numbers.
+    package static func number(_ number: UInt64) -> Self { Self(rawValue: number) }
 }

@@ -57,4 +57,41 @@ extension ExplorerServer {
         let own = self.orders.filter { $0.customer.rawValue == customer }
         return own.isEmpty ? nil : own[own.count - 1 - back % own.count]
     }
+
+    /// Lets a customer spend coins, if he has so many.
+    func spend(_ spending: ExplorerSpending) async throws {
+        guard !self.isDown, let customer = CustomerID(spending.customer) else { return }
+        let order = WalletOrder(
+            .spend(spending.quantity),
+            cause: .call,
+            key: "spend/\(self.nextSpending())",
+            reason: "spent",
+            at: self.now
+        )
+        let wallet = WalletName(
+            app: self.app.name,
+            environment: self.environment,
+            customer: customer,
+            coin: CoinName("coins")
+        )
+        guard case .success = try await self.repository.carryOut(order, on: wallet, terms: Coin()) else {
+            return self.count(.spentTooMuch)
+        }
+        self.count(.spent)
+        self.noteSpent(spending.quantity)
+    }
+}
+
+/// An order that the server was asked to make, as its customer's app remembers it.
+struct ExplorerOrder: Hashable, Sendable {
+    /// Its name.
+    let id: OrderID
+    /// Who ordered.
+    let customer: CustomerID
+    /// What StoreKit is given.
+    let token: AccountToken
+    /// The product.
+    let product: String
+    /// How many.
+    let quantity: Int
 }

@@ -72,3 +72,90 @@ extension ExplorerStep: Codable {
         }
     }
 }
+
+/// What an app hands in for its customer.
+package struct ExplorerSubmission: Hashable, Sendable, Codable {
+    /// Whose app it is.
+    package var customer: String
+    /// Which of the customer's transactions, counted back from the newest and around again; all of them when absent.
+    package var transaction: Int?
+    /// What the app says it is doing: `purchase`, `sync` or `restore`.
+    package var intent: String
+    /// How often it is handed in, one time after the other.
+    package var times: Int
+
+    /// A submission of these values.
+    package init(customer: String, transaction: Int? = nil, intent: String = "sync", times: Int = 1) {
+        self.customer = customer
+        self.transaction = transaction
+        self.intent = intent
+        self.times = times
+    }
+}
+
+/// Coins that a customer spends.
+package struct ExplorerSpending: Hashable, Sendable, Codable {
+    /// Whose coins.
+    package var customer: String
+    /// How many.
+    package var quantity: Int64
+
+    /// Spending of these values.
+    package init(customer: String, quantity: Int64) {
+        self.customer = customer
+        self.quantity = quantity
+    }
+}
+
+/// Something about an order: it is made, paid for, or called off.
+package struct ExplorerOrdering: Hashable, Sendable, Codable {
+    /// What is done.
+    package enum Deed: String, Hashable, Sendable, Codable, CaseIterable {
+        /// An order for coins is made.
+        case make
+        /// It is paid for with its token.
+        case pay
+        /// Something else is bought with its token.
+        case payOther
+        /// It is called off.
+        case cancel
+    }
+
+    /// Who orders.
+    package var customer: String
+    /// What is done.
+    package var deed: Deed
+    /// Which of his orders, counted back from the newest and around again.
+    package var order: Int
+    /// How many of the product are ordered.
+    package var quantity: Int
+
+    /// Something about an order.
+    package init(customer: String, deed: Deed, order: Int = 0, quantity: Int = 1) {
+        self.customer = customer
+        self.deed = deed
+        self.order = order
+        self.quantity = quantity
+    }
+}
+
+/// How programs name a transaction before it exists: `$@anna.3` is anna's transaction that is third from her newest,
+/// which is number 0; whoever has fewer is counted around again.
+enum ExplorerReference {
+    /// The spelling of a reference.
+    static func text(customer: String, back: Int) -> String {
+        "$@\(customer).\(back)"
+    }
+
+    /// The identifier that a reference stands for now; `nil` when the customer has no transaction.
+    ///
+    /// What is no reference stands for itself.
+    static func resolve(_ text: String, in world: World) -> String? {
+        guard text.hasPrefix("$@"), let dot = text.lastIndex(of: "."), let back = Int(text[text.index(after: dot)...])
+        else { return text }
+        let name = String(text[text.index(text.startIndex, offsetBy: 2)..<dot])
+        let all = world.transactions(of: WorldCustomer(name: name))
+        guard !all.isEmpty else { return nil }
+        return all[all.count - 1 - back % all.count].transactionId
+    }
+}

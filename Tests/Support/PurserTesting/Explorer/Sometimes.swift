@@ -1,3 +1,6 @@
+import AppStore
+import AppStoreSimulator
+
 /// Something interesting that random programs must reach now and then, or they prove nothing.
 package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     // What subscriptions do.
@@ -24,4 +27,80 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     case ordered, orderDelivered, orderPaidWrongly, orderPaidTwice, orderCancelled
     // What the checks were about.
     case fullyTold, partlyTold
+
+    /// What a notification shows to have been reached.
+    static func events(in notification: WorldNotification) -> [Sometimes] {
+        let payload = notification.transactionPayload
+        let isShared = payload?.inAppOwnershipType == .familyShared
+        var events: [Sometimes] = []
+        switch (notification.type, notification.subtype) {
+        case (.subscribed, _) where isShared, (.oneTimeCharge, _) where isShared: events = [.familyShared]
+        case (.subscribed, .resubscribe?): events = [.resubscribed]
+        case (.didFailToRenew, .gracePeriod?): events = [.graceEntered]
+        case (.didFailToRenew, _): events = [.billingRetryEntered]
+        case (.gracePeriodExpired, _): events = [.graceEnded, .billingRetryEntered]
+        case (.didRenew, .billingRecovery?): events = [.recovered]
+        case (.expired, .billingRetry?): events = [.gaveUp]
+        case (.expired, .priceIncrease?): events = [.consentRefused]
+        case (.expired, .productNotForSale?): events = [.withdrawnFromSale]
+        case (.didChangeRenewalStatus, .autoRenewEnabled?): events = [.reenabled]
+        case (.didChangeRenewalStatus, _): events = [.cancelled]
+        case (.didChangeRenewalPref, .upgrade?), (.offerRedeemed, .upgrade?): events = [.upgraded]
+        case (.didChangeRenewalPref, .downgrade?), (.offerRedeemed, .downgrade?): events = [.downgraded]
+        case (.didChangeRenewalPref, _): events = [.planKept]
+        case (.revoke, _): events = [.familyRevoked]
+        case (.refund, _): events = [payload?.revocationPercentage == nil ? .refunded : .prorated]
+        case (.consumptionRequest, _): events = [.refundAsked]
+        case (.refundDeclined, _): events = [.refundDeclined]
+        case (.refundReversed, _): events = [.refundReversed]
+        case (.priceIncrease, .pending?): events = [.consentAsked]
+        case (.priceIncrease, _): events = [notification.isByCustomer ? .consentGiven : .priceTold]
+        case (.renewalExtended, _): events = [.extended]
+        case (.renewalExtension, .summary?): events = [.extendedForAll]
+        case (.rescindConsent, _): events = [.consentRescinded]
+        default: break
+        }
+        if notification.type == .didRenew, let begins = payload?.purchaseDate, let signed = payload?.signedDate {
+            if begins > signed { events.append(.early) }
+            if begins < signed, notification.subtype == nil { events.append(.late) }
+        }
+        if payload?.commitmentInfo != nil { events.append(.commitment) }
+        switch payload?.offerType {
+        case .introductory?: events.append(.introductoryOffer)
+        case .promotional?: events.append(.promotionalOffer)
+        case .offerCode?: events.append(payload?.offerDiscountType == .oneTime ? .oneTimeCode : .offerCode)
+        case .winBack?: events.append(.winBackOffer)
+        default: break
+        }
+        return events
+    }
+}
+
+/// How often interesting things were reached.
+package struct SometimesCounts: Hashable, Sendable {
+    private var counts: [Sometimes: Int] = [:]
+
+    /// Nothing yet.
+    package init() {}
+
+    /// How often something was reached.
+    package subscript(_ event: Sometimes) -> Int { self.counts[event] ?? 0 }
+
+    /// Counts something.
+    package mutating func count(_ event: Sometimes, _ times: Int = 1) {
+        self.counts[event, default: 0] += times
+    }
+
+    /// Adds what another run reached.
+    package mutating func add(_ other: Self) {
+        for (event, times) in other.counts { self.count(event, times) }
+    }
+
+    /// Everything that was never reached.
+    package var never: [Sometimes] { Sometimes.allCases.filter { self[$0] == 0 } }
+
+    /// Every count, on one line.
+    package var line: String {
+        Sometimes.allCases.map { "\($0.rawValue) \(self[$0])" }.joined(separator: ", ")
+    }
 }

@@ -88,8 +88,13 @@ struct BooksImports: Sendable {
         var settled: (done: Int64, failed: Int64) = (0, 0)
         for (position, state) in states where state != .pending {
             guard self.jobs[place].rows[position]?.state == .pending else { continue }
-            self.jobs[place].rows[position]?.state = state
-            if case .done = state { settled.done += 1 } else { settled.failed += 1 }
+            if case .done = state {
+                self.jobs[place].rows[position] = nil
+                settled.done += 1
+            } else {
+                self.jobs[place].rows[position]?.state = state
+                settled.failed += 1
+            }
         }
         self.jobs[place].job.settle(done: settled.done, failed: settled.failed, at: now)
         return self.jobs[place].job
@@ -102,6 +107,21 @@ struct BooksImports: Sendable {
         for row in failed { self.jobs[place].rows[row.position]?.state = .pending }
         self.jobs[place].job.retry(rows: Int64(failed.count))
         return failed.count
+    }
+
+    /// Removes rows that wait in imports that go on no longer.
+    mutating func removeAbandoned(of app: AppName, limit: Int) -> Int {
+        var count = 0
+        for place in self.jobs.indices where self.jobs[place].key.app == app {
+            let job = self.jobs[place].job
+            guard job.state == .cancelled || job.state == .receiving && job.pause != nil else { continue }
+            let waiting = self.jobs[place].rows.filter { $0.value.state == .pending }.keys.sorted()
+            for position in waiting.prefix(limit - count) {
+                self.jobs[place].rows[position] = nil
+                count += 1
+            }
+        }
+        return count
     }
 
     /// Keeps what an import said of a transaction and says whether it is new.

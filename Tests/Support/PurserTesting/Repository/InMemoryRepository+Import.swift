@@ -106,6 +106,11 @@ extension InMemoryRepository {
         try self.open { books in books.imports.retry(id, in: app, limit: limit) }
     }
 
+    /// Removes rows that wait in imports that go on no longer.
+    package func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try self.open { books in books.imports.removeAbandoned(of: app, limit: limit) }
+    }
+
     /// What imports said of a transaction, the newest word on each thing.
     package func importFact(
         of transaction: TransactionID,

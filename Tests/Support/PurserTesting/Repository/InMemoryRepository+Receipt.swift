@@ -39,3 +39,83 @@ extension InMemoryRepository {
         try self.open { books in books.settle(lease, step) }
     }
 }
+
+/// The receipts that `InMemoryRepository` keeps.
+struct BooksReceipts: Sendable {
+    /// A chain.
+    struct Key: Hashable {
+        let scope: Books.Scope
+        let original: OriginalTransactionID
+    }
+
+    /// A receipt, and the lease that is out for it.
+    struct Kept {
+        var receipt: KeptReceipt
+        var lease: Int64?
+    }
+
+    /// The receipts by chain.
+    var all: [Key: Kept] = [:]
+    /// How many leases there were.
+    var leases: Int64 = 0
+}
+
+extension Books {
+    /// Keeps receipts of chains that are known, each unless a later one is kept.
+    mutating func keep(_ receipts: [KeptReceipt]) {
+        for receipt in receipts {
+            let scope = Scope(app: receipt.app, environment: receipt.environment)
+            let key = BooksReceipts.Key(scope: scope, original: receipt.originalTransactionID)
+            guard self.facts[scope]?.chain(of: receipt.originalTransactionID).transactions.isEmpty == false else {
+                continue
+            }
+            if let known = self.receipts.all[key], known.receipt.madeAt >= receipt.madeAt { continue }
+            self.receipts.all[key] = BooksReceipts.Kept(receipt: receipt)
+        }
+    }
+
+    /// Leases what is due to one worker.
+    mutating func leaseReceipts(at now: Instant, until: Instant, limit: Int) -> [ReceiptLease] {
+        let due = self.receipts.all.filter { $0.value.receipt.dueAt <= now }
+            .sorted { left, right in
+                (left.value.receipt.dueAt, left.key.original) < (right.value.receipt.dueAt, right.key.original)
+            }
+            .prefix(limit)
+        guard !due.isEmpty else { return [] }
+        self.receipts.leases += 1
+        let number = self.receipts.leases
+        return due.map { key, kept in
+            self.receipts.all[key]?.receipt.dueAt = until
+            self.receipts.all[key]?.lease = number
+            return ReceiptLease(receipt: kept.receipt, number: number)
+        }
+    }
+
+    /// Takes note of what became of a receipt.
+    mutating func settle(_ lease: ReceiptLease, _ step: ReceiptStep) -> Bool {
+        let scope = Scope(app: lease.receipt.app, environment: lease.receipt.environment)
+        let key = BooksReceipts.Key(scope: scope, original: lease.receipt.originalTransactionID)
+        guard var kept = self.receipts.all[key], kept.lease == lease.number else { return false }
+        switch step {
+        case .later(let dueAt, let failures):
+            kept.receipt.dueAt = dueAt
+            kept.receipt.failures = failures
+            kept.lease = nil
+            self.receipts.all[key] = kept
+        case .forget: self.receipts.all[key] = nil
+        }
+        return true
+    }
+
+    /// Forgets what is kept of the chains that a customer has anything of.
+    mutating func forgetReceipts(of customer: CustomerID, app: AppName) {
+        for scope in self.facts.keys where scope.app == app {
+            for owned in self.chains(in: scope) where owned.claims.values.contains(where: { $0.owner == customer }) {
+                for transaction in owned.chain.transactions {
+                    let original = transaction.current.originalTransactionID
+                    self.receipts.all[BooksReceipts.Key(scope: scope, original: original)] = nil
+                }
+            }
+        }
+    }
+}

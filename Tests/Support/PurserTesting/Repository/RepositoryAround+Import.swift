@@ -83,6 +83,10 @@ extension RepositoryAround {
         try await self.base.retryImportRows(of: id, in: app, limit: limit)
     }
 
+    package func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.base.removeAbandonedImportRows(of: app, limit: limit)
+    }
+
     package func importFact(
         of transaction: TransactionID,
         app: AppName,

@@ -140,6 +140,63 @@ extension RepositoryContract {
             try Self.require(retried?.counts, is: ImportJob.Counts(rows: 4, done: 1, failed: 1), "On two rows.")
             try Self.require(try await Self.pending(job, in: repository), is: [rows[1], rows[2]], "These.")
         },
+        Behaviour("A row that is imported is removed, and one that failed stays") { subject in
+            let repository = subject.repository
+            let job = Self.job()
+            let rows = [Self.row(2, "20"), Self.row(3, "30")]
+            try await repository.beginImport(job)
+            _ = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
+            let failure = ImportRow.Failure(code: "transaction_unknown", detail: "Apple knows no such transaction.")
+            _ = try await repository.settleImportRows(
+                [rows[0].position: .done, rows[1].position: .failed(failure)],
+                of: job.id,
+                in: Sample.app,
+                at: Sample.beginning
+            )
+            // A position at which a row is kept takes no other.
+            let again = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
+            try Self.require(again?.counts, is: ImportJob.Counts(rows: 3, done: 1, failed: 1), "The first was gone.")
+        },
+        Behaviour("Rows that wait in an import that goes on no longer are removed, and those that failed stay") {
+            subject in
+            let repository = subject.repository
+            let jobs = ["a", "b", "c", "d"].map { Self.job($0) }
+            for job in jobs {
+                try await repository.beginImport(job)
+                let rows = [Self.row(2, "20"), Self.row(3, "30"), Self.badRow(4)]
+                _ = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
+            }
+            func move(_ job: ImportJob, _ state: ImportJob.State, _ pause: ImportJob.Pause? = nil) async throws {
+                _ = try await repository.moveImport(
+                    job.id,
+                    of: Sample.app,
+                    from: [.receiving],
+                    to: state,
+                    pause: pause,
+                    at: Sample.beginning
+                )
+            }
+            try await move(jobs[0], .cancelled)
+            try await move(jobs[1], .receiving, ImportJob.Pause(code: "import_broken_off", detail: "It broke off."))
+            try await move(jobs[2], .working)
+            func remove(_ limit: Int, of app: AppName = Sample.app) async throws -> Int {
+                try await repository.removeAbandonedImportRows(of: app, limit: limit)
+            }
+            try Self.require(try await remove(9, of: AppName("other")), is: 0, "Of one app only.")
+            try Self.require(try await remove(3), is: 3, "Within the limit.")
+            try Self.require(try await remove(3), is: 1, "The rest.")
+            for job in jobs[..<2] {
+                try Self.require(try await Self.pending(job, in: repository), is: [], "None waits.")
+            }
+            for job in jobs[2...] {
+                try Self.require(try await Self.pending(job, in: repository).count, is: 2, "Here the rows wait.")
+            }
+            for job in jobs {
+                try Self.require(try await Self.failed(job, in: repository).count, is: 1, "What failed stays.")
+                let counts = try await repository.importJob(job.id, of: Sample.app)?.counts
+                try Self.require(counts, is: ImportJob.Counts(rows: 3, done: 0, failed: 1), "The counts stay.")
+            }
+        },
         Behaviour("What imports say of a transaction is kept with it, the newest word on each thing") { subject in
             let repository = subject.repository
             func say(_ at: Instant, _ change: (inout ImportFact) -> Void) async throws -> Bool {

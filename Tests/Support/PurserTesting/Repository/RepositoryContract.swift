@@ -1,3 +1,5 @@
+package import Ledger
+
 /// What every repository promises, written once and run over each.
 package enum RepositoryContract {
     /// One promise.
@@ -46,4 +48,42 @@ package enum RepositoryContract {
         guard let value else { throw ContractViolation(sentence, line: line) }
         return value
     }
+}
+
+/// An empty repository that is to be shown to keep the contract.
+package struct RepositoryUnderTest: Sendable {
+    /// The repository.
+    package let repository: any Repository
+    /// What it has written into the process's log.
+    package let log: RecordedLog
+    /// Closes it and opens what it kept again; `nil` for one that keeps nothing.
+    package let reopen: (@Sendable () async throws -> any Repository)?
+
+    /// A repository that writes into this log, and the way to open it again.
+    package init(
+        _ repository: any Repository,
+        log: RecordedLog = RecordedLog(),
+        reopen: (@Sendable () async throws -> any Repository)? = nil
+    ) {
+        self.repository = repository
+        self.log = log
+        self.reopen = reopen
+    }
+}
+
+/// What a repository did that the contract forbids, or did not do that it demands.
+package struct ContractViolation: Error, CustomStringConvertible {
+    /// What was expected, in a sentence.
+    package let sentence: String
+    /// Where it was expected.
+    package let line: UInt
+
+    /// A violation of what this sentence demands.
+    package init(_ sentence: String, line: UInt) {
+        self.sentence = sentence
+        self.line = line
+    }
+
+    /// The sentence and the place.
+    package var description: String { "\(self.sentence) (line \(self.line))" }
 }

@@ -18,28 +18,28 @@ package enum SamplePayloads {
         signedAt: Timestamp = Self.signedAt,
         environment: AppStoreEnvironment = .production
     ) -> TransactionPayload {
-        TransactionPayload(
-            transactionId: id,
-            originalTransactionId: originalID,
-            webOrderLineItemId: "3\(id)",
-            bundleId: Self.bundleID,
-            productId: productID,
-            subscriptionGroupIdentifier: "21000001",
-            purchaseDate: Timestamp(milliseconds: signedAt.milliseconds - 1000),
-            originalPurchaseDate: Timestamp(milliseconds: signedAt.milliseconds - 1000),
-            expiresDate: Timestamp(milliseconds: signedAt.milliseconds + 31 * 86_400_000),
-            quantity: 1,
-            type: .autoRenewableSubscription,
-            appAccountToken: token,
-            inAppOwnershipType: .purchased,
-            signedDate: signedAt,
-            environment: environment,
-            transactionReason: .purchase,
-            storefront: "USA",
-            storefrontId: "143441",
-            price: 9990,
-            currency: "USD"
-        )
+        TransactionPayload.with {
+            $0.transactionId = id
+            $0.originalTransactionId = originalID
+            $0.webOrderLineItemId = "3\(id)"
+            $0.bundleId = Self.bundleID
+            $0.productId = productID
+            $0.subscriptionGroupIdentifier = "21000001"
+            $0.purchaseDate = Timestamp(milliseconds: signedAt.milliseconds - 1000)
+            $0.originalPurchaseDate = Timestamp(milliseconds: signedAt.milliseconds - 1000)
+            $0.expiresDate = Timestamp(milliseconds: signedAt.milliseconds + 31 * 86_400_000)
+            $0.quantity = 1
+            $0.type = .autoRenewableSubscription
+            $0.appAccountToken = token
+            $0.inAppOwnershipType = .purchased
+            $0.signedDate = signedAt
+            $0.environment = environment
+            $0.transactionReason = .purchase
+            $0.storefront = "USA"
+            $0.storefrontId = "143441"
+            $0.price = 9990
+            $0.currency = "USD"
+        }
     }
 
     /// A consumable.
@@ -84,18 +84,18 @@ package enum SamplePayloads {
         signedAt: Timestamp = Self.signedAt,
         environment: AppStoreEnvironment = .production
     ) -> RenewalInfoPayload {
-        RenewalInfoPayload(
-            originalTransactionId: originalID,
-            autoRenewProductId: productID,
-            productId: productID,
-            autoRenewStatus: .on,
-            isInBillingRetryPeriod: false,
-            signedDate: signedAt,
-            environment: environment,
-            renewalDate: Timestamp(milliseconds: signedAt.milliseconds + 31 * 86_400_000),
-            renewalPrice: 9990,
-            currency: "USD"
-        )
+        RenewalInfoPayload.with {
+            $0.originalTransactionId = originalID
+            $0.autoRenewProductId = productID
+            $0.productId = productID
+            $0.autoRenewStatus = .on
+            $0.isInBillingRetryPeriod = false
+            $0.signedDate = signedAt
+            $0.environment = environment
+            $0.renewalDate = Timestamp(milliseconds: signedAt.milliseconds + 31 * 86_400_000)
+            $0.renewalPrice = 9990
+            $0.currency = "USD"
+        }
     }
 
     /// A notification around signed parts.
@@ -109,21 +109,21 @@ package enum SamplePayloads {
         signedAt: Timestamp = Self.signedAt,
         environment: AppStoreEnvironment = .production
     ) -> NotificationPayload {
-        NotificationPayload(
-            notificationType: type,
-            subtype: subtype,
-            notificationUUID: uuid,
-            data: NotificationData(
-                appAppleId: Self.appAppleID,
-                bundleId: Self.bundleID,
-                bundleVersion: "1",
-                environment: environment,
-                signedTransactionInfo: transaction,
-                signedRenewalInfo: renewalInfo,
-                status: status
-            ),
-            version: "2.0",
-            signedDate: signedAt
-        )
+        NotificationPayload.with {
+            $0.notificationType = type
+            $0.subtype = subtype
+            $0.notificationUUID = uuid
+            $0.data = .with {
+                $0.appAppleId = Self.appAppleID
+                $0.bundleId = Self.bundleID
+                $0.bundleVersion = "1"
+                $0.environment = environment
+                $0.signedTransactionInfo = transaction
+                $0.signedRenewalInfo = renewalInfo
+                $0.status = status
+            }
+            $0.version = "2.0"
+            $0.signedDate = signedAt
+        }
     }
 }

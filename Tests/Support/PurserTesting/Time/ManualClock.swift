@@ -1,3 +1,4 @@
+package import Ledger
 import Synchronization
 
 /// A clock that stands still until a test moves it.
@@ -113,5 +114,23 @@ package final class ManualClock: Clock {
             let sleeper = self.state.withLock { $0.sleepers.removeValue(forKey: name) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
+    }
+}
+
+/// An instant that a test turns, and that several see.
+package final class SharedInstant: Sendable {
+    private let instant: Mutex<Instant>
+
+    /// One that begins here.
+    package init(_ instant: Instant) {
+        self.instant = Mutex(instant)
+    }
+
+    /// The instant now.
+    package var now: Instant { self.instant.withLock { $0 } }
+
+    /// Turns it on.
+    package func advance(by span: Span) {
+        self.instant.withLock { $0 = $0 + span }
     }
 }

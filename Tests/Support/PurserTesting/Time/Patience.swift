@@ -7,4 +7,19 @@ package enum Patience {
     package static let seconds: Int64 = 300
     /// The time.
     package static let duration = Duration.seconds(Patience.seconds)
+
+    /// Asks until it is so, and says whether it came to be so.
+    ///
+    /// Between two questions there is a pause, because whoever is to bring it about works on the same processors.
+    package static func wait(
+        asking pause: Duration = .milliseconds(50),
+        until isSo: () async throws -> Bool
+    ) async throws -> Bool {
+        let end = ContinuousClock.now + Self.duration
+        while ContinuousClock.now < end {
+            if try await isSo() { return true }
+            try await ContinuousClock().sleep(for: pause)
+        }
+        return false
+    }
 }

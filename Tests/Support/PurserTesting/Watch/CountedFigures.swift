@@ -32,14 +32,6 @@ package final class CountedFigures: Sendable {
     /// Takes samples of these metrics for the history, as a server's sampler does of its own; `refresh` records before each
     /// sample what is only looked up when somebody asks.
     package func sampler(refresh: @escaping @Sendable () async -> Void = {}) -> FigureSampler {
-        FigureSampler(refresh: refresh) { names in
-            var readings: [FigureSampler.Reading] = []
-            self.registry.visit(names) { name, labels, value in
-                readings.append(FigureSampler.Reading(name, labels, .total(value)))
-            } state: { name, labels, value, recordings in
-                readings.append(FigureSampler.Reading(name, labels, .state(value, recordings: recordings)))
-            }
-            return readings
-        }
+        FigureSampler(visiting: self.registry.visit, refresh: refresh)
     }
 }

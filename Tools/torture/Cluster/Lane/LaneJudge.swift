@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Looks whether a lane was ever told by two at a time.
 package struct LaneJudge {
     /// Sentences about what is wrong.
@@ -35,5 +37,77 @@ package struct LaneJudge {
         }
         self.laneCount = sources.count
         self.sharedCount = sources.values.count { $0.count > 1 }
+    }
+}
+
+/// A delivery as its receiver saw it: of which lane, from where, from when to when.
+package struct LaneVisit: Hashable, Sendable {
+    /// The receiver's place among all.
+    package let receiver: Int
+    /// What the lane is called.
+    package let lane: String
+    /// The address that it came from.
+    package let source: String
+    /// When it was there whole, since the book was opened.
+    package let beganAt: Duration
+    /// When it was answered, or whoever brought it was gone; `nil` while neither.
+    package var endedAt: Duration?
+
+    /// A visit of these values.
+    package init(receiver: Int, lane: String, source: String, beganAt: Duration, endedAt: Duration?) {
+        self.receiver = receiver
+        self.lane = lane
+        self.source = source
+        self.beganAt = beganAt
+        self.endedAt = endedAt
+    }
+
+    /// Visits, made wrong on purpose: the second delivery of a lane begins before the first was answered, as if two nodes
+    /// held it.
+    package static func spoiled(_ visits: [Self], by flaw: TortureFlaw?) -> [Self] {
+        guard flaw == .holdsLaneTwice else { return visits }
+        guard let place = visits.firstIndex(where: { $0.endedAt != nil }), let end = visits[place].endedAt else {
+            return visits
+        }
+        let first = visits[place]
+        var visits = visits
+        let between = Self(
+            receiver: first.receiver,
+            lane: first.lane,
+            source: first.source + "0",
+            beganAt: (first.beganAt + end) / 2,
+            endedAt: end + .milliseconds(1)
+        )
+        visits.insert(between, at: place + 1)
+        return visits
+    }
+}
+
+/// Who came to receivers from where, and for how long.
+final class VisitBook: Sendable {
+    private let clock = ContinuousClock()
+    private let openedAt: ContinuousClock.Instant
+    private let state = Mutex<[LaneVisit]>([])
+
+    /// A new book.
+    init() {
+        self.openedAt = self.clock.now
+    }
+
+    /// Every visit, in the order in which they began.
+    var visits: [LaneVisit] { self.state.withLock { $0 } }
+
+    /// Notes that somebody came, and returns the visit's number.
+    func begin(at receiver: Int, lane: String, from source: String) -> Int {
+        self.state.withLock { visits in
+            let now = self.clock.now - self.openedAt
+            visits.append(LaneVisit(receiver: receiver, lane: lane, source: source, beganAt: now, endedAt: nil))
+            return visits.count - 1
+        }
+    }
+
+    /// Notes that a visit is over.
+    func end(_ number: Int) {
+        self.state.withLock { $0[number].endedAt = self.clock.now - self.openedAt }
     }
 }

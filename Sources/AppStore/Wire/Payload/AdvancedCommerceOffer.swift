@@ -1,0 +1,84 @@
+/// An offer for an Advanced Commerce item.
+public struct AdvancedCommerceOffer: WireObject {
+    /// How long one period of the offer lasts.
+    public var period: AdvancedCommerceOfferPeriod?
+    /// How many periods the offer lasts, 1 to 12.
+    public var periodCount: Int32?
+    /// The price of each period, in thousandths of the currency.
+    public var price: Int64?
+    /// Why the offer is made.
+    public var reason: AdvancedCommerceOfferReason?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<AdvancedCommerceOffer> = [
+        WireField("period", \.period),
+        WireField("periodCount", \.periodCount),
+        WireField("price", \.price),
+        WireField("reason", \.reason),
+    ]
+}
+
+/// How long one period of an Advanced Commerce offer lasts, as an ISO 8601 duration.
+public struct AdvancedCommerceOfferPeriod: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Three days.
+    public static let threeDays = AdvancedCommerceOfferPeriod(rawValue: "P3D")
+    /// One week.
+    public static let oneWeek = AdvancedCommerceOfferPeriod(rawValue: "P1W")
+    /// Two weeks.
+    public static let twoWeeks = AdvancedCommerceOfferPeriod(rawValue: "P2W")
+    /// One month.
+    public static let oneMonth = AdvancedCommerceOfferPeriod(rawValue: "P1M")
+    /// Two months.
+    public static let twoMonths = AdvancedCommerceOfferPeriod(rawValue: "P2M")
+    /// Three months.
+    public static let threeMonths = AdvancedCommerceOfferPeriod(rawValue: "P3M")
+    /// Six months.
+    public static let sixMonths = AdvancedCommerceOfferPeriod(rawValue: "P6M")
+    /// Nine months.
+    public static let nineMonths = AdvancedCommerceOfferPeriod(rawValue: "P9M")
+    /// One year.
+    public static let oneYear = AdvancedCommerceOfferPeriod(rawValue: "P1Y")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [AdvancedCommerceOfferPeriod] = [
+        .threeDays,
+        .oneWeek,
+        .twoWeeks,
+        .oneMonth,
+        .twoMonths,
+        .threeMonths,
+        .sixMonths,
+        .nineMonths,
+        .oneYear,
+    ]
+}
+
+/// Why an Advanced Commerce offer is made.
+public struct AdvancedCommerceOfferReason: OpenEnum {
+    /// The value as Apple writes it.
+    public let rawValue: String
+
+    /// A value, known or not.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// To win a customer.
+    public static let acquisition = AdvancedCommerceOfferReason(rawValue: "ACQUISITION")
+    /// To win back a former customer.
+    public static let winBack = AdvancedCommerceOfferReason(rawValue: "WIN_BACK")
+    /// To keep a customer.
+    public static let retention = AdvancedCommerceOfferReason(rawValue: "RETENTION")
+
+    /// The values this version knows, in the order of Apple's documentation.
+    public static let allKnown: [AdvancedCommerceOfferReason] = [.acquisition, .winBack, .retention]
+}

@@ -1,0 +1,131 @@
+import AppStore
+import Foundation
+import Hummingbird
+
+extension ControlRoutes {
+    /// What makes something happen in a world.
+    var commands: [ControlRoute] {
+        [
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "actions",
+                summary: "Does one thing in the world; answers when what it caused has been delivered.",
+                body: "Action"
+            ) { request, _, hosted in
+                let action = try await ControlJSON.command(WorldAction.self, from: request)
+                return try await self.perform(action, hosted)
+            },
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "clock/advance",
+                summary: "Turns the clock by a duration, to an instant, to the next event, or until all is quiet.",
+                body: "Advance"
+            ) { request, _, hosted in
+                var fields = try await ControlJSON.fields(from: request)
+                fields["action"] = "advance"
+                let json = try JSONSerialization.data(withJSONObject: fields)
+                let action = try ControlJSON.decode(WorldAction.self, from: Array(json))
+                _ = try await self.perform(action, hosted)
+                return try ControlJSON.response(Self.clock(hosted))
+            },
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "clock",
+                summary: "Lets the clock run by itself, so many times as fast as a wall clock; 0 stops it.",
+                body: "Rate"
+            ) { request, _, hosted in
+                let command = try await ControlJSON.command(ControlCommand.Clock.self, from: request, schema: "Rate")
+                guard command.rate >= 0, command.rate <= 100_000_000 else {
+                    throw WorldError.invalidValue(field: "rate", "\(command.rate)")
+                }
+                hosted.rate = command.rate
+                return try ControlJSON.response(Self.clock(hosted))
+            },
+            ControlRoute(
+                scope: .world,
+                method: .delete,
+                path: "faults",
+                summary: "Ends all misbehaviour."
+            ) { _, _, hosted in
+                try await self.perform(WorldAction(.clearFaults), hosted)
+            },
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "reset",
+                summary: "Puts the world back to how it began."
+            ) { _, _, hosted in
+                try await hosted.queue.run { hosted.reset() }
+                return try ControlJSON.response(ControlAnswer.World(hosted))
+            },
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "snapshots",
+                summary: "Keeps the state under a name.",
+                body: "Name"
+            ) { request, _, hosted in
+                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
+                try await hosted.queue.run { hosted.keep(as: name) }
+                return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
+            },
+            ControlRoute(
+                scope: .world,
+                method: .post,
+                path: "snapshots/{snapshot}/restore",
+                summary: "Goes back to a state that was kept."
+            ) { _, context, hosted in
+                let name = try context.parameters.require("snapshot")
+                guard try await hosted.queue.run({ hosted.goBack(to: name) }) else {
+                    throw WorldsError.noSnapshot(name)
+                }
+                return try ControlJSON.response(ControlAnswer.World(hosted))
+            },
+        ]
+    }
+
+    private func perform(_ action: WorldAction, _ hosted: HostedWorld) async throws -> Response {
+        if action.verb == .advance, let to = action.to, to > WorldAction.lastInstant {
+            throw ControlError(status: .badRequest, code: "too_far", message: "The clock ends with the year 9999.")
+        }
+        let answer = try await hosted.queue.run {
+            if let receiver = self.receiver {
+                return try await hosted.world.perform(action, delivering: receiver)
+            }
+            return try hosted.world.perform(action)
+        }
+        let transactions = try answer.purchases.map {
+            ControlAnswer.Transaction($0, signed: try hosted.world.signedTransaction(for: $0.transactionId))
+        }
+        return try ControlJSON.response(
+            ControlAnswer.Action(
+                now: hosted.world.now.milliseconds,
+                transactions: transactions,
+                notifications: answer.notifications.map(\.name),
+                identifier: answer.identifier
+            )
+        )
+    }
+
+    /// The world's clock, as it runs.
+    static func clock(_ hosted: HostedWorld) -> ControlAnswer.Clock {
+        ControlAnswer.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)
+    }
+}
+
+/// The bodies of the control interface's commands that are no actions.
+enum ControlCommand {
+    /// How the clock runs.
+    struct Clock: Decodable, Sendable {
+        /// How many times as fast as a wall clock; 0 to stand still.
+        let rate: Double
+    }
+
+    /// A name for a clone or a snapshot.
+    struct Name: Decodable, Sendable {
+        let name: String
+    }
+}

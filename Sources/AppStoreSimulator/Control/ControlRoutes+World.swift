@@ -1,0 +1,76 @@
+import Hummingbird
+
+extension ControlRoutes {
+    /// What lists, makes and ends worlds.
+    var collection: [ControlRoute] {
+        [
+            ControlRoute(
+                scope: .simulator,
+                method: .get,
+                path: "worlds",
+                summary: "All worlds."
+            ) { _, _, _ in
+                try ControlJSON.response(ControlAnswer.Worlds(worlds: self.worlds.all.map { .init($0) }))
+            },
+            ControlRoute(
+                scope: .simulator,
+                method: .post,
+                path: "worlds",
+                summary: "Makes a world.",
+                body: "World"
+            ) { request, _, _ in
+                let order = try await ControlJSON.command(WorldOrder.self, from: request, schema: "World")
+                try self.worlds.create(order)
+                return try await self.created(order.name, port: order.port)
+            },
+            ControlRoute(
+                scope: .simulator,
+                method: .get,
+                path: "worlds/{world}",
+                summary: "One world."
+            ) { _, context, _ in
+                try ControlJSON.response(ControlAnswer.World(try self.named(context)))
+            },
+            ControlRoute(
+                scope: .simulator,
+                method: .post,
+                path: "worlds/{world}/clone",
+                summary: "Makes a world that is like this one is now.",
+                body: "Name"
+            ) { request, context, _ in
+                let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
+                let original = try self.named(context)
+                _ = try await original.queue.run { try self.worlds.clone(original.name, as: name) }
+                return try await self.created(name, port: nil)
+            },
+            ControlRoute(
+                scope: .simulator,
+                method: .delete,
+                path: "worlds/{world}",
+                summary: "Ends a world."
+            ) { _, context, _ in
+                try self.worlds.delete(try context.parameters.require("world"))
+                return Response(status: .noContent)
+            },
+        ]
+    }
+
+    private func created(_ name: String, port: Int?) async throws -> Response {
+        guard let hosted = self.worlds[name] else { throw WorldsError.noWorld(name) }
+        if let port {
+            do {
+                try await self.listen(hosted, port)
+            } catch {
+                try self.worlds.delete(name)
+                throw error
+            }
+        }
+        return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
+    }
+
+    private func named(_ context: BasicRequestContext) throws -> HostedWorld {
+        let name = try context.parameters.require("world")
+        guard let hosted = self.worlds[name] else { throw WorldsError.noWorld(name) }
+        return hosted
+    }
+}

@@ -1,2 +1,0 @@
-/// The name of a key for people; it is no secret and opens nothing.
-package typealias AccessKeyID = Identifier<AccessKey>

@@ -1,0 +1,61 @@
+/// A day in UTC, by the number of days since 1970-01-01.
+package struct CivilDay: Hashable, Comparable, Sendable {
+    private static let millisecondsPerDay: Int64 = 86_400_000
+
+    /// Its number.
+    package let number: Int64
+
+    /// The day of this number.
+    package init(number: Int64) { self.number = number }
+
+    /// The day of an instant.
+    package init(of instant: Instant) {
+        let milliseconds = instant.milliseconds
+        let day = milliseconds / Self.millisecondsPerDay
+        self.number = milliseconds % Self.millisecondsPerDay < 0 ? day - 1 : day
+    }
+
+    /// Earlier days come first.
+    package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+    /// The day that many days later.
+    package static func + (day: Self, count: Int64) -> Self { Self(number: day.number + count) }
+
+    /// How many days the left day is after the right one.
+    package static func - (left: Self, right: Self) -> Int64 { left.number - right.number }
+
+    /// The day as `2026-03-01`.
+    package var text: String {
+        String(Instant(milliseconds: self.number * Self.millisecondsPerDay).rfc3339.prefix(10))
+    }
+}
+
+extension CivilDay {
+    /// The day of a date that is written as `2026-03-01`, or `nil` when the text is no date.
+    package init?(text: String) {
+        guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
+        self.init(of: midnight)
+    }
+
+    /// The first day of a month, which may be the thirteenth: it is the first of the next year.
+    package init(year: Int, month: Int) {
+        // Years are counted from March, so that the day that some years have more is the last.
+        let months = year * 12 + month - 3
+        let counted = months / 12
+        let days = (months % 12 * 153 + 2) / 5
+        self.init(number: Int64(counted * 365 + counted / 4 - counted / 100 + counted / 400 + days) - 719_468)
+    }
+
+    /// Its date in the Gregorian calendar; the month is from 1 to 12.
+    package var date: (year: Int, month: Int, day: Int) {
+        let parts = self.text.split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3 else { return (1970, 1, 1) }
+        return (parts[0], parts[1], parts[2])
+    }
+
+    /// Whether it is a Sunday.
+    package var isSunday: Bool {
+        // 1970-01-01 was a Thursday.
+        (self.number - 3).isMultiple(of: 7)
+    }
+}

@@ -1,2 +1,0 @@
-/// The name of one consent.
-package typealias ConsentID = Identifier<Consent>

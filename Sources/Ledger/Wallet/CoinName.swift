@@ -1,2 +1,0 @@
-/// The name of a kind of coins, as the catalogue spells it.
-package typealias CoinName = Identifier<Coin>

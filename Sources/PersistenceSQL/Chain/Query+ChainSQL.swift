@@ -1,0 +1,129 @@
+extension Query {
+    /// The statement of the chains and of what Apple says of them.
+    var chainSQL: String {
+        switch self {
+        case .originalByID:
+            """
+            SELECT original.id, original.apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            FROM store_id JOIN original ON original.id = store_id.original
+            WHERE store_id.scope = ? AND store_id.apple_id = ?
+            """
+        case .insertOriginal: "INSERT INTO original (scope, apple_id) VALUES (?, ?)"
+        case .nameOriginal:
+            """
+            INSERT INTO store_id (scope, apple_id, original) VALUES (?, ?, ?)
+            ON CONFLICT (scope, apple_id) DO UPDATE SET original = excluded.original
+            """
+        case .original:
+            """
+            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            FROM original WHERE id = ?
+            """
+        case .members:
+            """
+            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            FROM original WHERE root = ? ORDER BY id
+            """
+        case .putShared:
+            "UPDATE original SET token = ifnull(token, ?), account = ifnull(account, ?) WHERE id = ?"
+        case .setRoot: "UPDATE original SET root = ? WHERE id = ?"
+        case .redirectJoined: "UPDATE original SET root = ? WHERE root = ?"
+        // A transaction has a reason; its home is the original of its own id where no other is written.
+        case .homeByID:
+            """
+            SELECT CASE WHEN reason IS NOT NULL THEN ifnull(home, original) END
+            FROM store_id WHERE scope = ? AND apple_id = ?
+            """
+        case .putTransaction:
+            """
+            INSERT INTO store_id (scope, apple_id, home, owner, reason) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (scope, apple_id)
+            DO UPDATE SET home = nullif(excluded.home, store_id.original), owner = excluded.owner, reason = excluded.reason
+            """
+        case .claim:
+            """
+            SELECT owner, reason, ifnull(home, original)
+            FROM store_id WHERE scope = ? AND apple_id = ? AND reason IS NOT NULL
+            """
+        case .snapshots:
+            """
+            SELECT snapshot.transaction_id, store_id.owner, store_id.reason, line_item_id, app_transaction_id, terms,
+            purchased_at, expires_at, token, signed_at, digest, rare
+            FROM snapshot CROSS JOIN store_id ON store_id.scope = ? AND store_id.apple_id = snapshot.transaction_id
+            WHERE snapshot.original = ? ORDER BY snapshot.transaction_id, snapshot.ordinal
+            """
+        case .insertSnapshot:
+            """
+            INSERT INTO snapshot (original, transaction_id, ordinal, line_item_id, app_transaction_id, terms,
+            purchased_at, expires_at, token, signed_at, digest, rare)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .deleteSnapshots: "DELETE FROM snapshot WHERE original = ? AND transaction_id = ?"
+        case .renewal:
+            """
+            SELECT terms, renewal_at, token, app_transaction_id, signed_at, digest, rare
+            FROM renewal WHERE original = ?
+            """
+        case .putRenewal:
+            """
+            INSERT INTO renewal (original, terms, renewal_at, token, app_transaction_id, signed_at, digest, rare)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original) DO UPDATE SET terms = excluded.terms, renewal_at = excluded.renewal_at,
+            token = excluded.token, app_transaction_id = excluded.app_transaction_id, signed_at = excluded.signed_at,
+            digest = excluded.digest, rare = excluded.rare
+            """
+        case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"
+        case .refundStatements: "SELECT transaction_id, kind, signed_at FROM refund_statement WHERE original = ?"
+        case .putRefundStatement:
+            """
+            INSERT INTO refund_statement (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (original, transaction_id, kind) DO UPDATE SET signed_at = excluded.signed_at
+            """
+        case .reportedRefunds:
+            """
+            SELECT transaction_id, product, revoked_at, reason, treatment, reported_at
+            FROM reported_refund WHERE original = ?
+            """
+        case .putReportedRefund:
+            """
+            INSERT INTO reported_refund (app, scope, original, transaction_id, product, revoked_at, reason, treatment,
+            reported_at, waiting)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (original, transaction_id) DO UPDATE SET product = excluded.product,
+            revoked_at = excluded.revoked_at, reason = excluded.reason, treatment = excluded.treatment,
+            reported_at = excluded.reported_at, waiting = excluded.waiting
+            """
+        case .reportedRefundsSince:
+            """
+            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+            revoked_at, reason, treatment, reported_at FROM reported_refund
+            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+            WHERE reported_refund.app = ? AND (reported_at, reported_refund.id) > (?, ?)
+            ORDER BY reported_at, reported_refund.id LIMIT ?
+            """
+        case .unknownReportCount:
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM reported_refund WHERE scope = ? AND waiting = 1 LIMIT ?
+            ) AS unknown
+            """
+        case .dropUnknownReports:
+            // Of what was restored a report may count although its own transaction is not known.
+            """
+            DELETE FROM reported_refund WHERE scope = ? AND waiting = 1 AND reported_at < ?
+            AND NOT EXISTS (SELECT 1 FROM snapshot WHERE snapshot.original = reported_refund.original)
+            """
+        case .keptReport: "SELECT 1 FROM reported_refund WHERE original = ? AND transaction_id = ?"
+        case .knowReported:
+            "UPDATE reported_refund SET waiting = NULL WHERE original = ? AND transaction_id = ? AND waiting = 1"
+        case .reportedRefundsOfApp:
+            """
+            SELECT reported_refund.id, scope.environment, original.apple_id, reported_refund.transaction_id, product,
+            revoked_at, reason, treatment, reported_at FROM reported_refund
+            JOIN original ON original.id = reported_refund.original JOIN scope ON scope.id = original.scope
+            WHERE reported_refund.app = ? AND reported_refund.id > ? ORDER BY reported_refund.id LIMIT ?
+            """
+        default: self.ownershipSQL
+        }
+    }
+}

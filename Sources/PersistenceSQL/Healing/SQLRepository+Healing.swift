@@ -1,0 +1,111 @@
+package import Ledger
+
+/// How many chains are marked for asking in one step, which takes some milliseconds.
+private let askingStep = 10_000
+
+extension SQLRepository {
+    /// The chains about which Apple is to be asked, earliest first.
+    package func chainsToAsk(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainQuestion] {
+        try await self.read { session in try session.chainsToAsk(at: now, limit: limit) }
+    }
+
+    /// Takes note that Apple was asked about a chain.
+    package func answered(
+        _ question: ChainQuestion,
+        at askedAt: Instant,
+        revision: String?,
+        access: AccessPolicy
+    ) async throws(RepositoryError) {
+        try await self.write { session in
+            try session.answered(question, at: askedAt, revision: revision, access: access)
+        }
+    }
+
+    /// Asks about a chain later.
+    package func putOff(_ question: ChainQuestion, until: Instant) async throws(RepositoryError) {
+        try await self.write { session in try session.putOff(question, until: until) }
+    }
+
+    /// Asks about every chain of an app and environment.
+    package func askAboutAll(
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
+        let name = ScopeName(app: app, environment: environment)
+        let newest = try await self.read { session in try session.newestOriginal() }
+        // Step by step, because customers write meanwhile; who is broken off begins anew, and asks no chain twice.
+        for start in stride(from: 1, through: newest, by: askingStep) {
+            let numbers = start...(start + Int64(askingStep) - 1)
+            try await self.write { session in
+                try session.askAboutAll(in: name, numbers: numbers, at: now)
+            }
+        }
+    }
+
+    /// Asks about those of some chains that are known, and everything about each.
+    package func askAbout(
+        _ chains: [OriginalTransactionID],
+        of app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) {
+        let name = ScopeName(app: app, environment: environment)
+        try await self.write { session in try session.askAbout(chains, in: name, at: now) }
+    }
+
+    /// How far Apple's notification history has been read.
+    package func history(
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> HistoryProgress {
+        try await self.read { session in try session.history(in: ScopeName(app: app, environment: environment)) }
+    }
+
+    /// Plans the reading of windows.
+    package func planHistory(
+        of app: AppName,
+        environment: StoreEnvironment,
+        windows: [HistoryWindow],
+        through: Instant,
+        deepAt: Instant?
+    ) async throws(RepositoryError) {
+        try await self.write { session in
+            let name = ScopeName(app: app, environment: environment)
+            try session.planHistory(in: name, windows: windows, through: through, deepAt: deepAt)
+        }
+    }
+
+    /// Takes note of how far a window was read.
+    package func readHistory(
+        _ window: HistoryWindow,
+        of app: AppName,
+        environment: StoreEnvironment,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) async throws(RepositoryError) {
+        try await self.write { session in
+            let name = ScopeName(app: app, environment: environment)
+            try session.readHistory(window, in: name, to: next, count: count)
+        }
+    }
+
+    /// Which of these notifications are not recorded.
+    package func missingNotifications(
+        _ uuids: [String],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> Set<String> {
+        try await self.read { session in
+            try session.missingNotifications(uuids, in: ScopeName(app: app, environment: environment))
+        }
+    }
+
+    /// Changes what is left of a budget.
+    package func changeBudget(
+        _ name: BudgetName,
+        _ change: @escaping @Sendable (Int64) -> Int64?
+    ) async throws(RepositoryError) -> Int64 {
+        try await self.write { session in try session.changeBudget(name, change) }
+    }
+}

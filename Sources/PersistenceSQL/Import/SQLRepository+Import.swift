@@ -1,0 +1,118 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Keeps a job that has just been started.
+    package func beginImport(_ job: ImportJob) async throws(RepositoryError) {
+        try await self.write { session in try session.beginImport(job) }
+    }
+
+    /// Adds rows to a job that is still receiving its file.
+    package func addImportRows(
+        _ rows: [ImportRow],
+        to id: ImportJobID,
+        of app: AppName
+    ) async throws(RepositoryError) -> ImportJob? {
+        try await self.write { session in try session.addImportRows(rows, to: id, of: app) }
+    }
+
+    /// Moves a job on to a state if it is in one of some others.
+    package func moveImport(
+        _ id: ImportJobID,
+        of app: AppName,
+        from states: Set<ImportJob.State>,
+        to state: ImportJob.State,
+        pause: ImportJob.Pause?,
+        at now: Instant
+    ) async throws(RepositoryError) -> ImportJob? {
+        try await self.write { session in
+            try session.moveImport(id, of: app, from: states, to: state, pause: pause, at: now)
+        }
+    }
+
+    /// One job, or `nil`.
+    package func importJob(_ id: ImportJobID, of app: AppName) async throws(RepositoryError) -> ImportJob? {
+        try await self.read { session in try session.importJob(id, of: app)?.job }
+    }
+
+    /// The newest jobs of an app, newest first.
+    package func importJobs(of app: AppName, limit: Int) async throws(RepositoryError) -> [ImportJob] {
+        try await self.read { session in try session.importJobs(of: app, limit: limit) }
+    }
+
+    /// The jobs of an app in a state, oldest first.
+    package func importJobs(
+        of app: AppName,
+        in state: ImportJob.State,
+        limit: Int
+    ) async throws(RepositoryError) -> [ImportJob] {
+        try await self.read { session in try session.importJobs(of: app, in: state, limit: limit) }
+    }
+
+    /// The rows of a job that wait, in order, after a position.
+    package func pendingImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) async throws(RepositoryError) -> [ImportRow] {
+        try await self.read { session in
+            try session.importRows(.pendingImportRows, of: id, in: app, after: position, limit: limit)
+        }
+    }
+
+    /// The rows of a job that wait and name one of these ids of Apple's, in order.
+    package func pendingImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        naming appleIDs: [String]
+    ) async throws(RepositoryError) -> [ImportRow] {
+        try await self.read { session in try session.pendingImportRows(of: id, in: app, naming: appleIDs) }
+    }
+
+    /// Takes note of what became of rows that wait.
+    package func settleImportRows(
+        _ states: [ImportRow.Position: ImportRow.State],
+        of id: ImportJobID,
+        in app: AppName,
+        at now: Instant
+    ) async throws(RepositoryError) -> ImportJob? {
+        try await self.write { session in try session.settleImportRows(states, of: id, in: app, at: now) }
+    }
+
+    /// The rows of a job that could not be imported, in order, after a position.
+    package func failedImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        after position: ImportRow.Position,
+        limit: Int
+    ) async throws(RepositoryError) -> [ImportRow] {
+        try await self.read { session in
+            try session.importRows(.failedImportRows, of: id, in: app, after: position, limit: limit)
+        }
+    }
+
+    /// Lets rows of a job wait again that were understood and failed.
+    package func retryImportRows(
+        of id: ImportJobID,
+        in app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Int {
+        try await self.write { session in try session.retryImportRows(of: id, in: app, limit: limit) }
+    }
+
+    /// Removes rows that wait in imports that go on no longer.
+    package func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.write { session in try session.removeAbandonedImportRows(of: app, limit: limit) }
+    }
+
+    /// What imports said of a transaction, the newest word on each thing.
+    package func importFact(
+        of transaction: TransactionID,
+        app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) -> ImportFact? {
+        try await self.read { session in
+            try session.importFact(of: transaction, in: ScopeName(app: app, environment: environment))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Keeps receipts of chains that are known.
+    package func keep(_ receipts: [KeptReceipt]) async throws(RepositoryError) {
+        try await self.write { session in try session.keep(receipts) }
+    }
+
+    /// Makes what is kept of these chains due now.
+    package func hastenReceipts(
+        of chains: [OriginalTransactionID],
+        app: AppName,
+        environment: StoreEnvironment,
+        at now: Instant
+    ) async throws(RepositoryError) -> Int {
+        try await self.write { session in
+            let name = ScopeName(app: app, environment: environment)
+            return try session.hastenReceipts(of: chains, in: name, at: now)
+        }
+    }
+
+    /// Leases what is due to one worker.
+    package func leaseReceipts(
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [ReceiptLease] {
+        // Nothing is written as long as nothing is due.
+        guard try await self.read({ session in try session.hasDueReceipt(at: now) }) else { return [] }
+        return try await self.write { session in try session.leaseReceipts(at: now, until: until, limit: limit) }
+    }
+
+    /// Takes note of what became of a receipt.
+    package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.settle(lease, step) }
+    }
+}
+
+extension Session {
+    /// Keeps receipts of chains that are known, each unless a later one is kept.
+    func keep(_ receipts: [KeptReceipt]) throws {
+        for receipt in receipts {
+            let name = ScopeName(app: receipt.app, environment: receipt.environment)
+            guard let scope = try self.knownScope(name),
+                let original = try self.original(receipt.originalTransactionID, scope: scope)
+            else { continue }
+            try self.run(
+                .putReceipt,
+                [
+                    .integer(original.number), .bytes(receipt.sealed), .instant(receipt.madeAt),
+                    .instant(receipt.dueAt),
+                ]
+            )
+        }
+    }
+
+    /// Makes what is kept of these chains due now.
+    func hastenReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
+        guard let scope = try self.knownScope(name) else { return 0 }
+        var count = 0
+        for chain in chains {
+            guard let original = try self.original(chain, scope: scope) else { continue }
+            let values: [SQLValue] = [.instant(now), .instant(now), .integer(original.number)]
+            count += try self.change(.hastenReceipt, values)
+        }
+        return count
+    }
+
+    /// Whether anything is due.
+    func hasDueReceipt(at now: Instant) throws -> Bool {
+        try self.first(.dueReceipts, [.instant(now), .integer(1)]) { _ in true } ?? false
+    }
+
+    /// Leases what is due to one worker.
+    func leaseReceipts(at now: Instant, until: Instant, limit: Int) throws -> [ReceiptLease] {
+        let due = try self.all(.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
+            (
+                original: try row.integer(),
+                receipt: KeptReceipt(
+                    app: AppName(try row.text()),
+                    environment: try row.coded(StoreEnvironment.self),
+                    originalTransactionID: OriginalTransactionID(try row.identifier()),
+                    sealed: try row.bytes(),
+                    madeAt: try row.instant(),
+                    dueAt: try row.instant(),
+                    failures: Int(try row.integer())
+                )
+            )
+        }
+        guard !due.isEmpty else { return [] }
+        guard let number = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        for item in due { try self.run(.leaseReceipt, [.instant(until), .integer(number), .integer(item.original)]) }
+        return due.map { ReceiptLease(receipt: $0.receipt, number: number) }
+    }
+
+    /// Takes note of what became of a receipt.
+    func settle(_ lease: ReceiptLease, _ step: ReceiptStep) throws -> Bool {
+        let name = ScopeName(app: lease.receipt.app, environment: lease.receipt.environment)
+        guard let scope = try self.knownScope(name),
+            let original = try self.original(lease.receipt.originalTransactionID, scope: scope)
+        else { return false }
+        let key: [SQLValue] = [.integer(original.number), .integer(lease.number)]
+        return switch step {
+        case .later(let dueAt, let failures):
+            try self.change(.putOffReceipt, [.instant(dueAt), .integer(Int64(failures))] + key) > 0
+        case .forget: try self.change(.forgetReceipt, key) > 0
+        }
+    }
+
+    /// Forgets what is kept of the chains that these persons have anything of.
+    func forgetReceipts(of people: [Int64], app: Int64) throws {
+        for scope in try self.scopes(of: app) {
+            for person in people {
+                let key: [SQLValue] = [.integer(person), .integer(scope.number)]
+                for owned in try self.all(.ownedOriginals, key, read: { row in try row.integer() }) {
+                    let chain = try self.chain(of: try self.original(owned), scope: scope)
+                    for member in Set(chain.members).union([owned]) {
+                        try self.run(.forgetReceiptOfOriginal, [.integer(member)])
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Query {
+    /// The statement of kept receipts.
+    var receiptSQL: String {
+        switch self {
+        case .putReceipt:
+            """
+            INSERT INTO kept_receipt (original, sealed, made_at, due_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (original) DO UPDATE SET sealed = excluded.sealed, made_at = excluded.made_at,
+            due_at = excluded.due_at, failures = 0, lease = NULL WHERE excluded.made_at > kept_receipt.made_at
+            """
+        case .hastenReceipt:
+            "UPDATE kept_receipt SET due_at = CASE WHEN due_at < ? THEN due_at ELSE ? END WHERE original = ?"
+        case .dueReceipts:
+            """
+            SELECT kept_receipt.original, app.name, scope.environment, original.apple_id, kept_receipt.sealed,
+            kept_receipt.made_at, kept_receipt.due_at, kept_receipt.failures
+            FROM kept_receipt JOIN original ON original.id = kept_receipt.original
+            JOIN scope ON scope.id = original.scope JOIN app ON app.id = scope.app
+            WHERE kept_receipt.due_at <= ? ORDER BY kept_receipt.due_at LIMIT ?
+            """
+        case .leaseReceipt: "UPDATE kept_receipt SET due_at = ?, lease = ? WHERE original = ?"
+        case .putOffReceipt:
+            "UPDATE kept_receipt SET due_at = ?, failures = ?, lease = NULL WHERE original = ? AND lease = ?"
+        case .forgetReceipt: "DELETE FROM kept_receipt WHERE original = ? AND lease = ?"
+        case .forgetReceiptOfOriginal: "DELETE FROM kept_receipt WHERE original = ?"
+        default: self.formSQL
+        }
+    }
+}

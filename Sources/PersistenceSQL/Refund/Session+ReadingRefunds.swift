@@ -1,0 +1,199 @@
+import Ledger
+
+extension Session {
+    /// A case and where it is kept.
+    struct StoredCase {
+        let number: Int64
+        let scope: Scope
+        var owner: Int64?
+        var work: WorkedRefund
+    }
+
+    /// A case by its name.
+    func storedRefund(_ id: RefundID, of app: AppName, people: inout People) throws -> StoredCase? {
+        guard let place = id.place,
+            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
+        else { return nil }
+        return try self.storedRefund(of: place.transactionID, in: scope, app: app, people: &people)
+    }
+
+    /// The case of a transaction.
+    func storedRefund(
+        of transaction: TransactionID,
+        in scope: Scope,
+        app: AppName,
+        people: inout People
+    ) throws -> StoredCase? {
+        let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
+        return try self.refunds(.refundByTransaction, key, app: app, people: &people).first
+    }
+
+    /// The cases of an app after a place.
+    func refunds(
+        of app: AppName,
+        matching filter: RefundFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PlacedRefund] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = People(session: self)
+        let after = SQLValue.integer(position)
+        var found: [StoredCase] = []
+        if let customer = filter.customer {
+            for owner in try self.people(in: customer, app: app) {
+                // A customer has few, of which those that stand elsewhere are passed over.
+                var after = position
+                var taken = 0
+                while taken < limit {
+                    let values: [SQLValue] = [.integer(owner), .integer(after)]
+                    let rows = try self.listed(.refundsOfOwner, values, limit: limit, app: app, people: &people)
+                    let fitting = rows.filter { filter.standing == nil || $0.work.record.standing == filter.standing }
+                    found += fitting
+                    taken += fitting.count
+                    guard let last = rows.last, rows.count == limit else { break }
+                    after = last.number
+                }
+            }
+            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        } else if let standing = filter.standing {
+            let values: [SQLValue] = [.integer(number), .integer(standing.code), after]
+            found = try self.listed(.refundsStanding, values, limit: limit, app: app, people: &people)
+        } else {
+            let values: [SQLValue] = [.integer(number), after]
+            found = try self.listed(.refundsOfApp, values, limit: limit, app: app, people: &people)
+        }
+        return found.map { PlacedRefund(position: $0.number, record: $0.work.record) }
+    }
+
+    /// The cases of an app that were opened after a place in time, the earliest first.
+    func refunds(of app: AppName, openedAfter place: RefundPlace, limit: Int) throws -> [PlacedRefund] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = People(session: self)
+        let values: [SQLValue] = [.integer(number), .instant(place.openedAt), .integer(place.position)]
+        return try self.listed(.refundsOpened, values, limit: limit, app: app, people: &people).map {
+            PlacedRefund(position: $0.number, record: $0.work.record)
+        }
+    }
+
+    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once.
+    func refunds(
+        of account: AppTransactionID,
+        in name: ScopeName,
+        before: Instant,
+        limit: Int
+    ) throws -> [AccountRefund] {
+        guard let scope = try self.knownScope(name) else { return [] }
+        let values: [SQLValue] = [
+            .integer(scope.number), .identifier(account.rawValue), .instant(before), .integer(Int64(limit)),
+        ]
+        let refunds = try self.all(.refundsOfAccount, values) { row in
+            let transaction = TransactionID(try row.identifier())
+            let purchase = try Self.purchase(try row.optionalText()) ?? .single(transaction)
+            return AccountRefund(transactionID: transaction, purchase: purchase, refundedAt: try row.instant())
+        }
+        return AccountRefund.purchases(among: refunds)
+    }
+
+    private static func purchase(_ spelling: String?) throws(RepositoryError) -> PurchaseKey? {
+        guard let spelling else { return nil }
+        guard let key = PurchaseKey(spelling: spelling) else { throw .corrupt }
+        return key
+    }
+
+    /// Whether anything is due.
+    func hasDueRefund(of app: AppName, at now: Instant) throws -> Bool {
+        guard let number = try self.knownApp(app) else { return false }
+        return try self.first(.dueRefunds, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
+    }
+
+    /// A row of a case before anybody has looked into it.
+    struct RawCase {
+        let number: Int64
+        let scope: Int64
+        let transaction: TransactionID
+        let owner: Int64?
+        let dueAt: Instant?
+        let lease: Int64?
+        let account: AppTransactionID?
+        let purchase: String?
+        let content: String
+    }
+
+    /// The rows that a query answers with, none of which has been read any further.
+    func rawRefunds(_ query: Query, _ values: [SQLValue]) throws -> [RawCase] {
+        try self.all(query, values) { row in
+            RawCase(
+                number: try row.integer(),
+                scope: try row.integer(),
+                transaction: TransactionID(try row.identifier()),
+                owner: try row.optionalInteger(),
+                dueAt: try row.optionalInstant(),
+                lease: try row.optionalInteger(),
+                account: try row.optionalIdentifier().map { AppTransactionID($0) },
+                purchase: try row.optionalText(),
+                content: try row.text()
+            )
+        }
+    }
+
+    /// The cases that a query answers with.
+    func refunds(
+        _ query: Query,
+        _ values: [SQLValue],
+        app: AppName,
+        people: inout People
+    ) throws -> [StoredCase] {
+        let rows = try self.rawRefunds(query, values)
+        guard !rows.isEmpty else { return [] }
+        guard let number = try self.knownApp(app) else { throw RepositoryError.corrupt }
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
+        return try rows.map { row in
+            try self.stored(row, in: environments, app: app, number: number, people: &people)
+        }
+    }
+
+    /// The first so many readable cases that a query, whose last value is its limit, answers with.
+    private func listed(
+        _ query: Query,
+        _ values: [SQLValue],
+        limit: Int,
+        app: AppName,
+        people: inout People
+    ) throws -> [StoredCase] {
+        guard let number = try self.knownApp(app) else { return [] }
+        return try ReadableRows.first(limit) { limit in
+            let rows = try self.rawRefunds(query, values + [.integer(Int64(limit))])
+            let environments = try self.environments(ofScopes: rows.map(\.scope))
+            return try rows.map { row in
+                try ReadableRows.unlessUnreadable {
+                    try self.stored(row, in: environments, app: app, number: number, people: &people)
+                }
+            }
+        }
+    }
+
+    /// What a row says; throws `corrupt` where that cannot be read.
+    func stored(
+        _ row: RawCase,
+        in environments: [Int64: StoreEnvironment],
+        app: AppName,
+        number: Int64,
+        people: inout People
+    ) throws -> StoredCase {
+        guard let environment = environments[row.scope] else { throw RepositoryError.corrupt }
+        let record = try RareJSON.value(row.content, as: StoredRefund.self).record(
+            row.transaction,
+            app: app,
+            environment: environment,
+            customer: try row.owner.map { try people.name($0) },
+            account: row.account,
+            purchase: try Self.purchase(row.purchase)
+        )
+        return StoredCase(
+            number: row.number,
+            scope: Scope(number: row.scope, app: number),
+            owner: row.owner,
+            work: WorkedRefund(record, dueAt: row.dueAt, lease: row.lease)
+        )
+    }
+}

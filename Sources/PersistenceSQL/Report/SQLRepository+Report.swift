@@ -1,0 +1,126 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Keeps a report, or lets it count again.
+    package func put(
+        _ report: ReportRecord,
+        bytes: [UInt8],
+        of app: AppName
+    ) async throws(RepositoryError) -> ReportPutting {
+        try await self.write { session in try session.put(report, bytes: bytes, of: app) }
+    }
+
+    /// Reports of an app, the last imported first.
+    package func reports(
+        of app: AppName,
+        matching filter: ReportFilter,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [ReportRecord] {
+        try await self.read { session in
+            try session.reports(of: app, matching: filter, before: number, limit: limit)
+        }
+    }
+
+    /// A report by its number.
+    package func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord? {
+        try await self.read { session in try session.report(number, of: app) }
+    }
+
+    /// A part of the file of a report as it came.
+    package func part(
+        _ part: Int,
+        ofReport number: Int64,
+        of app: AppName
+    ) async throws(RepositoryError) -> [UInt8]? {
+        try await self.read { session in try session.part(part, ofReport: number, of: app) }
+    }
+
+    /// Keeps what Apple answered instead of a report.
+    package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {
+        try await self.write { session in try session.put(absence, of: app) }
+    }
+
+    /// What Apple answered instead of reports that begin within a span of days.
+    package func absences(
+        of app: AppName,
+        within days: ClosedRange<CivilDay>
+    ) async throws(RepositoryError) -> [ReportAbsence] {
+        try await self.read { session in try session.absences(of: app, within: days) }
+    }
+
+    /// How far the comparison has come of the days of which something is kept.
+    package func dayStates(
+        of app: AppName,
+        within days: ClosedRange<PacificDay>
+    ) async throws(RepositoryError) -> [DayState] {
+        try await self.read { session in try session.dayStates(of: app, within: days) }
+    }
+
+    /// Changes the state of a day, which begins open, and returns it.
+    package func changeDay(
+        _ day: PacificDay,
+        of app: AppName,
+        _ change: @escaping @Sendable (inout DayState) -> Void
+    ) async throws(RepositoryError) -> DayState {
+        try await self.write { session in try session.changeDay(day, of: app, change) }
+    }
+}
+
+extension Query {
+    private static let slotColumns = "kind, length, period, region, vendor"
+    private static let isOfSlot = "app = ? AND kind = ? AND length = ? AND period = ? AND region = ? AND vendor = ?"
+    private static let reportColumns = """
+        id, kind, length, period, region, vendor, digest, name, origin, row_count, byte_count, unknown_columns, imported_at,
+        imported_by, superseded_by
+        """
+
+    /// The statement of Apple's reports, and of how far days are compared with them.
+    var reportSQL: String {
+        switch self {
+        case .insertReport:
+            """
+            INSERT INTO report (app, \(Self.slotColumns), first_day, digest, name, origin, row_count, byte_count,
+            unknown_columns, imported_at, imported_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .reportByDigest: "SELECT id, superseded_by FROM report WHERE \(Self.isOfSlot) AND digest = ?"
+        case .reportOfSlot: "SELECT id FROM report WHERE \(Self.isOfSlot) AND superseded_by IS NULL"
+        case .supersedeReport: "UPDATE report SET superseded_by = ? WHERE id = ?"
+        case .reportByNumber: "SELECT \(Self.reportColumns) FROM report WHERE id = ? AND app = ?"
+        case .reportsOfApp:
+            """
+            SELECT \(Self.reportColumns) FROM report INDEXED BY report_of_app
+            WHERE app = ? AND id < ? AND kind BETWEEN ? AND ? AND first_day BETWEEN ? AND ? AND vendor BETWEEN ? AND ?
+            AND ifnull(superseded_by, 0) <= ? ORDER BY id DESC LIMIT ?
+            """
+        case .insertReportPart: "INSERT INTO report_file (report, part, bytes) VALUES (?, ?, ?)"
+        case .reportPart: "SELECT bytes FROM report_file WHERE report = ? AND part = ?"
+        case .putReportAbsence:
+            """
+            INSERT INTO report_absence (app, \(Self.slotColumns), first_day, reason, said_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, \(Self.slotColumns)) DO UPDATE SET reason = excluded.reason, said_at = excluded.said_at
+            """
+        case .deleteReportAbsence: "DELETE FROM report_absence WHERE \(Self.isOfSlot)"
+        case .reportAbsences:
+            """
+            SELECT \(Self.slotColumns), reason, said_at FROM report_absence
+            WHERE app = ? AND first_day BETWEEN ? AND ? ORDER BY first_day, \(Self.slotColumns)
+            """
+        case .reconciledDays:
+            """
+            SELECT day, outcome, digest, accepted_by, accepted_because, accepted_at, accepted_digest, content
+            FROM reconciled_day WHERE app = ? AND day BETWEEN ? AND ? ORDER BY day
+            """
+        case .putReconciledDay:
+            """
+            INSERT INTO reconciled_day (app, day, outcome, digest, accepted_by, accepted_because, accepted_at,
+            accepted_digest, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (app, day) DO UPDATE SET outcome = excluded.outcome, digest = excluded.digest,
+            accepted_by = excluded.accepted_by, accepted_because = excluded.accepted_because,
+            accepted_at = excluded.accepted_at, accepted_digest = excluded.accepted_digest, content = excluded.content
+            """
+        default: self.watchSQL
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Returns a page of the sales and refunds of an app within a span of time.
+    package func sales(
+        of app: AppName,
+        environment: StoreEnvironment,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) async throws(RepositoryError) -> SalePage {
+        let name = ScopeName(app: app, environment: environment)
+        return try await self.read { session in
+            try session.sales(in: name, within: span, after: cursor, limit: limit)
+        }
+    }
+
+    /// Derives the sales of chains that were recorded by a version that kept none, and returns whether more remain.
+    package func deriveSales(limit: Int) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.deriveSales(limit: limit) }
+    }
+
+    /// Returns whether the sales of all chains are kept.
+    package func hasAllSales() async throws(RepositoryError) -> Bool {
+        try await self.read { session in try session.hasAllSales() }
+    }
+
+    /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
+    package func insert(
+        _ sales: [Sale],
+        of app: AppName,
+        environment: StoreEnvironment
+    ) async throws(RepositoryError) {
+        try await self.write { session in try session.insert(sales, of: app, environment: environment) }
+    }
+}
+
+extension Session {
+    /// Writes how the sales of a chain differ from those of the chains that it was made of.
+    func keepSales(
+        of chain: StoredChain,
+        formerly former: [StoredChain],
+        in scope: Scope,
+        environment: StoreEnvironment
+    ) throws {
+        let change = SaleChange(from: former.map(\.value), to: chain.value, in: environment)
+        for cursor in change.removed {
+            try self.run(.deleteSale, [.integer(scope.number)] + Self.values(of: cursor))
+        }
+        for sale in change.written { try self.put(sale, in: scope) }
+    }
+
+    /// A page of the sales of an app within a span of time.
+    func sales(
+        in name: ScopeName,
+        within span: Range<Instant>,
+        after cursor: SaleCursor?,
+        limit: Int
+    ) throws -> SalePage {
+        guard let scope = try self.knownScope(name) else { return SalePage(sales: [], next: nil) }
+        let query: Query
+        var values: [SQLValue] = [.integer(scope.number)]
+        if let cursor {
+            query = .salesAfter
+            values += Self.values(of: cursor)
+        } else {
+            query = .sales
+            values.append(.instant(span.lowerBound))
+        }
+        values += [.instant(span.upperBound), .integer(Int64(limit))]
+        let sales = try self.all(query, values, read: self.sale)
+        return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
+    }
+
+    /// Whether the sales of all chains are kept.
+    func hasAllSales() throws -> Bool { try self.first(.saleDerivation, []) { _ in true } == nil }
+
+    /// Derives the sales of chains that were recorded before sales were kept, and says whether more remain.
+    ///
+    /// A chain that was joined since then is derived whole with each of its originals: what its joining changed is written
+    /// already, what stayed as it was may not be.
+    func deriveSales(limit: Int) throws -> Bool {
+        let progress = try self.first(.saleDerivation, []) { row in
+            (derived: try row.integer(), through: try row.integer())
+        }
+        guard let progress else { return false }
+        let values: [SQLValue] = [.integer(progress.derived), .integer(progress.through), .integer(Int64(limit))]
+        let originals = try self.all(.originalsToDerive, values) { row in
+            (
+                number: try row.integer(), scope: Scope(number: try row.integer(), app: try row.integer()),
+                environment: try row.coded(StoreEnvironment.self)
+            )
+        }
+        var derived: Set<Int64> = []
+        for original in originals {
+            let stored = try self.original(original.number)
+            guard derived.insert(stored.root).inserted else { continue }
+            let chain = try self.chain(of: stored, scope: original.scope).value
+            for sale in chain.sales(in: original.environment) { try self.put(sale, in: original.scope) }
+        }
+        guard originals.count == limit, let last = originals.last else {
+            try self.run(.endSaleDerivation)
+            return false
+        }
+        try self.run(.moveSaleDerivation, [.integer(last.number)])
+        return true
+    }
+
+    /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
+    package func insert(_ sales: [Sale], of app: AppName, environment: StoreEnvironment) throws {
+        let scope = try self.scope(ScopeName(app: app, environment: environment))
+        for sale in sales { try self.put(sale, in: scope) }
+    }
+
+    private func put(_ sale: Sale, in scope: Scope) throws {
+        let app = scope.app
+        try self.run(
+            .putSale,
+            [.integer(scope.number)] + Self.values(of: sale.cursor) + [
+                .integer(sale.part.code), .integer(try self.number(ofWord: sale.product.rawValue, app: app)),
+                .optional(try sale.storefront.map { try self.number(ofWord: $0, app: app) }),
+                .optional(try sale.price.map { try self.number(ofWord: $0.currency, app: app) }),
+                .optional(sale.price?.amountMilliunits), .integer(sale.quantity), .integer(sale.unitsThousandths),
+                .integer(sale.period.code), .flag(sale.hasOffer),
+            ]
+        )
+    }
+
+    private static func values(of cursor: SaleCursor) -> [SQLValue] {
+        [.instant(cursor.at), .identifier(cursor.transactionID.rawValue), .integer(cursor.kind)]
+    }
+
+    private func sale(in row: inout Row) throws -> Sale {
+        let at = try row.instant()
+        let transactionID = TransactionID(try row.identifier())
+        let direction: SaleGroup.Direction = try row.integer() == 0 ? .sale : .refund
+        let part = try row.coded(Sale.Part.self)
+        let product = ProductID(try self.word(try row.integer()))
+        let storefront = try row.optionalInteger().map(self.word)
+        let currency = try row.optionalInteger().map(self.word)
+        let amount = try row.optionalInteger()
+        var price: Money?
+        if let currency, let amount { price = Money(amountMilliunits: amount, currency: currency) }
+        return Sale(
+            at: at,
+            transactionID: transactionID,
+            direction: direction,
+            part: part,
+            product: product,
+            storefront: storefront,
+            price: price,
+            quantity: try row.integer(),
+            unitsThousandths: try row.integer(),
+            period: try row.coded(SaleGroup.Period.self),
+            hasOffer: try row.integer() == 1
+        )
+    }
+}
+
+extension Sale.Part: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .money: 0
+        case .seats: 1
+        case .credit: 2
+        case .unpriced: 3
+        case .excluded(.family): 4
+        case .excluded(.assigned): 5
+        case .excluded(.sandbox): 6
+        case .excluded(.trial): 7
+        case .excluded(.promotional): 8
+        case .excluded(.free): 9
+        case .excluded(.unpriced): 10
+        case .excluded(.restored): 11
+        case .excluded(.notInApp): 12
+        case .excluded(.empty): 13
+        case .excluded(.outOfBounds): 14
+        }
+    }
+}
+
+extension SaleGroup.Period: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .none: 0
+        case .new: 1
+        case .renewal: 2
+        }
+    }
+}
+
+extension Query {
+    /// The statement of sales and of their derivation for earlier chains.
+    var saleSQL: String {
+        switch self {
+        case .putSale:
+            """
+            INSERT INTO sale (scope, sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity,
+            units, period, has_offer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (scope, sold_at, transaction_id, kind) DO UPDATE SET part = excluded.part,
+            product = excluded.product, storefront = excluded.storefront, currency = excluded.currency,
+            price = excluded.price, quantity = excluded.quantity, units = excluded.units, period = excluded.period,
+            has_offer = excluded.has_offer
+            """
+        case .deleteSale: "DELETE FROM sale WHERE scope = ? AND sold_at = ? AND transaction_id = ? AND kind = ?"
+        case .sales:
+            """
+            \(Self.saleColumns) WHERE scope = ? AND sold_at >= ? AND sold_at < ?
+            ORDER BY sold_at, transaction_id, kind LIMIT ?
+            """
+        case .salesAfter:
+            """
+            \(Self.saleColumns) WHERE scope = ? AND (sold_at, transaction_id, kind) > (?, ?, ?) AND sold_at < ?
+            ORDER BY sold_at, transaction_id, kind LIMIT ?
+            """
+        case .saleDerivation: "SELECT derived, through FROM sale_derivation WHERE id = 1"
+        case .originalsToDerive:
+            """
+            SELECT original.id, original.scope, scope.app, scope.environment
+            FROM original CROSS JOIN scope ON scope.id = original.scope
+            WHERE original.id > ? AND original.id <= ? ORDER BY original.id LIMIT ?
+            """
+        case .moveSaleDerivation: "UPDATE sale_derivation SET derived = ? WHERE id = 1"
+        case .endSaleDerivation: "DELETE FROM sale_derivation WHERE id = 1"
+        default: self.gaugeSQL
+        }
+    }
+
+    private static let saleColumns = """
+        SELECT sold_at, transaction_id, kind, part, product, storefront, currency, price, quantity, units, period, has_offer
+        FROM sale
+        """
+}

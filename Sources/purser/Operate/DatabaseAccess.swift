@@ -1,0 +1,64 @@
+import ArgumentParser
+import Ledger
+import PersistenceSQL
+import PersistenceSQLite
+import PurserHTTP
+import PurserService
+
+/// The way from a command to the database as a file: the running server that has it open, or the file itself.
+///
+/// Commands that copy or check a file need neither its schema to be this version's nor a server.
+enum DatabaseAccess {
+    /// The running server.
+    case server(APIClient)
+    /// The file, whose lock this process has, and its audit log; `nil` where the schema is an older one.
+    case file(DatabaseUpkeep, audit: (any SQLRepository)?)
+
+    /// Does work with the database; `audits` says whether the work has a place in the audit log.
+    ///
+    /// - Throws: The exit status, after writing why the database is not available.
+    static func with(
+        _ configuration: Configuration,
+        audits: Bool,
+        _ work: (Self) async throws -> Void
+    ) async throws {
+        try await APIAccess.withHTTPClient { http in
+            if let running = try await APIAccess.running(configuration, http) {
+                return try await APIAccess.refusing { try await work(.server(running)) }
+            }
+            guard case .sqlite(let path) = configuration.storage else {
+                return try await work(.file(.postgreSQL, audit: nil))
+            }
+            let (file, repository) = try Self.open(path, audits: audits)
+            try await work(.file(.sqlite(file, isServed: false), audit: repository))
+            await repository?.close()
+        }
+    }
+
+    private static func open(_ path: String, audits: Bool) throws -> (SQLiteUpkeep, (any SQLRepository)?) {
+        do throws(SQLiteOpenError) {
+            guard audits, let repository = try Self.repository(path) else {
+                return (try SQLiteUpkeep(path: path, ownership: .taken), nil)
+            }
+            return (try SQLiteUpkeep(path: path, ownership: .callers), repository)
+        } catch {
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Returns the ledger in a file; `nil` where its schema is an older one.
+    private static func repository(_ path: String) throws(SQLiteOpenError) -> (any SQLRepository)? {
+        do throws(SQLiteOpenError) {
+            return try SQLiteRepository(path: path, policy: .requireCurrent, logger: CommandLog.logger) { _ in }
+        } catch {
+            guard case .olderSchema = error else { throw error }
+            return nil
+        }
+    }
+
+    /// Returns the exit status of a database that cannot be opened, after writing its sentence.
+    static func refusal(_ error: SQLiteOpenError) -> ExitCode {
+        StandardStream.error.write(line: "storage: \(error) (\(error.code))")
+        return ExitStatus(code: error.code).error
+    }
+}
