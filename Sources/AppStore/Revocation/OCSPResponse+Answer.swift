@@ -69,3 +69,39 @@ extension OCSPResponse {
         }
     }
 }
+
+/// A responder's answer that has passed every check.
+///
+/// Instants are milliseconds since 1970 in UTC.
+package struct OCSPAnswer: Hashable, Sendable {
+    /// What the responder says.
+    package let finding: OCSPFinding
+    /// When what it says was known to be right.
+    package let thisUpdateAt: Int64
+    /// Until when newer information will be available.
+    package let nextUpdateAt: Int64
+
+    /// Joins the parts of an answer.
+    ///
+    /// - Parameters:
+    ///   - finding: What the responder says.
+    ///   - thisUpdateAt: When what it says was known to be right.
+    ///   - nextUpdateAt: Until when newer information will be available.
+    package init(finding: OCSPFinding, thisUpdateAt: Int64, nextUpdateAt: Int64) {
+        self.finding = finding
+        self.thisUpdateAt = thisUpdateAt
+        self.nextUpdateAt = nextUpdateAt
+    }
+}
+
+/// What a responder says about one certificate.
+///
+/// Instants are milliseconds since 1970 in UTC.
+package enum OCSPFinding: Hashable, Sendable {
+    /// Not revoked, as far as the responder knows; the answer holds until the instant given.
+    case good(until: Int64)
+    /// Revoked at the instant given.
+    case revoked(at: Int64, reason: CertificateRevocationReason?)
+    /// The responder does not know the certificate.
+    case unknown
+}
