@@ -57,9 +57,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
+        .target(name: "Notation"),
         .target(
             name: "AppStore",
             dependencies: [
+                "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -72,12 +74,13 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ]
         ),
-        .target(name: "Ledger"),
+        .target(name: "Ledger", dependencies: ["Notation"]),
         .target(
             name: "PurserService",
             dependencies: [
                 "AppStore",
                 "Ledger",
+                "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -95,6 +98,7 @@ let package = Package(
             name: "PersistenceSQL",
             dependencies: [
                 "Ledger",
+                "Notation",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
             ]
@@ -124,6 +128,7 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "Ledger",
+                "Notation",
                 "PurserService",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -143,6 +148,7 @@ let package = Package(
         .target(
             name: "Observability",
             dependencies: [
+                "Notation",
                 .product(name: "Logging", package: "swift-log"),
                 .server("Metrics", in: "swift-metrics"),
                 .server("Tracing", in: "swift-distributed-tracing"),
@@ -154,6 +160,7 @@ let package = Package(
             dependencies: [
                 "AppStore",
                 "CBuiltInScenarios",
+                "Notation",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -180,6 +187,7 @@ let package = Package(
                 "AppStore",
                 "AppStoreSimulator",
                 "Ledger",
+                "Notation",
                 "Observability",
                 .target(name: "PersistencePostgreSQL", condition: .when(traits: ["PostgreSQL"])),
                 "PersistenceSQL",
@@ -208,6 +216,7 @@ let package = Package(
                 "AppStoreSimulator",
                 "CSQLiteFaults",
                 "Ledger",
+                "Notation",
                 "Observability",
                 "PersistencePostgreSQL",
                 "PurserService",
@@ -289,7 +298,8 @@ let package = Package(
             ],
             exclude: ["Corpus"]
         ),
-        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "PurserTesting"]),
+        .testTarget(name: "NotationTests", dependencies: ["Notation"]),
+        .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Notation", "PurserTesting"]),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [

@@ -1,24 +1,10 @@
 import AppStore
 import Foundation
 import Ledger
+import Notation
 import PurserService
 
 extension JSONValue {
-    /// The text, when it is a string.
-    var text: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
-    /// The elements, when it is an array.
-    var elements: [JSONValue]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    /// The number, when it is a whole one.
-    var integer: Int? {
-        if case .number(let text) = self { Int(text) } else { nil }
-    }
-
     /// Whether it is an object.
     private var isObject: Bool {
         if case .object = self { true } else { false }
@@ -35,9 +21,7 @@ extension JSONValue {
     // The optimiser of Swift 6.3.1 crashes where this is part of a closure that waits.
     @inline(never)
     init(of answer: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        try self.init(json: Array(encoder.encode(answer)))
+        try self.init(json: JSONText.encoded(answer))
     }
 
     /// The value as one of this program's own types.

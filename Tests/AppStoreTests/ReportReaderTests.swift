@@ -210,7 +210,7 @@ import Testing
             _ = try sample.read(sample.text(rows: rows))
             Issue.record("The units are no number.")
         } catch let ReportError.notADecimal(_, _, text) {
-            #expect(text == "\\u{1b}[31m\\u{202e}" + String(repeating: "x", count: 58) + "…")
+            #expect(text == "\\u{1B}[31m\\u{202E}" + String(repeating: "x", count: 58) + "…")
         }
         let name = "Evil\u{7}" + String(repeating: "y", count: 500)
         do {

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserTesting
 import Testing
 
@@ -108,7 +109,7 @@ import Testing
         json.add("nothing", String?.none)
         #expect(
             String(decoding: json.bytes, as: UTF8.self)
-                == #"{"text":"a\"b\\c\u000ad\u0001😀","list":["x","y\""],"flag":true}"#
+                == #"{"text":"a\"b\\c\nd\u0001😀","list":["x","y\""],"flag":true}"#
         )
     }
 

@@ -91,6 +91,8 @@ import Testing
                     return #expect(Bool(false), "\(one)")
                 }
                 #expect(Self.flat(members, at: "") == Self.flat(others, at: ""))
+                let names = others.map(\.key)
+                #expect(names == names.sorted() && names.count == members.count, "An answer has them in this order.")
             }
         }
     }

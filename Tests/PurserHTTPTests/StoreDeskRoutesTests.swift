@@ -140,10 +140,3 @@ import Testing
         #expect(second.status == .accepted && second["id"] != first["id"])
     }
 }
-
-extension JSONValue {
-    /// The text that it is, if it is one.
-    fileprivate var text: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-}

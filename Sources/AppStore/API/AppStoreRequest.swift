@@ -1,3 +1,5 @@
+import Notation
+
 /// One call of one of Apple's server interfaces, made by a function named after the operation.
 ///
 /// What cannot be legal cannot be written: a function takes what its operation needs, and nothing that Apple would
@@ -22,28 +24,13 @@ public struct AppStoreRequest<Answer: Sendable>: Sendable {
         for segment in self.path {
             // Empty segments and dots would lead to another path than the one that is meant.
             guard !segment.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) else { return nil }
-            text += "/" + Self.encoded(segment)
+            text += "/" + PercentForm.address.encoded(segment)
         }
         for (index, parameter) in self.query.enumerated() {
-            text += (index == 0 ? "?" : "&") + Self.encoded(parameter.name) + "=" + Self.encoded(parameter.value)
+            text += (index == 0 ? "?" : "&") + PercentForm.address.encoded(parameter.name) + "="
+            text += PercentForm.address.encoded(parameter.value)
         }
         return text
-    }
-
-    /// Percent-encodes everything but the unreserved characters of RFC 3986 section 2.3.
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                bytes.append(byte)
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

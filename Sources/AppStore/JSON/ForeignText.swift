@@ -19,4 +19,9 @@ package enum ForeignText {
         }
         return String(escaped)
     }
+
+    /// Returns the same with an ellipsis where the text is longer.
+    package static func shortened(_ text: String, limit: Int) -> String {
+        Self.escaped(text, limit: limit) + (text.unicodeScalars.dropFirst(limit).isEmpty ? "" : "…")
+    }
 }

@@ -12,6 +12,23 @@ public struct JSONMember: Sendable {
     }
 }
 
+extension JSONMember {
+    /// A member that is a text.
+    package init(_ key: String, _ text: String) {
+        self.init(key: key, value: .string(text))
+    }
+
+    /// A member that is a whole number.
+    package init(_ key: String, _ number: Int64) {
+        self.init(key: key, value: .number(String(number)))
+    }
+
+    /// A member that is true or false.
+    package init(_ key: String, _ flag: Bool) {
+        self.init(key: key, value: .bool(flag))
+    }
+}
+
 extension JSONMember: Hashable {
     /// Equal when every byte of the name and the values are.
     public static func == (left: JSONMember, right: JSONMember) -> Bool {

@@ -1,3 +1,5 @@
+import Notation
+
 /// Any JSON value, for what Purser's vocabulary does not name.
 ///
 /// Nothing is lost: numbers keep their spelling, objects their order. Two values are equal when they are spelled with
@@ -36,6 +38,30 @@ extension JSONValue {
     public subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.key.hasSameBytes(as: key) }?.value
+    }
+}
+
+// MARK: Parts
+
+extension JSONValue {
+    /// The text, when it is a string.
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The number, when it is a whole one.
+    package var integer: Int64? {
+        if case .number(let text) = self { Int64(text) } else { nil }
+    }
+
+    /// Whether it is true, when it is a boolean.
+    package var flag: Bool? {
+        if case .bool(let flag) = self { flag } else { nil }
+    }
+
+    /// The elements, when it is an array.
+    package var elements: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
     }
 }
 

@@ -47,18 +47,7 @@ public enum ReportError: Error, Hashable, Sendable {
 
     /// A report's text as errors have it.
     static func shown(_ text: some StringProtocol) -> String {
-        var shown = ""
-        var count = 0
-        for scalar in text.unicodeScalars {
-            guard count < Self.maximumTextLength else { return shown + "…" }
-            switch scalar.properties.generalCategory {
-            case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
-                shown += "\\u{\(String(scalar.value, radix: 16))}"
-            default: shown.unicodeScalars.append(scalar)
-            }
-            count += 1
-        }
-        return shown
+        ForeignText.shortened(String(text), limit: Self.maximumTextLength)
     }
 
     /// The error's name in answers and documentation; it never changes.

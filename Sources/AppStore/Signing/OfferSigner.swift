@@ -72,8 +72,8 @@ public struct OfferSigner: Sendable {
         nonce: UUID? = nil,
         at instant: Int64? = nil
     ) throws(AppStoreError) -> String {
-        var claims = [Self.member("productId", productID), Self.member("offerIdentifier", offer)]
-        if let transactionID { claims.append(Self.member("transactionId", transactionID)) }
+        var claims = [JSONMember("productId", productID), JSONMember("offerIdentifier", offer)]
+        if let transactionID { claims.append(JSONMember("transactionId", transactionID)) }
         return try self.sign("promotional-offer", claims, nonce: nonce, at: instant)
     }
 
@@ -97,9 +97,9 @@ public struct OfferSigner: Sendable {
         try self.sign(
             "introductory-offer-eligibility",
             [
-                Self.member("productId", productID),
+                JSONMember("productId", productID),
                 JSONMember(key: "allowIntroductoryOffer", value: .bool(isAllowed)),
-                Self.member("transactionId", transactionID),
+                JSONMember("transactionId", transactionID),
             ],
             nonce: nonce,
             at: instant
@@ -120,7 +120,7 @@ public struct OfferSigner: Sendable {
         at instant: Int64? = nil
     ) throws(AppStoreError) -> String {
         let encoded = Data(request.json()).base64EncodedString()
-        return try self.sign("advanced-commerce-api", [Self.member("request", encoded)], nonce: nonce, at: instant)
+        return try self.sign("advanced-commerce-api", [JSONMember("request", encoded)], nonce: nonce, at: instant)
     }
 
     /// Signs claims for an audience; such a JWS has no `exp`.
@@ -134,16 +134,12 @@ public struct OfferSigner: Sendable {
         let instant = instant ?? AppStoreTime.live.now()
         return try self.key.sign(
             [
-                Self.member("iss", self.key.issuerID),
-                JSONMember(key: "iat", value: .number(String(instant / 1000))),
-                Self.member("aud", audience),
-                Self.member("bid", self.bundleID),
-                Self.member("nonce", nonce.uuidString.lowercased()),
+                JSONMember("iss", self.key.issuerID),
+                JSONMember("iat", instant / 1000),
+                JSONMember("aud", audience),
+                JSONMember("bid", self.bundleID),
+                JSONMember("nonce", nonce.uuidString.lowercased()),
             ] + claims
         )
-    }
-
-    private static func member(_ key: String, _ text: String) -> JSONMember {
-        JSONMember(key: key, value: .string(text))
     }
 }

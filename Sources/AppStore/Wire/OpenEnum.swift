@@ -1,3 +1,5 @@
+public import Notation
+
 /// An enumeration of Apple's that may grow: every raw value is kept, the known ones have names.
 ///
 /// Apple adds values without notice, and a payload with a new one is still genuine. Two values are equal when their raw

@@ -1,3 +1,5 @@
+public import Notation
+
 /// An object that Apple signed, still closed: the text of a compact JWS, as bytes.
 ///
 /// Nothing about it has been checked; whatever string the field held is here.

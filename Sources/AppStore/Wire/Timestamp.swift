@@ -1,3 +1,5 @@
+public import Notation
+
 /// An instant as Apple writes it: milliseconds since the Unix epoch, UTC.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.

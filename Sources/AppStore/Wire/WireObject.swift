@@ -1,3 +1,5 @@
+public import Notation
+
 /// An object of Apple's JSON with named fields.
 ///
 /// A conforming type is a struct with one stored optional property for each field, and a table that names them. What

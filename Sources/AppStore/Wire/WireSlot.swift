@@ -1,3 +1,5 @@
+import Notation
+
 /// A field of a wire object, reduced to what reading and writing need: a name, a place in memory, and how to fill it.
 ///
 /// Reading through key paths costs more than parsing does, so the offset of the stored property is looked up once, when
@@ -23,7 +25,7 @@ struct WireSlot: Sendable {
         }
         unsafe self.writing = { writer, property, name in
             guard let value = unsafe property.assumingMemoryBound(to: Value?.self).pointee else { return }
-            writer.key(name)
+            writer.key(plain: name)
             value.write(to: &writer)
         }
     }

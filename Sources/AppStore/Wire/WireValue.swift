@@ -1,3 +1,5 @@
+public import Notation
+
 /// A type that a field of Apple's JSON can have.
 public protocol WireValue: Hashable, Sendable {
     /// Reads the value that comes next; nil when what is there counts as absent.

@@ -1,3 +1,5 @@
+import Notation
+
 extension WorldAction {
     /// The names of an action's fields.
     public enum Field: String, Hashable, Sendable, CaseIterable, CodingKey {
@@ -75,7 +77,7 @@ extension WorldAction {
         let groups = token.split(separator: "-", omittingEmptySubsequences: false)
         let isUUID =
             groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
-            && groups.allSatisfy { $0.utf8.allSatisfy { isHexadecimal($0) } }
+            && groups.allSatisfy { $0.utf8.allSatisfy(Hexadecimal.isDigit) }
         guard isUUID else { throw .invalidValue(field: "token", token) }
         return token.lowercased()
     }
@@ -119,8 +121,4 @@ extension WorldAction {
             throw .invalidValue(field: "days", "\(days)")
         }
     }
-}
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
 }

@@ -1,4 +1,5 @@
 import AppStore
+import Notation
 
 /// One writing of a catalogue as a `.storekit` file, of the oldest version that has all of its keys.
 struct StoreKitWriting {
@@ -220,8 +221,7 @@ struct StoreKitWriting {
             hash = (hash ^ UInt32(byte)) &* 0x0100_0193
         }
         while true {
-            let digits = String(hash, radix: 16, uppercase: true)
-            let id = String(repeating: "0", count: 8 - digits.count) + digits
+            let id = Hexadecimal.text(Hexadecimal.bytes(of: hash)).uppercased()
             if self.usedIDs.insert(id).inserted { return id }
             hash &+= 1
         }

@@ -1,3 +1,5 @@
+import Notation
+
 /// A stream of pseudo-random numbers that a seed and a purpose decide entirely (xoshiro256**, filled by SplitMix64).
 ///
 /// Every purpose has a stream of its own, so that drawing one identifier more never changes a key. Good for identifiers
@@ -63,16 +65,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         var bytes = self.bytes(16)
         bytes[6] = (bytes[6] & 0x0F) | 0x40
         bytes[8] = (bytes[8] & 0x3F) | 0x80
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (place, byte) in bytes.enumerated() {
-            if place == 4 || place == 6 || place == 8 || place == 10 {
-                text.append(UInt8(ascii: "-"))
-            }
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        return String(decoding: text, as: UTF8.self)
+        return Hexadecimal.uuid(bytes)
     }
 }

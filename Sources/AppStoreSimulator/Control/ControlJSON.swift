@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Notation
 
 /// The JSON of the control interface: plain objects with sorted keys, instants as milliseconds.
 enum ControlJSON {
@@ -61,9 +62,7 @@ enum ControlJSON {
 
     /// Writes an answer.
     static func response(_ answer: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Self.response([UInt8](try encoder.encode(answer)), type: "application/json", status: status)
+        Self.response(try JSONText.encoded(answer), type: "application/json", status: status)
     }
 
     /// Writes an answer of another media type.

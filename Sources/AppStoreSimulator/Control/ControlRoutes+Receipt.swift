@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import Notation
 
 extension ControlRoutes {
     /// What apps that do not know StoreKit 2 hold.
@@ -25,9 +26,7 @@ extension ControlRoutes {
                     in: request.uri.queryParameters["app"].map(String.init),
                     isSHA1: digest == .sha1
                 )
-                let device = receipt.device.map { byte in
-                    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-                }.joined()
+                let device = Hexadecimal.text(receipt.device)
                 return try ControlJSON.response(
                     ControlAnswer.Receipt(receipt: Data(receipt.bytes).base64EncodedString(), device: device)
                 )

@@ -1,5 +1,6 @@
 import AppStore
 import Foundation
+import Notation
 
 extension World {
     /// The secret that an app shares with the store, 32 hexadecimal digits.
@@ -14,7 +15,7 @@ extension World {
 
     func sharedSecret(of app: WorldApp) -> String {
         var generator = SeededGenerator(seed: self.seed, purpose: "shared secret of \(app.bundleId)")
-        return generator.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return Hexadecimal.text(generator.bytes(16))
     }
 
     /// Answers a request to verifyReceipt as Apple does, with everything in the body: the HTTP status is always 200.

@@ -1,5 +1,6 @@
 public import AppStore
 import Foundation
+import Notation
 
 /// One thing that happens in a scenario, with everything that must and may be told of it.
 public struct ScenarioStep: Hashable, Sendable {
@@ -99,11 +100,9 @@ extension WorldAction {
 
     /// The fields that have a value, in the order of ``Field``, as in JSON.
     var members: [JSONMember] {
-        guard let bytes = try? JSONEncoder().encode(self), let value = try? JSONValue(json: Array(bytes)) else {
-            return []
-        }
+        guard let bytes = try? JSONText.encoded(self), let value = try? JSONValue(json: bytes) else { return [] }
         return Field.allCases.compactMap { field in
-            value[field.rawValue].map { JSONMember(key: field.rawValue, value: $0.sorted) }
+            value[field.rawValue].map { JSONMember(key: field.rawValue, value: $0) }
         }
     }
 

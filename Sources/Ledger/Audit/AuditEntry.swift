@@ -1,3 +1,5 @@
+import Notation
+
 /// One entry of the audit log: what an operator did.
 ///
 /// Entries are only ever added. Each holds the hash of itself together with that of the entry before it, so that none can
@@ -139,10 +141,7 @@ package struct AuditHash: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Hexadecimal digits.
-    package var description: String {
-        let digits = Array("0123456789abcdef")
-        return String(self.bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
+    package var description: String { Hexadecimal.text(self.bytes) }
 }
 
 /// Where the audit log ends.

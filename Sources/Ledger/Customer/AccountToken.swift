@@ -1,3 +1,5 @@
+import Notation
+
 /// The UUID given to StoreKit as `appAccountToken`, which stands for a customer; compared as 16 bytes.
 ///
 /// Apple sends lower case and Swift prints upper case, so text is never compared. Version and variant bits are ignored:
@@ -25,13 +27,7 @@ package struct AccountToken: Hashable, Comparable, Sendable, CustomStringConvert
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: return nil
-            }
+            guard let digit = Hexadecimal.value(byte) else { return nil }
             if digits < 16 {
                 halves.high = halves.high << 4 | UInt64(digit)
             } else {
@@ -45,22 +41,11 @@ package struct AccountToken: Hashable, Comparable, Sendable, CustomStringConvert
 
     /// The lower-case 8-4-4-4-12 spelling, as Apple sends it.
     package var description: String {
-        let digits = Self.hexadecimal(self.high) + Self.hexadecimal(self.low)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index == 8 || index == 12 || index == 16 || index == 20 { text.append("-") }
-            text.append(digit)
-        }
-        return text
+        Hexadecimal.uuid(Hexadecimal.bytes(of: self.high) + Hexadecimal.bytes(of: self.low))
     }
 
     /// Ordered as 16 bytes.
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
-    }
-
-    private static func hexadecimal(_ value: UInt64) -> String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 /// A user of the app, named by the app's own user id: 1 to 255 bytes of UTF-8, compared byte for byte.
 package struct CustomerID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The longest user id taken, in bytes of UTF-8.

@@ -1,3 +1,5 @@
+import Notation
+
 /// The deliveries of a chain now that something is known that was not, or that somebody has decided something.
 ///
 /// One thing bought once makes one delivery, by whichever of the transactions that stand for it was known first.

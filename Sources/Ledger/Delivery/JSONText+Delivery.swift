@@ -1,3 +1,5 @@
+package import Notation
+
 /// Deliveries in the terms of our JSON: the names and shapes that the API answers with.
 extension JSONText {
     /// Adds everything about a delivery.

@@ -1,3 +1,5 @@
+import Notation
+
 /// What Purser tells the outside, written with the state that it tells of and never changed.
 ///
 /// It is numbered 1, 2, 3 without gaps in its lane. Its body holds the whole state of its subject, so a receiver may
@@ -75,7 +77,7 @@ extension Event {
         }
         json.add("number", self.number)
         json.add("occurredAt", self.occurredAt)
-        json.add("data", object: self.body)
+        json.add("data", json: self.body)
         return json.bytes
     }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 /// The name of one event of an app, the same in every telling of it.
 ///
 /// It says the lane and the number, so it is found again without an index, and it is the same whatever database keeps it:
@@ -52,46 +54,11 @@ extension EventID {
         return Self(lane: lane, number: number) == self ? (lane, number) : nil
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
+    private static let form = PercentForm(mark: UInt8(ascii: "~"), isUppercase: false, signs: "-_")
 
     /// A text spelt with letters, digits, `-`, `_` and `~` alone.
-    static func escaped(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(Self.isPlain) else { return text }
-        let digits = Array("0123456789abcdef".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if Self.isPlain(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "~"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    static func escaped(_ text: String) -> String { Self.form.encoded(text) }
 
     /// The text that was spelt so, or `nil` for a spelling of none.
-    static func unescaped(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "~") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, let value = UInt8(digits, radix: 16)
-            else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
+    static func unescaped(_ text: Substring) -> String? { Self.form.decoded(text) }
 }

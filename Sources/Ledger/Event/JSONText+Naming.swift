@@ -1,3 +1,5 @@
+package import Notation
+
 /// The customers whom the bodies of events name.
 extension JSONText {
     /// The fields that hold a customer's id.

@@ -1,3 +1,5 @@
+package import Notation
+
 /// The subjects of events in the terms of our JSON: the same names and shapes that the API answers with.
 extension JSONText {
     /// Adds everything about a subscription.
@@ -13,20 +15,10 @@ extension JSONText {
         self.add("transaction", state.transactionID?.rawValue)
         self.add("transactions", state.transactionIDs.map(\.rawValue))
         self.add("willRenew", state.willRenew.rawValue)
-        self.add("renewStatus", state.renewStatus.rawValue)
-        self.add("renewStatusChangedAt", state.renewStatusChangedAt)
-        self.add("lastRenewalAt", state.lastRenewalAt)
-        self.add("nextRenewalAt", state.nextRenewalAt)
-        self.add("nextProduct", state.nextProductID?.rawValue)
-        self.add("nextPrice", state.nextPrice)
-        self.add("offer", state.offer)
-        self.add("nextOffer", state.nextOffer)
-        self.add("expirationIntent", state.expirationIntent.map(Int64.init))
+        let answer = SubscriptionAnswer(state)
+        self.add(renewalsOf: answer)
         self.add("revocation", state.revocation)
-        self.add("willRenewPeriod", state.willRenewPeriod?.rawValue)
-        self.add("willRenewCommitment", state.willRenewCommitment?.rawValue)
-        self.add("commitmentUntil", state.commitmentUntil)
-        self.add("overrides", state.overrides.map(\.kind.rawValue))
+        self.add(outlookOf: answer)
     }
 
     /// Adds everything about a purchase.
@@ -62,13 +54,29 @@ extension JSONText {
         self.add("treatment", report.treatment.rawValue)
     }
 
+    /// Adds an instant by RFC 3339; nothing for `nil`.
+    package mutating func add(_ key: StaticString, _ value: Instant?) {
+        guard let value else { return }
+        self.addPlain(key) { value.appendRFC3339(to: &$0) }
+    }
+
     /// Adds an amount; nothing for `nil`.
-    mutating func add(_ key: StaticString, _ money: Money?) {
+    package mutating func add(_ key: StaticString, _ money: Money?) {
         guard let money else { return }
-        self.add(key) { json in
-            json.add("amountMilliunits", money.amountMilliunits)
-            json.add("currency", money.currency)
+        self.add(key) { $0.describe(money) }
+    }
+
+    /// Adds sums by currency, in the order of currencies.
+    package mutating func add(_ key: StaticString, amounts: [String: some BinaryInteger]) {
+        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
+            json.describe(Money(amountMilliunits: Int64(clamping: amount.value), currency: amount.key))
         }
+    }
+
+    /// Adds the parts of an amount.
+    package mutating func describe(_ money: Money) {
+        self.add("amountMilliunits", money.amountMilliunits)
+        self.add("currency", money.currency)
     }
 
     /// Adds an offer; nothing for `nil`.
@@ -93,12 +101,17 @@ extension JSONText {
     }
 }
 
-/// Rights in the terms of our JSON: the names and shapes that the API answers with.
+package import Notation
+
+/// Rights in the terms of our JSON: the names and shapes that answers and events have.
 extension JSONText {
     /// Adds everything about a right, its name first.
     ///
-    /// What Apple is to be asked is not told: it changes by itself, and nobody but this server can act on it.
-    package mutating func describe(_ entitlement: Entitlement) {
+    /// - Parameters:
+    ///   - entitlement: The right.
+    ///   - isAnswer: Whether it stands in an answer, which also says what Apple would have to be asked. Events do not: it
+    ///     changes by itself, and nobody but this server can act on it.
+    package mutating func describe(_ entitlement: Entitlement, isAnswer: Bool = false) {
         self.add("right", entitlement.right.rawValue)
         self.add("active", entitlement.isActive)
         self.add("state", entitlement.state.code)
@@ -110,16 +123,23 @@ extension JSONText {
         self.add("product", entitlement.productID?.rawValue)
         self.add("transactions", entitlement.transactionIDs.map(\.rawValue))
         self.add("paidTwice", entitlement.paidTwice)
-        if let subscription = entitlement.subscription {
-            self.add("subscription") { $0.describe(subscription) }
-        }
+        guard let subscription = entitlement.subscription else { return }
+        self.add("subscription") { $0.describe(subscription, isAnswer: isAnswer) }
     }
 
-    private mutating func describe(_ answer: SubscriptionAnswer) {
+    /// Adds what is said of the subscription that gives a right.
+    package mutating func describe(_ answer: SubscriptionAnswer, isAnswer: Bool) {
         self.add("state", answer.standing.code)
         self.add("confirmed", answer.standing != .expired(isConfirmed: false))
         self.add("product", answer.productID?.rawValue)
         self.add("transaction", answer.transactionID?.rawValue)
+        self.add(renewalsOf: answer)
+        self.add(outlookOf: answer)
+        if isAnswer { self.add("asks", answer.asks.map(\.rawValue)) }
+    }
+
+    /// Adds how a subscription renews.
+    private mutating func add(renewalsOf answer: SubscriptionAnswer) {
         self.add("renewStatus", answer.renewStatus.rawValue)
         self.add("renewStatusChangedAt", answer.renewStatusChangedAt)
         self.add("lastRenewalAt", answer.lastRenewalAt)
@@ -129,6 +149,10 @@ extension JSONText {
         self.add("offer", answer.offer)
         self.add("nextOffer", answer.nextOffer)
         self.add("expirationIntent", answer.expirationIntent.map(Int64.init))
+    }
+
+    /// Adds what a commitment leads to, and which evidence turned the answer.
+    private mutating func add(outlookOf answer: SubscriptionAnswer) {
         self.add("willRenewPeriod", answer.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", answer.willRenewCommitment?.rawValue)
         self.add("commitmentUntil", answer.commitmentUntil)

@@ -1,3 +1,5 @@
+import Notation
+
 /// What there is to tell of a customer's rights in one environment now that he holds something else, or time has passed;
 /// and when to look again.
 ///

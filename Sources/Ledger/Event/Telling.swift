@@ -1,3 +1,5 @@
+import Notation
+
 /// What there is to tell now that a chain has changed, or time has passed over it; and when to look again.
 ///
 /// It compares the chain as it was told of last with what it is now. Nothing is told twice and nothing is left out:

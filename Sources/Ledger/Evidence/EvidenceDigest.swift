@@ -1,3 +1,5 @@
+import Notation
+
 /// The SHA-256 of one signed object's exact bytes, which names the evidence and breaks ties between equal dates.
 ///
 /// The ledger imports no cryptography; whoever verifies the object computes it.
@@ -16,15 +18,7 @@ package struct EvidenceDigest: Hashable, Comparable, Sendable {
 
     /// A digest written as 64 lowercase hexadecimal digits, or `nil`.
     package init?(hexadecimal text: some StringProtocol) {
-        let digits = Array(text.utf8)
-        guard digits.count == 2 * Self.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16) else {
-                return nil
-            }
-            bytes.append(byte)
-        }
+        guard text.utf8.count == 2 * Self.byteCount, let bytes = Hexadecimal.bytes(text.utf8) else { return nil }
         self.init(bytes)
     }
 

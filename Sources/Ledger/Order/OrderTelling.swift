@@ -1,3 +1,5 @@
+package import Notation
+
 /// What there is to tell now that something became of an order.
 package struct OrderTelling: Hashable, Sendable {
     /// What was told of an order last.

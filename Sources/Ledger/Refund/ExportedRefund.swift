@@ -1,3 +1,5 @@
+import Notation
+
 /// One request of the past as it stands in an export: what a dry run needs, and nothing that names a person.
 package struct ExportedRefund: Hashable, Sendable {
     /// When its case was opened.
@@ -24,7 +26,7 @@ package struct ExportedRefund: Hashable, Sendable {
         json.add("toldBeforeMilliunits", circumstances.shareToldBefore)
         json.add("sampleOffered", circumstances.isSampleOffered)
         json.add("consent", circumstances.hasConsent)
-        if let price = self.past.price { json.add("price") { $0.describe(price) } }
+        json.add("price", self.past.price)
         json.add("told", self.past.told.map { $0.preference?.rawValue ?? "none" })
         switch self.past.outcome {
         case .refunded(let share)?:
@@ -53,12 +55,5 @@ extension RefundRecord {
     /// Its requests as lines of an export.
     package var exported: [ExportedRefund] {
         self.pasts.map { ExportedRefund($0, openedAt: self.refundCase.openedAt) }
-    }
-}
-
-extension JSONText {
-    fileprivate mutating func describe(_ money: Money) {
-        self.add("amountMilliunits", money.amountMilliunits)
-        self.add("currency", money.currency)
     }
 }

@@ -1,3 +1,5 @@
+package import Notation
+
 /// Refund cases in the terms of our JSON: the names and shapes that the API answers with.
 extension JSONText {
     /// Adds everything about a case.
@@ -10,12 +12,7 @@ extension JSONText {
         self.add("originalTransaction", record.subject.originalTransactionID.rawValue)
         self.add("product", record.subject.productID.rawValue)
         self.add("purchasedAt", record.subject.purchasedAt)
-        if let price = record.subject.price {
-            self.add("price") { json in
-                json.add("amountMilliunits", price.amountMilliunits)
-                json.add("currency", price.currency)
-            }
-        }
+        self.add("price", record.subject.price)
         self.add("openedAt", refundCase.openedAt)
         self.add("decidedAt", refundCase.decidedAt)
         self.add("decisionMilliseconds", refundCase.timeToDecision?.milliseconds)

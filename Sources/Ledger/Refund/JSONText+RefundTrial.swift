@@ -1,3 +1,5 @@
+package import Notation
+
 /// Trials of refund policies in the terms of our JSON.
 extension JSONText {
     /// Adds everything about a trial.
@@ -33,13 +35,6 @@ extension JSONText {
         self.add("milliunits", estimate.share)
         self.add("low", estimate.low)
         self.add("high", estimate.high)
-    }
-
-    private mutating func add(_ key: StaticString, amounts: [String: Int64]) {
-        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
-            json.add("amountMilliunits", amount.value)
-            json.add("currency", amount.key)
-        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Notation
+
 /// What was last seen of a customer whose reasons reached the line that the shop drew.
 ///
 /// It is kept from the first time on, also after the reasons have decayed: its revision tells whoever looked meanwhile

@@ -1,3 +1,5 @@
+import Notation
+
 /// What was bought once: deliveries, revenue and ownership hang on it, because a restore brings new transaction ids for
 /// the same purchase.
 package enum PurchaseKey: Hashable, Sendable {
@@ -24,7 +26,8 @@ extension PurchaseKey {
 
     /// The key that a word spells, or `nil`.
     package init?(spelling: String) {
-        let parts = spelling.split(separator: ":", omittingEmptySubsequences: false).map { Self.unescaped(String($0)) }
+        let parts = spelling.split(separator: ":", omittingEmptySubsequences: false)
+            .map { Self.form.decoded($0) ?? String($0) }
         switch (parts.first, parts.count) {
         case ("period", 3): self = .period(OriginalTransactionID(parts[1]), WebOrderLineItemID(parts[2]))
         case ("begun", 3):
@@ -37,32 +40,9 @@ extension PurchaseKey {
     }
 
     private static func word(_ kind: String, _ parts: String...) -> String {
-        ([kind] + parts.map(Self.escaped)).joined(separator: ":")
+        ([kind] + parts.map(Self.form.encoded)).joined(separator: ":")
     }
 
     /// Apple's ids are digits; should one ever hold what parts them, the parts are still told apart.
-    private static func escaped(_ id: String) -> String {
-        guard id.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "%") }) else { return id }
-        return id.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
-            .split(separator: ":", omittingEmptySubsequences: false).joined(separator: "%3A")
-    }
-
-    private static func unescaped(_ part: String) -> String {
-        guard part.utf8.contains(UInt8(ascii: "%")) else { return part }
-        var text = ""
-        var rest = part[...]
-        while let character = rest.first {
-            if rest.hasPrefix("%3A") {
-                text.append(":")
-                rest = rest.dropFirst(3)
-            } else if rest.hasPrefix("%25") {
-                text.append("%")
-                rest = rest.dropFirst(3)
-            } else {
-                text.append(character)
-                rest = rest.dropFirst()
-            }
-        }
-        return text
-    }
+    private static let form = PercentForm { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "%") }
 }

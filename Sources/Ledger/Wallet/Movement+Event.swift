@@ -1,3 +1,5 @@
+import Notation
+
 extension Movement {
     /// The most entries that are shown by lot.
     package static let shownEntryCount = 100

@@ -1,4 +1,5 @@
 package import Logging
+import Notation
 
 /// Writes each entry of the log as one line, as text or as a JSON object.
 ///
@@ -84,22 +85,25 @@ package struct LineLogHandler: LogHandler {
     }
 
     private func json(_ event: LogEvent, _ values: [(key: String, value: Logger.MetadataValue)]) -> String {
-        var line = JSONLine()
+        let head = [
+            ("time", self.outlet.time()), ("level", event.level.rawValue), ("label", self.label),
+            ("source", event.source), ("message", LogValue.clean("\(event.message)")),
+        ]
+        var line = JSONWriter(capacity: 512, isForTerminals: true)
         line.beginObject()
-        line.member("time", self.outlet.time())
-        line.member("level", event.level.rawValue)
-        line.member("label", self.label)
-        line.member("source", event.source)
-        line.member("message", LogValue.clean("\(event.message)"))
+        for (key, text) in head {
+            line.key(key)
+            line.write(text)
+        }
         for (key, value) in values {
-            line.name(Self.reserved.contains(key) ? key + "_" : key)
+            line.key(Self.reserved.contains(key) ? key + "_" : key)
             Self.write(value, to: &line)
         }
         line.endObject()
-        return line.text
+        return String(decoding: line.bytes, as: UTF8.self)
     }
 
-    private static func write(_ value: Logger.MetadataValue, to line: inout JSONLine) {
+    private static func write(_ value: Logger.MetadataValue, to line: inout JSONWriter) {
         switch value {
         case .array(let elements):
             line.beginArray()
@@ -108,11 +112,11 @@ package struct LineLogHandler: LogHandler {
         case .dictionary(let members):
             line.beginObject()
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-                line.name(key)
+                line.key(key)
                 Self.write(value, to: &line)
             }
             line.endObject()
-        default: line.value(LogValue.clean("\(value)"))
+        default: line.write(LogValue.clean("\(value)"))
         }
     }
 }

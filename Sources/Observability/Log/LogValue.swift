@@ -1,3 +1,5 @@
+import Notation
+
 /// Keeps out of the log what does not belong there.
 enum LogValue {
     /// The most bytes of one value.
@@ -31,10 +33,10 @@ enum LogValue {
 
     /// A value in one line, which no terminal takes for a command.
     static func oneLine(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: Self.isControl) else { return text }
+        guard text.unicodeScalars.contains(where: JSONWriter.isControl) else { return text }
         var line = ""
         for scalar in text.unicodeScalars {
-            if Self.isControl(scalar) {
+            if JSONWriter.isControl(scalar) {
                 line += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 line.unicodeScalars.append(scalar)
@@ -48,9 +50,5 @@ enum LogValue {
             return word
         }
         return word[..<start] + Self.blank
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 }

@@ -1,3 +1,4 @@
+import Notation
 package import Tracing
 
 /// Begins spans, and sends those that have ended to a collector, many at a time.
@@ -135,11 +136,7 @@ package final class SpanTracer: Tracer {
     private func newID(_ count: Int) -> String {
         var bytes = self.randomBytes(count)
         if bytes.allSatisfy({ $0 == 0 }) { bytes[bytes.count - 1] = 1 }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
-            as: UTF8.self
-        )
+        return Hexadecimal.text(bytes)
     }
 }
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 package import Ledger
+import Notation
 
 /// One value on its way into a statement.
 package enum SQLValue: Hashable, Sendable {
@@ -142,9 +143,7 @@ package enum ShortDigest {
 enum RareJSON {
     /// The text of a value, keys in order.
     static func text(_ value: some Encodable) throws -> SQLValue {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return .text(String(decoding: try encoder.encode(value), as: UTF8.self))
+        .text(String(decoding: try JSONText.encoded(value), as: UTF8.self))
     }
 
     /// The value of a text.

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 
 extension Session {
     /// Forgets names wherever they stand besides their customers' rows, and the words that may speak of these persons.

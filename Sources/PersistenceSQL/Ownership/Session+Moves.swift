@@ -1,19 +1,15 @@
-import Foundation
 import Ledger
 
 extension Session {
     /// Keeps what passed from an owner to another.
     func keep(_ move: OwnershipMove, of root: Int64, on occasion: Occasion, people: People) throws {
         guard let number = Int64(move.id.rawValue), let from = move.from else { throw RepositoryError.corrupt }
-        let ids = move.transactionIDs.map(\.rawValue)
-        guard let transactions = String(data: try JSONEncoder().encode(ids), encoding: .utf8) else {
-            throw RepositoryError.corrupt
-        }
         try self.run(
             .insertMove,
             [
-                .integer(number), .integer(occasion.scope.number), .integer(root), .text(transactions),
-                .integer(try people.number(from)), .optional(try move.to.map { try people.number($0) }),
+                .integer(number), .integer(occasion.scope.number), .integer(root),
+                try RareJSON.text(move.transactionIDs.map(\.rawValue)), .integer(try people.number(from)),
+                .optional(try move.to.map { try people.number($0) }),
                 .integer(move.reason.code), .instant(move.movedAt), .optional(occasion.change?.number),
             ]
         )
@@ -138,7 +134,7 @@ extension Session {
 
     private func move(_ stored: StoredMove) throws -> OwnershipMove {
         let environment = try self.knownEnvironment(ofScope: stored.scope)
-        let ids = try JSONDecoder().decode([String].self, from: Data(stored.transactions.utf8))
+        let ids = try RareJSON.value(stored.transactions, as: [String].self)
         let change = try stored.change.flatMap { number in
             try self.first(.changeName, [.integer(number)]) { row in try row.text() }
         }

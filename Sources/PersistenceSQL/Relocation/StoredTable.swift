@@ -1,4 +1,5 @@
 import Crypto
+import Notation
 
 /// A table of the books, as a database's own catalogue describes it.
 package struct StoredTable: Hashable, Sendable {
@@ -109,8 +110,7 @@ extension StoredValue: CustomStringConvertible {
             let shown = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : Character($0) }
             return "\"\(String(shown))\""
         case .bytes(let bytes):
-            let digits = bytes.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            return digits.joined() + (bytes.count > 16 ? "…" : "")
+            return Hexadecimal.text(bytes.prefix(16)) + (bytes.count > 16 ? "…" : "")
         }
     }
 }

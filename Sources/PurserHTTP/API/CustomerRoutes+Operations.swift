@@ -16,7 +16,7 @@ extension CustomerRoutes {
             ],
             answers: [
                 .ok(
-                    EntitlementsBody.schema,
+                    EntitlementBody.answer,
                     "The customer's rights.",
                     headers: ["ETag": "The same as long as the rights are, whenever they are asked for."]
                 ), .unchanged,

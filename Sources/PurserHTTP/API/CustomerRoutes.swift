@@ -20,7 +20,7 @@ struct CustomerRoutes {
             in: context.app,
             environment: CustomerParameter.environment(in: request)
         )
-        let written = AnswerWriter.answer(answer)
+        let written = EntitlementBody.json(answer)
         return ETag(of: written.rights).response(to: request, json: written.body)
     }
 

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// The committed answer to a submitted purchase.
@@ -70,61 +71,44 @@ struct PurchaseAnswer {
 
     /// The answer as JSON.
     var json: [UInt8] {
-        var writer = AnswerWriter(capacity: 320 + self.entitlements.count * 640)
-        writer.beginObject()
-        if let claim { Self.write(claim, to: &writer) }
-        writer.member("customer", self.customer)
-        writer.name("entitlements")
-        writer.rights(self.entitlements)
-        writer.member("environment", self.environment)
-        writer.member("finish", self.finish)
-        if self.moves != nil { writer.member("dryRun", true) }
+        var json = JSONText(capacity: 320 + self.entitlements.count * 640)
+        if let claim { json.add("claim") { Self.describe(claim, in: &$0) } }
+        json.add("customer", self.customer)
+        json.add("entitlements", json: EntitlementBody.json(self.entitlements))
+        json.add("environment", self.environment)
+        json.add("finish", self.finish)
+        if self.moves != nil { json.add("dryRun", true) }
         if let held {
-            writer.name("held")
-            writer.beginObject()
-            writer.member("code", held.code)
-            writer.member("reason", held.reason)
-            writer.member("until", held.until)
-            writer.endObject()
+            json.add("held") { json in
+                json.add("code", held.code)
+                json.add("reason", held.reason)
+                json.add("until", held.until)
+            }
         }
         if let moves {
-            writer.name("moves")
-            writer.beginArray()
-            for move in moves {
-                writer.beginObject()
-                writer.member("from", self.side(move.from))
-                writer.member("to", self.side(move.to))
-                writer.member("transactions", move.transactionIDs.map(\.rawValue))
-                writer.endObject()
+            json.add("moves", moves) { json, move in
+                json.add("from", self.side(move.from))
+                json.add("to", self.side(move.to))
+                json.add("transactions", move.transactionIDs.map(\.rawValue))
             }
-            writer.endArray()
         }
         if let newest {
-            writer.name("purchases")
-            writer.beginArray()
-            for line in newest {
-                writer.beginObject()
+            json.add("purchases", newest) { json, line in
                 if let claim = line.claim, let counting = CustomerID(self.counting) {
-                    Self.write(ClaimBody(claim, to: counting), to: &writer)
+                    json.add("claim") { Self.describe(ClaimBody(claim, to: counting), in: &$0) }
                 }
-                writer.member("kind", line.kind.rawValue)
-                writer.member("product", line.productID.rawValue)
-                writer.member("transaction", line.transactionID.rawValue)
-                writer.endObject()
+                json.add("kind", line.kind.rawValue)
+                json.add("product", line.productID.rawValue)
+                json.add("transaction", line.transactionID.rawValue)
             }
-            writer.endArray()
         }
-        writer.member("transaction", self.transaction)
-        writer.endObject()
-        return writer.bytes
+        json.add("transaction", self.transaction)
+        return json.bytes
     }
 
-    private static func write(_ claim: ClaimBody, to writer: inout AnswerWriter) {
-        writer.name("claim")
-        writer.beginObject()
-        writer.member("owned", claim.owned)
-        writer.member("reason", claim.reason)
-        writer.endObject()
+    private static func describe(_ claim: ClaimBody, in json: inout JSONText) {
+        json.add("owned", claim.owned)
+        json.add("reason", claim.reason)
     }
 
     /// A side of a move, without naming anybody but the one who submitted.

@@ -53,11 +53,11 @@ package struct CustomerTokenKey: Sendable {
 
     /// A key of a JWK set (RFC 7517); `nil` for one of another kind or use, which the set may have for others.
     package init?(jwk: JSONValue) throws(Flaw) {
-        let id = jwk.string("kid")
-        if let use = jwk.string("use"), use != "sig" { return nil }
-        let algorithm = jwk.string("alg")
-        switch jwk.string("kty") {
-        case "EC" where jwk.string("crv") == "P-256" && algorithm ?? "ES256" == "ES256":
+        let id = jwk["kid"]?.text
+        if let use = jwk["use"]?.text, use != "sig" { return nil }
+        let algorithm = jwk["alg"]?.text
+        switch jwk["kty"]?.text {
+        case "EC" where jwk["crv"]?.text == "P-256" && algorithm ?? "ES256" == "ES256":
             guard let x = jwk.bytes("x"), let y = jwk.bytes("y"),
                 let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
             else { throw .notAPublicKey }
@@ -102,14 +102,8 @@ package struct CustomerTokenKey: Sendable {
 }
 
 extension JSONValue {
-    /// The text of a member, if it is one.
-    fileprivate func string(_ name: String) -> String? {
-        guard case .string(let text) = self[name] else { return nil }
-        return text
-    }
-
     /// The bytes of a member in base64url, if it is such a text.
     fileprivate func bytes(_ name: String) -> [UInt8]? {
-        self.string(name).flatMap { Base64URL.decode(Array($0.utf8)) }
+        self[name]?.text.flatMap { Base64URL.decode(Array($0.utf8)) }
     }
 }

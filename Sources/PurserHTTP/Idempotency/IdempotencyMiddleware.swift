@@ -4,6 +4,7 @@ import Hummingbird
 import Ledger
 import Logging
 import NIOCore
+import Notation
 import PurserService
 
 /// Does a request that comes again once, and gives its first answer again.

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Notation
 
 /// Serves the description of the API: as an OpenAPI document for programs and as a page for people.
 struct DocumentRoutes: Sendable {
@@ -47,8 +48,7 @@ struct DocumentRoutes: Sendable {
 
         init(_ bytes: [UInt8], mediaType: String, headers: HTTPFields) {
             self.body = ByteBuffer(bytes: bytes)
-            self.entityTag =
-                "\"" + SHA256.hash(data: bytes).prefix(12).map { String(format: "%02x", $0) }.joined() + "\""
+            self.entityTag = "\"\(Hexadecimal.text(SHA256.hash(data: bytes).prefix(12)))\""
             var headers = headers
             headers[.contentType] = mediaType
             headers[.eTag] = self.entityTag

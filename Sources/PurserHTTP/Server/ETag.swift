@@ -2,6 +2,7 @@ import Crypto
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Notation
 
 /// The name of what a read answers (RFC 9110, section 8.8.3): the same as long as nothing that matters has changed.
 ///
@@ -12,15 +13,7 @@ struct ETag: Hashable {
 
     /// The name of an answer whose parts that matter are these bytes.
     init(of bytes: some Sequence<UInt8>) {
-        let digest = SHA256.hash(data: Array(bytes))
-        var text: [UInt8] = Array("W/\"".utf8)
-        let digits = Array("0123456789abcdef".utf8)
-        for byte in digest.prefix(12) {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
-        }
-        text.append(UInt8(ascii: "\""))
-        self.value = String(decoding: text, as: UTF8.self)
+        self.value = "W/\"\(Hexadecimal.text(SHA256.hash(data: Array(bytes)).prefix(12)))\""
     }
 
     /// Whether the caller has this very answer, as his `If-None-Match` says (RFC 9110, section 13.1.2).
@@ -39,12 +32,6 @@ struct ETag: Hashable {
         if self.isKnown(to: request) {
             return Response(status: .notModified, headers: [.eTag: self.value])
         }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json; charset=utf-8", .contentLength: "\(body.count)", .eTag: self.value,
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body))
-        )
+        return JSONResponse.written(body, headers: [.eTag: self.value])
     }
 }

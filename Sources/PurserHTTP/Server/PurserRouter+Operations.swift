@@ -4,8 +4,8 @@ extension PurserRouter {
 
     private static let declared: [APIOperation] =
         PurchaseRoutes.operations
-        + DeliveryRoutes.operations
-        + RefundRoutes.operations + ConsumptionRoutes.operations
+        + DeliveryController.operations
+        + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
         + CustomerRoutes.operations
         + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
         + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
@@ -13,16 +13,16 @@ extension PurserRouter {
         + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
         + WalletRoutes.operations
         + PassRoutes.operations
-        + ImportRoutes.operations
+        + ImportController.operations
         + ReportRoutes.operations
         + ProceedsRoutes.operations
         + ReportScheduleRoutes.operations
-        + CatalogueRoutes.operations + PriceController.operations
+        + CatalogueController.operations + PriceController.operations
         + StoreDeskRoutes.operations
         + OfferRoutes.operations
         + RetentionRoutes.operations
-        + EventRoutes.operations
-        + WebhookRoutes.operations
+        + EventController.operations
+        + WebhookController.operations
         + KeyRoutes.operations
         + MovingOverRoutes.operations
         + ReconciliationController.operations

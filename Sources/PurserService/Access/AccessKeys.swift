@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 import Synchronization
 
 /// The keys with which the API is called: makes, lists and revokes them, and finds the key that a request bears.
@@ -240,6 +241,6 @@ package final class AccessKeys: Sendable {
     }
 
     private static func name(_ random: [UInt8]) -> AccessKeyID {
-        AccessKeyID("key_" + random.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined())
+        AccessKeyID("key_" + Hexadecimal.text(random))
     }
 }

@@ -1,5 +1,6 @@
 internal import Crypto
 package import Ledger
+import Notation
 
 extension CatalogueText {
     /// The text of the catalogue file at a path, with the file of price points that it names.
@@ -43,8 +44,6 @@ extension CatalogueText {
     package var digest: CatalogueDigest {
         var digest = Array(SHA256.hash(data: self.document))
         if let pricePoints { digest = Array(SHA256.hash(data: digest + Array(SHA256.hash(data: pricePoints)))) }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return CatalogueDigest(String(decoding: text, as: UTF8.self))
+        return CatalogueDigest(Hexadecimal.text(digest))
     }
 }

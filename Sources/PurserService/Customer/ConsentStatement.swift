@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// What a shop or an operator states of a consent; nothing of it is required.
 package struct ConsentStatement: Hashable, Sendable {
@@ -57,7 +58,7 @@ package struct ConsentStatement: Hashable, Sendable {
                 )
             }
         }
-        if let textHash, textHash.utf8.count != 64 || !textHash.utf8.allSatisfy(Self.isHexadecimal) {
+        if let textHash, textHash.utf8.count != 64 || !textHash.utf8.allSatisfy(Hexadecimal.isDigit) {
             throw TaskMistake(field: "textHash", detail: "Send the SHA-256 of the text: 64 hexadecimal digits.")
         }
         if let locale, !Self.isLocale(locale) {
@@ -105,11 +106,6 @@ package struct ConsentStatement: Hashable, Sendable {
             recordedAt: recordedAt,
             recordedBy: name
         )
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
     }
 
     private static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }

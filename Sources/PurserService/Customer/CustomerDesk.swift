@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// What shops and their support do for single customers.
 ///
@@ -59,9 +60,7 @@ package struct CustomerDesk: Sendable {
     }
 
     /// Random text that names something here: 32 hexadecimal digits.
-    func freshName() -> String {
-        self.ambient.randomBytes(16).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
+    func freshName() -> String { Hexadecimal.text(self.ambient.randomBytes(16)) }
 
     /// What the books answer, with their errors as ours.
     func books<Answer>(

@@ -1,6 +1,7 @@
 import AppStore
 import Crypto
 import Ledger
+import Notation
 
 extension Doctor {
     /// The SHA-256 of Apple Root CA - G3, as Apple PKI publishes it.
@@ -94,9 +95,5 @@ extension Doctor {
         )
     }
 
-    private static func fingerprint(_ der: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        let bytes = SHA256.hash(data: der).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func fingerprint(_ der: [UInt8]) -> String { Hexadecimal.text(SHA256.hash(data: der)) }
 }

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// Gives rights by hand and takes them back; each act is in the audit log.
 package struct GrantDesk: Sendable {

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// What can be done with imports, wherever it is asked for: over HTTP by a shop, or by an operator's command.
 package struct Imports: Sendable {
@@ -39,13 +40,9 @@ package struct Imports: Sendable {
         by name: String
     ) async throws(ImportError) -> ImportReception {
         let served = try self.askable(app)
-        let digits = self.ambient.randomBytes(Self.nameBytes).map { byte in
-            let text = String(byte, radix: 16)
-            return text.utf8.count == 1 ? "0" + text : text
-        }
         let now = self.ambient.now()
         let job = ImportJob(
-            id: ImportJobID(digits.joined()),
+            id: ImportJobID(Hexadecimal.text(self.ambient.randomBytes(Self.nameBytes))),
             app: app,
             tellsEvents: tellsEvents,
             startedBy: name,

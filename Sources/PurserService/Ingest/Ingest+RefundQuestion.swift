@@ -1,6 +1,7 @@
 import AppStore
 import Crypto
 import Ledger
+import Notation
 
 /// Questions about refunds in notifications of version 1, which nobody signs and which have neither id nor date.
 extension Ingest {
@@ -107,7 +108,6 @@ extension Ingest {
         // A UUID of version 8, which Apple's never are.
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+        return Hexadecimal.uuid(bytes)
     }
 }

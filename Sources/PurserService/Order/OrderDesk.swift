@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// Makes orders, shows them, calls them off and writes down what support says of them.
 package struct OrderDesk: Sendable {

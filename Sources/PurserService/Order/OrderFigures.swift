@@ -42,7 +42,7 @@ struct OrderFigures: Sendable {
     }
 
     private static func createdAt(in event: Event) -> Instant? {
-        guard case .string(let text)? = (try? JSONValue(json: event.body))?["order"]?["createdAt"] else { return nil }
+        guard let text = (try? JSONValue(json: event.body))?["order"]?["createdAt"]?.text else { return nil }
         return Instant(rfc3339: text)
     }
 }

@@ -1,4 +1,5 @@
 internal import Ledger
+import Notation
 
 /// What operators may do about orders, wherever they do it from.
 package struct OrderOperations: AppOperations {

@@ -17,49 +17,39 @@ extension OrderPayment {
         guard let body = try? JSONValue(json: event.body) else { return [] }
         var purchases: [JSONValue] = []
         if let transaction = body["transaction"] { purchases.append(transaction) }
-        if case .array(let moved)? = body["purchases"] { purchases += moved }
+        purchases += body["purchases"]?.elements ?? []
         return purchases.compactMap { Self(told: $0, environment: environment, at: placed.position) }
     }
 
     private init?(told purchase: JSONValue, environment: StoreEnvironment, at position: Int64) {
-        guard case .array(let ids)? = purchase["transactions"], let first = ids.first,
-            let transaction = Self.text(first), let original = Self.text(purchase["originalTransaction"]),
-            let product = Self.text(purchase["product"]), let quantity = Self.number(purchase["quantity"]),
-            let purchasedAt = Self.text(purchase["purchasedAt"]).flatMap({ Instant(rfc3339: $0) }),
-            Self.text(purchase["ownership"]) == "PURCHASED"
+        guard let ids = purchase["transactions"]?.elements, let first = ids.first,
+            let transaction = first.text, let original = purchase["originalTransaction"]?.text,
+            let product = purchase["product"]?.text, let quantity = purchase["quantity"]?.integer,
+            let purchasedAt = purchase["purchasedAt"]?.text.flatMap({ Instant(rfc3339: $0) }),
+            purchase["ownership"]?.text == "PURCHASED"
         else { return nil }
-        let reason = Self.text(purchase["transactionReason"])
+        let reason = purchase["transactionReason"]?.text
         let isRenewal =
             reason == "RENEWAL"
             || (reason == nil && transaction != original
-                && Self.text(purchase["type"]) == "Auto-Renewable Subscription")
+                && purchase["type"]?.text == "Auto-Renewable Subscription")
         guard !isRenewal else { return nil }
         let revocation = purchase["revocation"]
-        let refundedAt = Self.text(revocation?["revokedAt"]).flatMap { Instant(rfc3339: $0) }
+        let refundedAt = revocation?["revokedAt"]?.text.flatMap { Instant(rfc3339: $0) }
         self.init(
             environment: environment,
             transactionID: TransactionID(transaction),
-            twins: ids.compactMap(Self.text).map { TransactionID($0) },
+            twins: ids.compactMap(\.text).map { TransactionID($0) },
             originalTransactionID: OriginalTransactionID(original),
             productID: ProductID(product),
             quantity: Int(clamping: quantity),
-            owner: Self.text(purchase["claim"]?["owner"]).flatMap { CustomerID($0) },
-            token: Self.text(purchase["accountToken"]).flatMap { AccountToken($0) },
+            owner: purchase["claim"]?["owner"]?.text.flatMap { CustomerID($0) },
+            token: purchase["accountToken"]?.text.flatMap { AccountToken($0) },
             purchasedAt: purchasedAt,
             refundedAt: refundedAt,
-            refundedShare: Self.number(revocation?["percentageMilliunits"]),
+            refundedShare: revocation?["percentageMilliunits"]?.integer,
             isRefundReported: purchase["reportedRefund"] != nil,
             toldAt: position
         )
-    }
-
-    private static func text(_ value: JSONValue?) -> String? {
-        guard case .string(let text)? = value else { return nil }
-        return text
-    }
-
-    private static func number(_ value: JSONValue?) -> Int64? {
-        guard case .number(let text)? = value else { return nil }
-        return Int64(text)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 
 /// An address that somebody entered and that the server calls, in its normal form.
 ///
@@ -115,7 +116,7 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         // What ends in a number is an address (WHATWG URL, "ends in a number"), and only its usual spelling is taken.
         let isNumber =
             last.allSatisfy { (0x30...0x39).contains($0) }
-            || last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy(Self.isHexadecimal)
+            || last.starts(with: "0x".utf8) && last.dropFirst(2).allSatisfy(Hexadecimal.isDigit)
         guard isNumber else { return (text, nil) }
         guard let address = NetworkAddress(text) else { throw .host }
         return (address.description, address)
@@ -129,19 +130,13 @@ package struct OutboundURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
-    }
-
     /// Whether every percent sign is followed by two digits, and no bracket is left.
     private static func isEncoded(_ bytes: ArraySlice<UInt8>) -> Bool {
         for (index, byte) in zip(bytes.indices, bytes) {
             switch byte {
             case UInt8(ascii: "["), UInt8(ascii: "]"): return false
             case UInt8(ascii: "%"):
-                guard bytes.endIndex - index > 2, Self.isHexadecimal(bytes[index + 1]),
-                    Self.isHexadecimal(bytes[index + 2])
-                else { return false }
+                guard Hexadecimal.bytes(bytes[(index + 1)...].prefix(2))?.count == 1 else { return false }
             default: continue
             }
         }

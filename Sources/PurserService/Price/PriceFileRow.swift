@@ -119,10 +119,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
     }
 
     /// Returns the beginning of a text, as much as a message shows of it, with control characters escaped.
-    static func shown(_ text: String) -> String {
-        let isLong = text.unicodeScalars.count > Self.shownLimit
-        return ForeignText.escaped(text, limit: Self.shownLimit) + (isLong ? "…" : "")
-    }
+    static func shown(_ text: String) -> String { ForeignText.shortened(text, limit: Self.shownLimit) }
 
     private func amount(_ text: String, _ column: Column, in currency: String) throws(PriceFileError) -> Money {
         guard let money = Money(spelling: "\(currency) \(text)") else {

@@ -15,29 +15,29 @@ package struct ReconciliationForm: Sendable {
     /// How far a day has come.
     package func state(_ state: DayState, _ gap: ReconciliationFindings.Gap?) -> [JSONMember] {
         var members = [
-            Self.text("day", state.day.text), Self.text("state", state.phase.rawValue),
-            Self.text("report", gap?.name ?? "reported"),
+            JSONMember("day", state.day.text), JSONMember("state", state.phase.rawValue),
+            JSONMember("report", gap?.name ?? "reported"),
         ]
-        if let outcome = state.outcome { members.append(Self.text("outcome", outcome.rawValue)) }
-        if let digest = state.digest { members.append(Self.text("digest", digest.hexadecimal)) }
+        if let outcome = state.outcome { members.append(JSONMember("outcome", outcome.rawValue)) }
+        if let digest = state.digest { members.append(JSONMember("digest", digest.hexadecimal)) }
         if let summary = state.summary {
             members += [
-                Self.number("matchedGroups", Int64(summary.matchedGroupCount)),
-                Self.number("explained", Int64(summary.explainedCount)),
-                Self.number("unexplained", Int64(summary.unexplainedCount)),
-                Self.number("oursUnitsThousandths", summary.ourUnitsThousandths),
-                Self.number("theirsUnitsThousandths", summary.theirUnitsThousandths),
-                Self.text("comparedAt", summary.comparedAt.rfc3339),
+                JSONMember("matchedGroups", Int64(summary.matchedGroupCount)),
+                JSONMember("explained", Int64(summary.explainedCount)),
+                JSONMember("unexplained", Int64(summary.unexplainedCount)),
+                JSONMember("oursUnitsThousandths", summary.ourUnitsThousandths),
+                JSONMember("theirsUnitsThousandths", summary.theirUnitsThousandths),
+                JSONMember("comparedAt", summary.comparedAt.rfc3339),
             ]
         }
         if let acceptance = state.acceptance {
-            members.append(Self.flag("reopened", state.isReopened))
+            members.append(JSONMember("reopened", state.isReopened))
             members.append(
                 JSONMember(
                     key: "acceptance",
                     value: .object([
-                        Self.text("by", acceptance.by), Self.text("reason", acceptance.reason),
-                        Self.text("at", acceptance.at.rfc3339), Self.text("digest", acceptance.digest.hexadecimal),
+                        JSONMember("by", acceptance.by), JSONMember("reason", acceptance.reason),
+                        JSONMember("at", acceptance.at.rfc3339), JSONMember("digest", acceptance.digest.hexadecimal),
                     ])
                 )
             )
@@ -52,15 +52,15 @@ package struct ReconciliationForm: Sendable {
     ) -> [JSONMember] {
         let days = overview.days.map { day in
             var members = self.state(overview.state(day), overview.gaps[day])
-            if let asked = healing[day] { members.append(Self.text("healing", asked.rawValue)) }
+            if let asked = healing[day] { members.append(JSONMember("healing", asked.rawValue)) }
             return JSONValue.object(members)
         }
         let counts = overview.counts
-        var summary = [Self.number("days", Int64(days.count))]
-        summary += DayState.Phase.allCases.map { Self.number($0.rawValue, Int64(counts[$0] ?? 0)) }
-        summary.append(Self.number("withoutReport", Int64(overview.gaps.count)))
+        var summary = [JSONMember("days", Int64(days.count))]
+        summary += DayState.Phase.allCases.map { JSONMember($0.rawValue, Int64(counts[$0] ?? 0)) }
+        summary.append(JSONMember("withoutReport", Int64(overview.gaps.count)))
         return [
-            Self.text("from", overview.span.lowerBound.text), Self.text("to", overview.span.upperBound.text),
+            JSONMember("from", overview.span.lowerBound.text), JSONMember("to", overview.span.upperBound.text),
             JSONMember(key: "summary", value: .object(summary)), JSONMember(key: "days", value: .array(days)),
         ]
     }
@@ -68,7 +68,7 @@ package struct ReconciliationForm: Sendable {
     /// Both sides of a day and how many groups agree.
     package func sides(_ found: ReconciledDay) -> [JSONMember] {
         [
-            Self.number("matchedGroups", Int64(found.matchedGroupCount)),
+            JSONMember("matchedGroups", Int64(found.matchedGroupCount)),
             JSONMember(key: "ours", value: Self.side(found.ours)),
             JSONMember(key: "theirs", value: Self.side(found.theirs)),
         ]
@@ -86,11 +86,11 @@ package struct ReconciliationForm: Sendable {
     private static func side(_ side: ReconciledDay.Side) -> JSONValue {
         let excluded = SaleExclusion.allCases.compactMap { reason in
             side.excluded[reason].map { count in
-                JSONValue.object([Self.text("reason", reason.rawValue), Self.number("count", Int64(count))])
+                JSONValue.object([JSONMember("reason", reason.rawValue), JSONMember("count", Int64(count))])
             }
         }
         return .object([
-            Self.number("unitsThousandths", side.unitsThousandths),
+            JSONMember("unitsThousandths", side.unitsThousandths),
             JSONMember(key: "price", value: Self.amounts(side.priceMilliunits)),
             JSONMember(key: "proceeds", value: Self.amounts(side.proceedsMilliunits)),
             JSONMember(key: "excluded", value: .array(excluded)),
@@ -102,45 +102,45 @@ package struct ReconciliationForm: Sendable {
     /// A difference, with its cause and what to do in words.
     package func difference(_ difference: SaleDifference, on day: PacificDay) -> [JSONMember] {
         let rung: String? = if case .explained(let rung) = difference.outcome { rung.rawValue } else { nil }
-        var members = [Self.text("day", day.text)]
+        var members = [JSONMember("day", day.text)]
         if let group = difference.theirs ?? difference.ours {
             members.append(JSONMember(key: "group", value: Self.group(group)))
         }
-        members.append(Self.text("outcome", rung == nil ? "unexplained" : "explained"))
-        if let rung { members.append(Self.text("rung", rung)) }
+        members.append(JSONMember("outcome", rung == nil ? "unexplained" : "explained"))
+        if let rung { members.append(JSONMember("rung", rung)) }
         let causes = difference.causes.map(\.rawValue)
         members += [
-            Self.text("cause", causes.first ?? ""),
+            JSONMember("cause", causes.first ?? ""),
             JSONMember(key: "causes", value: .array(causes.map(JSONValue.string))),
-            Self.flag("ambiguous", difference.isAmbiguous),
-            Self.number("unitsThousandths", difference.unitsThousandths),
+            JSONMember("ambiguous", difference.isAmbiguous),
+            JSONMember("unitsThousandths", difference.unitsThousandths),
             JSONMember(key: "ours", value: Self.sum(difference.ourSum, difference.ours)),
             JSONMember(key: "theirs", value: Self.sum(difference.theirSum, difference.theirs)),
             JSONMember(key: "transactions", value: .array(difference.transactionIDs.map { .string($0.rawValue) })),
-            Self.number("furtherTransactions", Int64(difference.furtherTransactionCount)),
-            Self.text("step", Self.name(difference.step).rawValue),
+            JSONMember("furtherTransactions", Int64(difference.furtherTransactionCount)),
+            JSONMember("step", Self.name(difference.step).rawValue),
         ]
         return members + [
-            Self.text("found", self.sentences.found(difference)), Self.text("why", self.sentences.why(difference)),
-            Self.text("next", self.sentences.next(difference)),
+            JSONMember("found", self.sentences.found(difference)), JSONMember("why", self.sentences.why(difference)),
+            JSONMember("next", self.sentences.next(difference)),
         ]
     }
 
     /// A group by its values; those that are not known are left out.
     package static func group(_ group: SaleGroup) -> JSONValue {
-        var members = [Self.text("day", group.day.text), Self.text("product", group.product.rawValue)]
-        if let storefront = group.storefront { members.append(Self.text("storefront", storefront)) }
-        if let currency = group.currency { members.append(Self.text("currency", currency)) }
-        if let price = group.unitPriceMilliunits { members.append(Self.number("unitPriceMilliunits", price)) }
-        members.append(Self.text("direction", Self.name(group.direction)))
-        members.append(Self.text("period", Self.name(group.period)))
+        var members = [JSONMember("day", group.day.text), JSONMember("product", group.product.rawValue)]
+        if let storefront = group.storefront { members.append(JSONMember("storefront", storefront)) }
+        if let currency = group.currency { members.append(JSONMember("currency", currency)) }
+        if let price = group.unitPriceMilliunits { members.append(JSONMember("unitPriceMilliunits", price)) }
+        members.append(JSONMember("direction", Self.name(group.direction)))
+        members.append(JSONMember("period", Self.name(group.period)))
         return .object(members)
     }
 
     private static func sum(_ sum: SaleSum, _ group: SaleGroup?) -> JSONValue {
         var members = [
-            Self.number("unitsThousandths", sum.unitsThousandths), Self.number("priceMilliunits", sum.priceMilliunits),
-            Self.number("count", Int64(sum.count)),
+            JSONMember("unitsThousandths", sum.unitsThousandths), JSONMember("priceMilliunits", sum.priceMilliunits),
+            JSONMember("count", Int64(sum.count)),
             JSONMember(key: "proceeds", value: Self.amounts(sum.proceedsMilliunits)),
         ]
         if let group { members.append(JSONMember(key: "group", value: Self.group(group))) }
@@ -198,11 +198,11 @@ package struct ReconciliationForm: Sendable {
     package func longer(_ longer: ReconciliationFindings.Longer) -> [JSONMember] {
         let period = longer.report.slot.period
         var members = [
-            Self.text("from", period.begin.text), Self.text("to", period.end.text),
-            Self.number("report", longer.report.number), Self.flag("compared", longer.found != nil),
+            JSONMember("from", period.begin.text), JSONMember("to", period.end.text),
+            JSONMember("report", longer.report.number), JSONMember("compared", longer.found != nil),
         ]
         guard let found = longer.found else { return members }
-        members.append(Self.text("outcome", found.outcome.rawValue))
+        members.append(JSONMember("outcome", found.outcome.rawValue))
         let differences = found.differences.map { JSONValue.object(self.difference($0, on: found.day)) }
         return members + self.sides(found) + [JSONMember(key: "differences", value: .array(differences))]
     }
@@ -213,19 +213,8 @@ package struct ReconciliationForm: Sendable {
     package static func amounts(_ amounts: [String: Int64]) -> JSONValue {
         .array(
             amounts.sorted { $0.key < $1.key }.map { currency, amount in
-                .object([Self.number("amountMilliunits", amount), Self.text("currency", currency)])
+                .object([JSONMember("amountMilliunits", amount), JSONMember("currency", currency)])
             }
         )
     }
-
-    /// A member that holds a text.
-    static func text(_ key: String, _ text: String) -> JSONMember { JSONMember(key: key, value: .string(text)) }
-
-    /// A member that holds a whole number.
-    static func number(_ key: String, _ number: Int64) -> JSONMember {
-        JSONMember(key: key, value: .number(String(number)))
-    }
-
-    /// A member that holds yes or no.
-    static func flag(_ key: String, _ flag: Bool) -> JSONMember { JSONMember(key: key, value: .bool(flag)) }
 }

@@ -72,10 +72,10 @@ package struct ReconciliationOperations: OperatorWork {
             var members = form.state(findings.state(day), overview.gaps[day])
             if let found = findings.day(day) { members += form.sides(found).filter { $0.key != "matchedGroups" } }
             if let healing = findings.healing[day] {
-                members.append(ReconciliationForm.text("healing", healing.rawValue))
+                members.append(JSONMember("healing", healing.rawValue))
             }
             if case .unreadable(let number, let flaw)? = overview.gaps[day] {
-                members.append(ReconciliationForm.text("flaw", "\(number): \(flaw.detail)"))
+                members.append(JSONMember("flaw", "\(number): \(flaw.detail)"))
             }
             line("day", members)
             while let next = differences.first, next.day == day {
@@ -90,8 +90,8 @@ package struct ReconciliationOperations: OperatorWork {
         }
         let summary = form.overview(overview).filter { $0.key != "days" }
         let rest = [
-            ReconciliationForm.number("unexplained", Int64(findings.unexplainedCount)),
-            ReconciliationForm.flag("ofAllApps", findings.isOfAllApps),
+            JSONMember("unexplained", Int64(findings.unexplainedCount)),
+            JSONMember("ofAllApps", findings.isOfAllApps),
         ]
         report(
             .result(

@@ -33,50 +33,50 @@ package struct SettledSpan: Sendable {
         guard let found else { return [] }
         let owed = (found.owed ?? [:]).sorted { $0.key < $1.key }.map { currency, owed in
             JSONValue.object([
-                ReconciliationForm.text("currency", currency),
-                ReconciliationForm.number("salesMilliunits", owed.salesMilliunits),
-                ReconciliationForm.number("refundsMilliunits", owed.refundsMilliunits),
-                ReconciliationForm.number("totalMilliunits", owed.totalMilliunits),
+                JSONMember("currency", currency),
+                JSONMember("salesMilliunits", owed.salesMilliunits),
+                JSONMember("refundsMilliunits", owed.refundsMilliunits),
+                JSONMember("totalMilliunits", owed.totalMilliunits),
             ])
         }
         let inTransit = found.groups.reduce(0 as Int64) { $0 + $1.carriedOutThousandths }
         return [
-            ReconciliationForm.text("month", self.month.text),
-            ReconciliationForm.text("from", self.month.days.lowerBound.text),
-            ReconciliationForm.text("to", self.month.days.upperBound.text),
-            ReconciliationForm.text("state", found.state.rawValue),
+            JSONMember("month", self.month.text),
+            JSONMember("from", self.month.days.lowerBound.text),
+            JSONMember("to", self.month.days.upperBound.text),
+            JSONMember("state", found.state.rawValue),
             JSONMember(key: "owed", value: .array(owed)),
-            ReconciliationForm.number("inTransitUnitsThousandths", inTransit),
-            ReconciliationForm.number("unexplained", Int64(self.unexplainedCount)),
-            ReconciliationForm.number("otherProductRows", Int64(self.foreignRowCount)),
-            ReconciliationForm.number("tooLargeRows", Int64(self.settlement.excludedCount)),
+            JSONMember("inTransitUnitsThousandths", inTransit),
+            JSONMember("unexplained", Int64(self.unexplainedCount)),
+            JSONMember("otherProductRows", Int64(self.foreignRowCount)),
+            JSONMember("tooLargeRows", Int64(self.settlement.excludedCount)),
             JSONMember(key: "unreadableReports", value: .array(self.unreadable.map { .number(String($0)) })),
         ]
     }
 
     private static func members(_ group: SettledMonth.Group) -> [JSONMember] {
-        var members = [ReconciliationForm.text("product", group.line.product.rawValue)]
-        if let storefront = group.line.storefront { members.append(ReconciliationForm.text("storefront", storefront)) }
+        var members = [JSONMember("product", group.line.product.rawValue)]
+        if let storefront = group.line.storefront { members.append(JSONMember("storefront", storefront)) }
         let settled = group.settled.mapValues(\.shareMilliunits)
         members += [
-            ReconciliationForm.text("direction", ReconciliationForm.name(group.line.direction)),
-            ReconciliationForm.text("state", group.state.rawValue),
-            ReconciliationForm.number("soldThousandths", group.soldThousandths),
-            ReconciliationForm.number("carriedInThousandths", group.carriedInThousandths),
-            ReconciliationForm.number("settledThousandths", group.settledThousandths),
-            ReconciliationForm.number("neverSettledThousandths", group.neverSettledThousandths),
-            ReconciliationForm.number("carriedOutThousandths", group.carriedOutThousandths),
+            JSONMember("direction", ReconciliationForm.name(group.line.direction)),
+            JSONMember("state", group.state.rawValue),
+            JSONMember("soldThousandths", group.soldThousandths),
+            JSONMember("carriedInThousandths", group.carriedInThousandths),
+            JSONMember("settledThousandths", group.settledThousandths),
+            JSONMember("neverSettledThousandths", group.neverSettledThousandths),
+            JSONMember("carriedOutThousandths", group.carriedOutThousandths),
             JSONMember(key: "share", value: ReconciliationForm.amounts(settled)),
         ]
         let differences = group.differences.map { one -> JSONValue in
             var members = [
-                ReconciliationForm.text("cause", one.cause.rawValue),
-                ReconciliationForm.flag("explained", one.cause.isExplained),
-                ReconciliationForm.number("unitsThousandths", one.unitsThousandths),
-                ReconciliationForm.number("shareMilliunits", one.shareMilliunits),
+                JSONMember("cause", one.cause.rawValue),
+                JSONMember("explained", one.cause.isExplained),
+                JSONMember("unitsThousandths", one.unitsThousandths),
+                JSONMember("shareMilliunits", one.shareMilliunits),
             ]
-            if let month = one.soldIn { members.append(ReconciliationForm.text("soldIn", month.text)) }
-            if let currency = one.currency { members.append(ReconciliationForm.text("currency", currency)) }
+            if let month = one.soldIn { members.append(JSONMember("soldIn", month.text)) }
+            if let currency = one.currency { members.append(JSONMember("currency", currency)) }
             return .object(members)
         }
         return members + [JSONMember(key: "differences", value: .array(differences))]

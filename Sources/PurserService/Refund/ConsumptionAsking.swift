@@ -1,6 +1,7 @@
 package import Ledger
 package import Logging
 import Metrics
+import Notation
 
 /// Asks the shop's fulfiller how a purchase was used, when its refund is asked for and the catalogue says so.
 ///

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// Shows wallets, and spends, gives and corrects by hand.
 ///

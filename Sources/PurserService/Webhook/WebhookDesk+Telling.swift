@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 // What is told at once, once more, or not at all.
 extension WebhookDesk {

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// What can be done about the addresses that are told: make, change, test, and put right what does not arrive.
 ///

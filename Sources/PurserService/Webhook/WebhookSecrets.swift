@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 package import Ledger
+import Notation
 import Synchronization
 
 /// The secrets that sign what webhooks are sent, by Standard Webhooks 1.0.0.

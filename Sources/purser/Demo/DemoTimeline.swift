@@ -85,7 +85,7 @@ final class DemoTimeline: Sendable {
             for line in try await self.shop.transactions(of: customer.name) {
                 if line["endsAt"]?.text != nil { summary.periods += 1 }
                 guard case .object(let coins)? = line["coins"] else { continue }
-                let amount = coins.compactMap { $0.value.integer }.reduce(0, +)
+                let amount = Int(coins.compactMap { $0.value.integer }.reduce(0, +))
                 summary.coinsPaid += amount
                 if line["state"]?.text == "refunded" { summary.coinsRefunded += amount }
             }

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Notation
 import PurserHTTP
 import PurserService
 
@@ -195,11 +196,7 @@ struct APIClient: EventSource {
     }
 
     /// Returns text as it stands in a path or query.
-    static func escaped(_ text: String) -> String {
-        let unreserved = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
-            .union(CharacterSet(charactersIn: "-._~"))
-        return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
+    static func escaped(_ text: String) -> String { PercentForm.address.encoded(text) }
 
     // MARK: Refusals
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Ledger
+import Notation
 import PersistenceSQLite
 import PurserService
 
@@ -88,7 +89,7 @@ extension OperationResult {
     /// The digest is over the rows of every table, so that two databases can be compared at a glance.
     init(_ report: CheckReport, path: String, flaws: [OperationFinding]) {
         let counts = report.counts.map { "\($0.table)=\($0.rows)\n" }.joined()
-        let digest = SHA256.hash(data: Data(counts.utf8)).prefix(8).map { String(format: "%02x", $0) }.joined()
+        let digest = Hexadecimal.text(SHA256.hash(data: Data(counts.utf8)).prefix(8))
         var fields = [
             Field("path", .text(path)),
             Field("schema", .text(report.schema)),

@@ -33,7 +33,7 @@ package struct RefundText {
         }
         if let decidedAt = refund["decidedAt"]?.text { rows.append([self.said("Decided", "裁定时间"), decidedAt]) }
         if let share = refund["refundedMilliunits"]?.integer {
-            rows.append([self.said("Paid back", "已退回"), Self.percent(share)])
+            rows.append([self.said("Paid back", "已退回"), Self.percent(Int(share))])
         }
         if refund["possibleChargeback"] == .bool(true) {
             rows.append([

@@ -6,6 +6,7 @@ import Ledger
 import Logging
 import Metrics
 import NIOCore
+import Notation
 import Observability
 import PurserHTTP
 import PurserService

@@ -2,6 +2,7 @@ import AppStore
 import ArgumentParser
 import Foundation
 import Ledger
+import Notation
 
 /// `purser verify`: whether something is really Apple's, and what it says.
 struct Verify: ParsableCommand {
@@ -164,5 +165,39 @@ struct Verify: ParsableCommand {
             )
         else { throw ValidationError("--bundle-id and --app-apple-id do not name an app.") }
         return SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity)
+    }
+}
+
+/// A certificate in a file, DER or PEM.
+enum CertificateFile {
+    /// The DER bytes of the certificate in a file.
+    static func der(at path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            StandardStream.error.write(
+                line: "\(path): cannot be read. Give the path of a root certificate, DER or PEM."
+            )
+            throw ExitStatus.unavailable.error
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        guard let begin = text.range(of: "-----BEGIN CERTIFICATE-----"),
+            let end = text.range(of: "-----END CERTIFICATE-----"),
+            begin.upperBound <= end.lowerBound
+        else { return Array(data) }
+        let body = text[begin.upperBound..<end.lowerBound]
+        guard let der = Data(base64Encoded: String(body), options: .ignoreUnknownCharacters) else {
+            StandardStream.error.write(line: "\(path): the PEM text is not base64.")
+            throw ExitStatus.badData.error
+        }
+        return Array(der)
+    }
+}
+
+/// What tells a device apart in its receipts.
+enum DeviceIdentifier {
+    /// The 16 bytes of `identifierForVendor`, or the six of a Mac's network address, from hexadecimal digits that may have
+    /// hyphens or colons between them; `nil` for anything else.
+    static func bytes(of text: String) -> [UInt8]? {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }
+        return digits.count == 32 || digits.count == 12 ? Hexadecimal.bytes(digits) : nil
     }
 }

@@ -20,8 +20,8 @@ struct ImportTable: Sendable {
             .max { one, other in one.folder.utf8.count < other.folder.utf8.count }
     }
 
-    // Part of the language or of the system, and so no dependency.
-    private static let language: Set<String> = ["Foundation", "Synchronization"]
+    // Part of the language or of the system, and so no dependency; and how we write JSON and digits, which is below all.
+    private static let language: Set<String> = ["Foundation", "Notation", "Synchronization"]
     private static let cryptography: Set<String> = ["Crypto", "CryptoExtras", "X509", "SwiftASN1"]
     // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers, and in NIOSSL's for what TLS must be.
     private static let client: Set<String> = ["AsyncHTTPClient", "NIOCore", "NIOHTTP1", "NIOSSL"]
@@ -64,7 +64,8 @@ struct ImportTable: Sendable {
         Row(folder: "Sources/AppStore/", modules: Self.appStore),
         Row(folder: "Sources/AppStore/API/", modules: Self.appStore.union(Self.client)),
         Row(folder: "Sources/AppStore/Revocation/", modules: Self.appStore.union(Self.client)),
-        Row(folder: "Sources/Ledger/", modules: ["Foundation"]),
+        Row(folder: "Sources/Notation/", modules: ["Foundation"]),
+        Row(folder: "Sources/Ledger/", modules: ["Foundation", "Notation"]),
         Row(folder: "Sources/PurserService/", modules: Self.purserService),
         Row(folder: "Sources/PersistenceSQL/", modules: Self.persistenceSQL),
         Row(folder: "Sources/PersistenceSQLite/", modules: Self.persistenceSQLite),
@@ -97,7 +98,8 @@ struct ImportTable: Sendable {
                 "AppStore", "AppStoreSimulator", "FuzzedReaders", "Logging", "NIOPosix", "ServiceLifecycle",
             ])
         ),
-        Row(folder: "Tests/LedgerTests/", modules: Self.testing.union(["Ledger"])),
+        Row(folder: "Tests/NotationTests/", modules: Self.testing.union(["Notation"])),
+        Row(folder: "Tests/LedgerTests/", modules: Self.testing.union(["Ledger", "Notation"])),
         Row(
             folder: "Tests/PersistenceTests/",
             modules: Self.testing.union(Self.persistenceSQLite).union([

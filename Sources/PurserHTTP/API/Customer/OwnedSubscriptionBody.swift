@@ -1,3 +1,4 @@
+import AppStore
 import Ledger
 import PurserService
 
@@ -8,7 +9,7 @@ struct OwnedSubscriptionBody: Encodable {
     let owned: Bool
     let transactions: [String]
     let purchases: Int
-    let subscription: SubscriptionStateBody?
+    let subscription: JSONValue?
 
     init(_ owned: OwnedSubscription) {
         self.originalTransaction = owned.originalTransactionID.rawValue
@@ -16,6 +17,6 @@ struct OwnedSubscriptionBody: Encodable {
         self.owned = owned.isCurrentOwner
         self.transactions = owned.latest.map(\.rawValue)
         self.purchases = owned.purchaseCount
-        self.subscription = owned.state.map(SubscriptionStateBody.init)
+        self.subscription = owned.state.flatMap(SubscriptionBody.value)
     }
 }

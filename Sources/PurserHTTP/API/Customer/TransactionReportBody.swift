@@ -1,4 +1,6 @@
+import AppStore
 import Ledger
+import Notation
 import PurserService
 
 /// All that is known of a transaction, as our JSON shows it.
@@ -21,9 +23,8 @@ struct TransactionReportBody: Encodable {
         let reversal: Bool
 
         init(_ snapshot: TransactionSnapshot) {
-            let digits = String(snapshot.digest.rawValue, radix: 16)
             self.signedAt = snapshot.signedAt.rfc3339
-            self.payloadDigest = String(repeating: "0", count: 16 - digits.count) + digits
+            self.payloadDigest = Hexadecimal.text(Hexadecimal.bytes(of: snapshot.digest.rawValue))
             self.revokedAt = snapshot.revocation?.revokedAt.rfc3339
             self.reversal = snapshot.isReversal
         }
@@ -37,7 +38,7 @@ struct TransactionReportBody: Encodable {
     let appAccountToken: String?
     let appTransaction: String?
     let purchase: PurchaseLineBody?
-    let subscription: SubscriptionStateBody?
+    let subscription: JSONValue?
     let chain: [Link]
     let evidence: [Evidence]
     let moves: [MoveBody]
@@ -53,7 +54,7 @@ struct TransactionReportBody: Encodable {
             ?? report.snapshots.lazy.compactMap(\.malformedAccountToken).first
         self.appTransaction = report.snapshots.lazy.compactMap(\.appTransactionID).last?.rawValue
         self.purchase = report.purchase.map(PurchaseLineBody.init)
-        self.subscription = report.subscription.map(SubscriptionStateBody.init)
+        self.subscription = report.subscription.flatMap(SubscriptionBody.value)
         self.chain = report.chain.chain.purchases.map { purchase in
             let claim = report.chain.claims[purchase.transactionIDs[0]] ?? .unclaimed
             return Link(

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// An order as our JSON shows it, in answers and in events.

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import Notation
 import PurserService
 
 /// Where shops and apps make orders, look at them, and call them off.
@@ -220,7 +221,7 @@ struct OrderRoutes {
         var json = JSONText()
         begin(&json)
         let orders = page.map { self.json($0.record, in: context) }
-        json.add("orders", objects: orders)
+        json.add("orders", jsons: orders)
         if page.count == limit { json.add("next", page.last.map { "\($0.position)" }) }
         return JSONResponse.written(json.bytes)
     }

@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// Proceeds and the month's close, in the terms of our JSON.
@@ -90,11 +91,11 @@ extension JSONText {
             json.add("unexplained", close.unexplained.map(\.text))
             json.add("notCompared", close.notCompared.map(\.text))
         }
-        if let deferred = close.deferred { self.add("deferred", money: deferred) }
+        if let deferred = close.deferred { self.add("deferred", amounts: deferred) }
     }
 
     private mutating func describe(_ statement: ProceedsStatement) {
-        self.add("netProceeds", money: statement.netProceeds)
+        self.add("netProceeds", amounts: statement.netProceeds)
         self.add("currencies", statement.currencies.sorted { $0.key < $1.key }) { $0.describe($1.key, $1.value) }
         self.add("storefronts", statement.places.sorted { $0.key < $1.key }) { $0.describe($1.key, $1.value) }
     }
@@ -113,12 +114,5 @@ extension JSONText {
         self.add("offerUnitsThousandths", sum.offers.unitsThousandths)
         self.add("offerCostMilliunits", sum.offers.costMilliunits)
         self.add("offerCostUnknownThousandths", sum.offers.unknownThousandths)
-    }
-
-    private mutating func add(_ key: StaticString, money amounts: [String: Int64]) {
-        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
-            json.add("amountMilliunits", amount.value)
-            json.add("currency", amount.key)
-        }
     }
 }

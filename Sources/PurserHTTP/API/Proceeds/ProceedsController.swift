@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import Notation
 import PurserService
 
 /// What is answered about proceeds, to shops and to operators alike.

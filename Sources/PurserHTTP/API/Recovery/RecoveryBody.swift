@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 import PurserService
 
 /// What became of the purchases of an order number, as our JSON shows it.

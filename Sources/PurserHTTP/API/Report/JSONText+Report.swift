@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 
 extension JSONText {
     /// Adds what is known of a report.

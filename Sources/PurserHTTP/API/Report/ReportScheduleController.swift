@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Ledger
+import Notation
 import PurserService
 
 /// What is answered about the fetching of Apple's reports, to shops and to operators alike.

@@ -47,13 +47,9 @@ struct PassRoutes {
     @concurrent
     @Sendable private func keys(_: Request, context _: PurserContext) async throws -> Response {
         let keys = try Self.signing { () throws(PassError) in try self.desk.publicKeys().json() }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json; charset=utf-8", .contentLength: "\(keys.count)",
-                .cacheControl: "public, max-age=\(Self.keysMaximumAgeSeconds)",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: keys))
+        return JSONResponse.written(
+            keys,
+            headers: [.cacheControl: "public, max-age=\(Self.keysMaximumAgeSeconds)"]
         )
     }
 

@@ -1,5 +1,6 @@
 import AppStore
 import Ledger
+import Notation
 
 extension WebhookMessage {
     /// What the webhook of the watch is told of one alarm of a notice: `alarm.fired` or `alarm.resolved`.
@@ -29,7 +30,7 @@ extension WebhookMessage {
                 json.add("resolvedAt", alarm.resolvedAt)
                 json.add("valueThousandths", Self.thousandths(reading.value))
                 json.add("limitThousandths", Self.thousandths(reading.limit))
-                json.add("facts", object: JSONValue.object(facts).json())
+                json.add("facts", json: JSONValue.object(facts).json())
                 json.add("title", text.title(alarm))
                 json.add("text", text.text(alarm))
             }

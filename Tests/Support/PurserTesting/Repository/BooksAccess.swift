@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 
 /// What `InMemoryRepository` remembers of who may call, and of what was answered.
 struct BooksAccess: Sendable {

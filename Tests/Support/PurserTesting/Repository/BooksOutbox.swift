@@ -1,4 +1,5 @@
 import Ledger
+import Notation
 
 /// Everything that `InMemoryRepository` has told or has still to tell.
 struct BooksOutbox: Sendable {

@@ -1,4 +1,5 @@
 package import Ledger
+import Notation
 
 /// Books as somebody sees them who knows only what he was told.
 package struct ToldBooks: Sendable {

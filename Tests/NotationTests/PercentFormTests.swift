@@ -1,0 +1,35 @@
+import Notation
+import Testing
+
+@Suite struct PercentFormTests {
+    @Test(
+        "In an address only the unreserved characters stand for themselves",
+        arguments: [
+            ("", ""), ("aZ09-._~", "aZ09-._~"), ("a b/c?d", "a%20b%2Fc%3Fd"), ("50%+1", "50%25%2B1"),
+            ("caf\u{E9}", "caf%C3%A9"), ("\u{FEFF}\u{1F600}", "%EF%BB%BF%F0%9F%98%80"), ("\0\u{7F}", "%00%7F"),
+        ]
+    )
+    func address(text: String, form: String) {
+        #expect(PercentForm.address.encoded(text) == form)
+        #expect(PercentForm.address.decoded(form).map { Array($0.utf8) } == Array(text.utf8))
+        #expect(PercentForm.address.decoded(form.lowercased()) != nil)
+    }
+
+    @Test("A text is decoded once, and what is broken or no UTF-8 is none")
+    func decoding() {
+        #expect(PercentForm.address.decoded("%2541") == "%41")
+        #expect(PercentForm.address.decoded("a+b c") == "a+b c")
+        #expect(PercentForm.address.decoded("%c3%A9") == "\u{E9}")
+        for broken in ["%", "a%4", "%4g", "%+1", "%%41", "%C3", "%ED%A0%80", "%C0%AF"] {
+            #expect(PercentForm.address.decoded(broken) == nil, "\(broken)")
+        }
+    }
+
+    @Test("Another mark, another case and another choice of plain bytes make another form")
+    func others() {
+        let form = PercentForm(mark: UInt8(ascii: "~"), isUppercase: false) { $0 != UInt8(ascii: "~") && $0 < 0x7F }
+        #expect(form.encoded("a~%\u{E9}") == "a~7e%~c3~a9")
+        #expect(form.decoded("a~7E%~c3~a9") == "a~%\u{E9}")
+        #expect(form.decoded("~7") == nil)
+    }
+}
