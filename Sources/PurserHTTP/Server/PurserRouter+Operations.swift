@@ -10,8 +10,8 @@ extension PurserRouter {
         + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
         + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
         + AnonymousRoutes.operations
-        + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
-        + WalletRoutes.operations
+        + GrantController.operations + OrderRoutes.operations + RecoveryRoutes.operations
+        + WalletController.operations
         + PassRoutes.operations
         + ImportRoutes.operations
         + ReportRoutes.operations

@@ -161,8 +161,8 @@ package enum PurserRouter {
         RiskRoutes(exchange: RiskExchange(desk: services.risks)).add(to: shop)
         AnonymousRoutes(keys: services.accessKeys, rates: rates, limits: limits).add(to: shop)
         PassRoutes(query: services.query, desk: services.passes).add(to: shop)
-        GrantRoutes(desk: services.grants, limits: limits).add(to: shop)
-        WalletRoutes(desk: services.wallets, limits: limits).add(to: shop)
+        GrantController(desk: services.grants, limits: limits).add(to: shop)
+        WalletController(desk: services.wallets, limits: limits).add(to: shop)
         OrderRoutes(desk: services.orders, limits: limits).add(to: shop)
         DeliveryRoutes(exchange: DeliveryExchange(desk: services.fulfillments, limits: limits)).add(to: shop)
         RefundRoutes(

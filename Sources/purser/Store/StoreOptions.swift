@@ -13,6 +13,25 @@ struct StoreOptions: ParsableArguments {
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
+    /// Does work with the API of the app.
+    func with(_ work: (APIClient) async throws -> Void) async throws {
+        let configuration = try self.change.configuration.load()
+        let app = try configuration.chosenApp(self.change.app)
+        try await APIAccess.with(configuration, app: app.name, clock: self.change.clock.address, work)
+    }
+
+    /// Returns the members of a body with `reason` among them, if there is one.
+    func with(_ members: [JSONMember]) -> [JSONMember] {
+        members + (self.change.reason.map { [JSONMember(key: "reason", value: .string($0))] } ?? [])
+    }
+
+    /// Shows what would be done and asks, unless `--yes` is there; a program reads only what came of it.
+    func confirm(_ question: String, _ preview: () async throws -> JSONValue) async throws {
+        guard !self.change.yes else { return }
+        ObjectText.write(try await preview(), isJSON: false, to: self.json ? .error : .output)
+        try Confirmation.ask(question)
+    }
+
     /// Asks something of the App Store.
     func run(_ deed: StoreTask.Deed) async throws {
         let listing: Listing? = if case .extensions = deed { .extensions } else { nil }
@@ -44,35 +63,6 @@ struct StoreOptions: ParsableArguments {
         try await self.run(question: "", tables: ["forms": .forms], in: isChinese ? .simplifiedChinese : .english) {
             MovingOverTask(days: days, isChinese: isChinese, in: $0)
         }
-    }
-
-    /// Gives, shows or takes back rights given by hand.
-    func run(_ deed: GrantTask.Deed, of customer: String) async throws {
-        guard let customer = CustomerID(customer) else {
-            StandardStream.error.write(line: CustomerID.requirement)
-            throw ExitStatus.wrongUsage.error
-        }
-        if deed != .list, self.change.reason?.isEmpty ?? true {
-            StandardStream.error.write(line: "Say why: --reason \"...\"")
-            throw ExitStatus.wrongUsage.error
-        }
-        try await self.run(question: "Do it?", listing: deed == .list ? .grants : nil) {
-            GrantTask(deed, of: customer, in: $0)
-        }
-    }
-
-    /// Shows wallets, or gives and corrects coins by hand.
-    func run(_ deed: WalletTask.Deed, of customer: String, _ environment: StoreEnvironment) async throws {
-        guard let customer = CustomerID(customer) else {
-            StandardStream.error.write(line: CustomerID.requirement)
-            throw ExitStatus.wrongUsage.error
-        }
-        func task(_ app: AppName) -> WalletTask { WalletTask(deed, of: customer, environment, in: app) }
-        if task(AppName("")).isChange, self.change.reason?.isEmpty ?? true {
-            StandardStream.error.write(line: "Say why: --reason \"...\"")
-            throw ExitStatus.wrongUsage.error
-        }
-        try await self.run(question: "Do it?", listing: Listing.wallets(deed), task: task)
     }
 
     /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.

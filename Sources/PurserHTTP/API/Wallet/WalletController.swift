@@ -7,7 +7,7 @@ import NIOCore
 import PurserService
 
 /// Where a shop, and an app for its own customer, looks at wallets, and where a shop spends, gives and corrects.
-struct WalletRoutes {
+struct WalletController {
     /// The largest body in bytes: a quantity and a reason.
     private static let maximumBody = 16 * 1024
 
@@ -62,7 +62,7 @@ struct WalletRoutes {
     @concurrent
     @Sendable private func lots(_ request: Request, context: ShopContext) async throws -> Response {
         let name = try Self.name(request, context)
-        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 500)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: WalletDesk.maximumPage)
         let cursor = try RequestQuery.cursor(in: request, atLeast: 2)
         let lots = try await self.asking {
             try await self.desk.lots(of: name, in: context.app, before: cursor, limit: limit)
@@ -75,7 +75,7 @@ struct WalletRoutes {
     @concurrent
     @Sendable private func movements(_ request: Request, context: ShopContext) async throws -> Response {
         let name = try Self.name(request, context)
-        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 500)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: WalletDesk.maximumPage)
         let cursor = try RequestQuery.cursor(in: request, atLeast: 2)
         let movements = try await self.asking {
             try await self.desk.movements(of: name, in: context.app, before: cursor, limit: limit)
@@ -125,6 +125,7 @@ struct WalletRoutes {
     ) async throws -> Response {
         let name = try Self.name(request, context)
         guard let key = try IdempotencyKey.of(request.headers) else { throw Problem.idempotencyKeyMissing }
+        let isByOperator = context.caller.operatorName != nil
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: fields)
             let order = WalletDesk.Request(
@@ -134,12 +135,14 @@ struct WalletRoutes {
                 key: key,
                 reason: try fields.required("reason", upTo: WalletDesk.maximumReasonBytes),
                 by: context.caller.name,
-                cause: .call
+                cause: isByOperator ? .operator : .call
             )
             return try await AnsweredWork.answer { (answer: WalletDesk.Answer) in
                 let body = Booked(
                     wallet: WalletBody(name.coin, after: answer.movement),
-                    movement: MovementBody(answer.movement, isForApp: false)
+                    movement: MovementBody(answer.movement, isForApp: false),
+                    // A shop that repeats a request gets the first answer, as it was.
+                    nothing: isByOperator ? answer.nothing?.rawValue : nil
                 )
                 var written = try WrittenAnswer.json(body, status: .created)
                 if !answer.isNew, let replayed = IdempotencyKey.replayed { written.headers[replayed] = "true" }
@@ -206,5 +209,30 @@ struct WalletRoutes {
     private struct Booked: Encodable {
         let wallet: WalletBody
         let movement: MovementBody
+        let nothing: String?
+    }
+}
+
+extension Problem {
+    /// Why something about a wallet could not be done.
+    static func wallet(_ error: WalletError) -> Problem {
+        switch error {
+        case .refused(let refusal): Self.wallet(refusal, code: error.code, error.remedy)
+        case .unknownCoin: Problem(.notFound, code: error.code, error.remedy, field: "coin")
+        case .reasonMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "reason")
+        case .reservedCustomer: Problem(.unprocessableContent, code: error.code, error.remedy, field: "customer")
+        case .storage(let error): Problem.storage(error)
+        }
+    }
+
+    private static func wallet(_ refusal: WalletRefusal, code: String, _ remedy: String) -> Problem {
+        switch refusal {
+        case .keyReused: Problem(.conflict, code: code, remedy, field: "Idempotency-Key")
+        case .insufficient, .blockedByDebt: Problem(.conflict, code: code, remedy, field: "quantity")
+        case .badExpiry: Problem(.unprocessableContent, code: code, remedy, field: "expiresAt")
+        case .unknownCoin: Problem(.notFound, code: code, remedy, field: "coin")
+        case .quantityNotPositive, .overflow, .unknownPurchase, .holdOver, .badPercentage:
+            Problem(.unprocessableContent, code: code, remedy, field: "quantity")
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-extension WalletRoutes {
+extension WalletController {
     private static let path = "/v1/customers/{customer}/wallets"
     private static let coin = APIParameter.path(
         "coin",
@@ -68,7 +68,7 @@ extension WalletRoutes {
             access: .readInApp,
             summary: "Where a wallet's coins came from, and what became of them",
             description: "Newest first, also those of which nothing is left.",
-            parameters: [.customer, Self.coin, .environment, .limit(500), .cursor],
+            parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletDesk.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .named(
@@ -91,7 +91,7 @@ extension WalletRoutes {
             access: .readInApp,
             summary: "A wallet's statement",
             description: "Every movement in double entry, newest first, with what the wallet held after it.",
-            parameters: [.customer, Self.coin, .environment, .limit(500), .cursor],
+            parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletDesk.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .named(
@@ -165,10 +165,12 @@ extension WalletRoutes {
                         "WalletBooking",
                         .object(
                             .required("wallet", WalletBody.schema, "The wallet after it."),
-                            .required("movement", MovementBody.schema)
+                            .required("movement", MovementBody.schema),
+                            .nothing
                         )
                     ),
-                    "What was booked, once it is on disk; for a key that was used before, what was booked then."
+                    "What was booked, once it is on disk; for a key that was used before, what was booked then. Operators "
+                        + "are told so in `nothing`."
                 )
             ],
             problems: [
