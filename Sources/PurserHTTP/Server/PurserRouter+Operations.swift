@@ -10,7 +10,8 @@ extension PurserRouter {
         + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
         + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
         + AnonymousRoutes.operations
-        + GrantController.operations + OrderRoutes.operations + RecoveryRoutes.operations
+        + GrantController.operations + OrderController.operations + CustomerBlockController.operations
+        + RecoveryRoutes.operations
         + WalletController.operations
         + PassRoutes.operations
         + ImportRoutes.operations
@@ -24,7 +25,7 @@ extension PurserRouter {
         + EventRoutes.operations
         + WebhookRoutes.operations
         + KeyRoutes.operations
-        + MovingOverRoutes.operations
+        + MovingOverController.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations
         + AlarmController.operations + TelemetryController.operations

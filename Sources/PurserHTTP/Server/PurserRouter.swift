@@ -163,7 +163,8 @@ package enum PurserRouter {
         PassRoutes(query: services.query, desk: services.passes).add(to: shop)
         GrantController(desk: services.grants, limits: limits).add(to: shop)
         WalletController(desk: services.wallets, limits: limits).add(to: shop)
-        OrderRoutes(desk: services.orders, limits: limits).add(to: shop)
+        OrderController(desk: services.orders, limits: limits).add(to: shop)
+        CustomerBlockController(desk: services.orders, limits: limits).add(to: shop)
         DeliveryRoutes(exchange: DeliveryExchange(desk: services.fulfillments, limits: limits)).add(to: shop)
         RefundRoutes(
             exchange: RefundExchange(desk: services.refunds, counsel: services.refundCounsel, limits: limits)
@@ -199,7 +200,7 @@ package enum PurserRouter {
 
         // What comes in bulk, and money.
         ImportRoutes(exchange: ImportExchange(imports: services.imports)).add(to: shop)
-        MovingOverRoutes(desk: services.legacyUsage).add(to: shop)
+        MovingOverController(desk: services.legacyUsage).add(to: shop)
         ReportRoutes(controller: ReportController(reports: services.reports, limits: limits)).add(to: shop)
         ReportScheduleRoutes(controller: ReportScheduleController(fetches: services.reportFetches)).add(to: shop)
         ProceedsRoutes(controller: ProceedsController(service: services.proceeds)).add(to: shop)

@@ -47,24 +47,6 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Shows orders or does something about them.
-    func run(_ deed: OrderTask.Deed) async throws {
-        if case .block = deed, self.change.reason?.isEmpty ?? true {
-            StandardStream.error.write(line: "Say why: --reason \"...\"")
-            throw ExitStatus.wrongUsage.error
-        }
-        try await self.run(question: "Do it?", listing: Listing.orders(deed)) {
-            OrderTask(deed, in: $0)
-        }
-    }
-
-    /// Shows which old forms are still used.
-    func run(days: Int64, isChinese: Bool) async throws {
-        try await self.run(question: "", tables: ["forms": .forms], in: isChinese ? .simplifiedChinese : .english) {
-            MovingOverTask(days: days, isChinese: isChinese, in: $0)
-        }
-    }
-
     /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
     private func run<Task: OperatorTask>(
         question: String,

@@ -6,13 +6,9 @@ import NIOCore
 import PurserService
 
 /// Where shops and apps make orders, look at them, and call them off.
-struct OrderRoutes {
+struct OrderController {
     /// The largest body in bytes: a draft, or a note.
     private static let maximumBody = 16 * 1024
-    /// The queue of purchases that no order was made for.
-    static let queueWithoutOrder = "paid_without_order"
-    /// The most a page holds.
-    static let maximumPage = 1000
 
     /// Makes and shows orders.
     let desk: OrderDesk
@@ -27,12 +23,7 @@ struct OrderRoutes {
         group.post("/v1/orders/:order/cancel", use: self.cancel)
         group.post("/v1/orders/:order/notes", use: self.note)
         group.get("/v1/customers/:customer/orders", use: self.ofCustomer)
-        group.get("/v1/customers/:customer/block", use: self.block)
-        group.put("/v1/customers/:customer/block", use: self.putBlock)
-        group.delete("/v1/customers/:customer/block", use: self.deleteBlock)
     }
-
-    // MARK: Orders
 
     @concurrent
     @Sendable private func create(_ request: Request, context: ShopContext) async throws -> Response {
@@ -49,22 +40,24 @@ struct OrderRoutes {
     @concurrent
     @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
         let word = request.uri.queryParameters["queue"].map(String.init) ?? OrderQueue.open.rawValue
-        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderDesk.maximumPage)
         let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? 0
-        if word == Self.queueWithoutOrder {
+        if word == OrderDesk.queueWithoutOrder {
             return try await self.asking {
                 let payments = try await self.desk.paymentsWithoutOrder(in: context.app, after: position, limit: limit)
                 var json = JSONText()
                 json.add("queue", word)
                 json.add("orders", [String]())
-                json.add("payments", payments) { json, found in json.describe(found.payment) }
+                json.add("payments", payments) { json, found in
+                    json.describe(found.payment)
+                    json.add("customer", found.payment.owner?.rawValue)
+                }
                 if payments.count == limit { json.add("next", payments.last.map { "\($0.position)" }) }
                 return JSONResponse.written(json.bytes)
             }
         }
         guard let queue = OrderQueue(rawValue: word) else {
-            let words = OrderQueue.allCases.map(\.rawValue) + [Self.queueWithoutOrder]
-            throw RequestFields.invalid("queue", "Use one of \(words.joined(separator: ", ")).")
+            throw RequestFields.invalid("queue", "Use one of \(OrderDesk.queues.joined(separator: ", ")).")
         }
         return try await self.asking {
             let page = try await self.desk.orders(in: queue, in: context.app, after: position, limit: limit)
@@ -75,7 +68,7 @@ struct OrderRoutes {
     @concurrent
     @Sendable private func ofCustomer(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try context.customer(named: CustomerParameter.customer(in: context))
-        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderDesk.maximumPage)
         let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? .max
         return try await self.asking {
             let page = try await self.desk.orders(of: customer, in: context.app, before: position, limit: limit)
@@ -134,54 +127,6 @@ struct OrderRoutes {
         }
     }
 
-    // MARK: Blocks
-
-    @concurrent
-    @Sendable private func block(_ request: Request, context: ShopContext) async throws -> Response {
-        let customer = try CustomerParameter.customer(in: context)
-        return try await self.asking {
-            JSONResponse.written(Self.json(try await self.desk.block(of: customer, in: context.app), of: customer))
-        }
-    }
-
-    @concurrent
-    @Sendable private func putBlock(_ request: Request, context: ShopContext) async throws -> Response {
-        let customer = try CustomerParameter.customer(in: context)
-        return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["reason"])
-            let reason = try fields.text("reason") ?? ""
-            return try await self.put(true, on: customer, reason: reason, in: context)
-        }
-    }
-
-    @concurrent
-    @Sendable private func deleteBlock(_ request: Request, context: ShopContext) async throws -> Response {
-        let customer = try CustomerParameter.customer(in: context)
-        let reason = request.uri.queryParameters.get("reason") ?? ""
-        return try await self.put(false, on: customer, reason: reason, in: context)
-    }
-
-    private func put(
-        _ isBlocked: Bool,
-        on customer: CustomerID,
-        reason: String,
-        in context: ShopContext
-    ) async throws -> Response {
-        try await self.asking {
-            try await AnsweredWork.answer { (changed: ActResult<CustomerBlock?>) in
-                WrittenAnswer.written(Self.json(changed.value, of: customer, nothing: changed.nothing))
-            } _: {
-                try await self.desk.block(
-                    customer,
-                    isBlocked,
-                    in: context.app,
-                    by: context.caller.name,
-                    reason: reason
-                )
-            }
-        }
-    }
-
     // MARK: Parts
 
     private static func name(in context: ShopContext) -> OrderID {
@@ -234,21 +179,6 @@ struct OrderRoutes {
         return OrderBody.json(record, at: self.desk.now, isForApp: isForApp, nothing: nothing)
     }
 
-    private static func json(
-        _ block: CustomerBlock?,
-        of customer: CustomerID,
-        nothing: NothingDone.Code? = nil
-    ) -> [UInt8] {
-        var json = JSONText()
-        json.add("customer", customer.rawValue)
-        json.add("blocked", block != nil)
-        json.add("at", block?.at)
-        json.add("by", block?.by)
-        json.add("reason", block?.reason)
-        json.add("nothing", nothing?.rawValue)
-        return json.bytes
-    }
-
     /// The answer, or the desk's refusal as a problem.
     private func asking(_ work: () async throws -> Response) async throws -> Response {
         do {
@@ -256,5 +186,23 @@ struct OrderRoutes {
         } catch let error as OrderError {
             throw Problem.order(error)
         }
+    }
+}
+
+extension Problem {
+    /// Why something could not be done about an order.
+    static func order(_ error: OrderError) -> Problem {
+        let status: HTTPResponse.Status
+        switch error {
+        case .unknownOrder: status = .notFound
+        case .nameTaken, .tokenTaken, .alreadyPaid, .tooManyNotes: status = .conflict
+        // It ends by itself, so the answer is not kept for a repetition of the request.
+        case .tooManyOpen: status = .tooManyRequests
+        case .tooMany(let seconds):
+            return Problem(.tooManyRequests, code: error.code, error.remedy, retryAfterSeconds: max(1, seconds))
+        case .storage(let error): return Problem.storage(error)
+        default: status = .unprocessableContent
+        }
+        return Problem(status, code: error.code, error.remedy, field: error.field)
     }
 }
