@@ -12,7 +12,10 @@ struct MovingOverCommandTests {
         #expect(try self.shop.run(["migrate"]).status == 0)
     }
 
-    @Test("The forms are told with what to do about each, through the server and without one", arguments: [true, false])
+    @Test(
+        "The forms are told with what to do about each, through the server and without one",
+        arguments: [true, false]
+    )
     func report(isServed: Bool) throws {
         let server = isServed ? try RunningServer(in: self.shop.folder) : nil
         let people = try self.shop.run(["moving-over", "--days", "90"])
