@@ -20,8 +20,8 @@ extension PurserRouter {
         + ReportScheduleRoutes.operations
         + CatalogueRoutes.operations + PriceController.operations
         + StoreDeskRoutes.operations
-        + OfferRoutes.operations
-        + RetentionRoutes.operations
+        + OfferController.operations
+        + RetentionController.operations
         + EventRoutes.operations
         + WebhookRoutes.operations
         + KeyRoutes.operations

@@ -178,8 +178,8 @@ package enum PurserRouter {
             prices: services.prices
         ).add(to: shop)
         PriceController(service: services.prices, limits: limits).add(to: shop)
-        OfferRoutes(desk: services.offers, limits: limits).add(to: shop)
-        RetentionRoutes(audit: services.audit, limits: limits).add(to: shop)
+        OfferController(desk: services.offers, limits: limits).add(to: shop)
+        RetentionController(audit: services.audit, limits: limits).add(to: shop)
 
         // Apple, as a shop asks it.
         let storeExchange = StoreDeskExchange(

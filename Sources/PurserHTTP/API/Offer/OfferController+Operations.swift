@@ -1,4 +1,4 @@
-extension OfferRoutes {
+extension OfferController {
     private static let signed = APISchema.named(
         "Signature",
         .object(.required("jws", .string(), "Hand it to StoreKit as it is."))

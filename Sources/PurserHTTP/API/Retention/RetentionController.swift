@@ -6,7 +6,7 @@ import Ledger
 import PurserService
 
 /// Where a shop manages what Apple shows to customers who are about to cancel; all of it is kept by Apple.
-struct RetentionRoutes: Sendable {
+struct RetentionController: Sendable {
     /// The largest picture in bytes.
     private static let maximumImage = 8 * 1024 * 1024
 

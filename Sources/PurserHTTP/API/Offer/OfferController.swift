@@ -6,7 +6,7 @@ import NIOCore
 import PurserService
 
 /// Where shops and apps get the signatures that StoreKit demands for offers.
-struct OfferRoutes: Sendable {
+struct OfferController: Sendable {
     /// The largest body in bytes: an Advanced Commerce request with its items.
     private static let maximumBody = 256 * 1024
 
@@ -171,5 +171,85 @@ struct OfferRoutes: Sendable {
         let dryRun = true
         let product: String
         let offer: String
+    }
+}
+
+/// A signed promotional offer as our JSON shows it, in both forms that StoreKit takes.
+struct SignedOfferBody: Encodable {
+    /// The older form.
+    struct Classic: Encodable {
+        let keyId: String
+        let nonce: String
+        let timestamp: Int64
+        let signature: String
+    }
+
+    /// The form of it.
+    static let schema = APISchema.named(
+        "SignedOffer",
+        .object(
+            .required("jws", .string(), "For `Product.PurchaseOption.promotionalOffer(_:compactJWS:)`."),
+            .required(
+                "classic",
+                .object(
+                    .required("keyId", .string()),
+                    .required("nonce", .string(format: "uuid")),
+                    .required("timestamp", .integer(), "Milliseconds since 1970."),
+                    .required("signature", .string(), "Base64.")
+                ),
+                "For `SKPaymentDiscount` and the older purchase option; good for 24 hours."
+            )
+        )
+    )
+
+    let jws: String
+    let classic: Classic
+
+    init(_ signed: OfferSignatures) {
+        self.jws = signed.jws
+        self.classic = Classic(
+            keyId: signed.classic.keyId ?? "",
+            nonce: signed.classic.nonce ?? "",
+            timestamp: signed.classic.timestamp?.milliseconds ?? 0,
+            signature: signed.classic.encodedSignature ?? ""
+        )
+    }
+}
+
+extension Problem {
+    /// What is answered when an offer was not signed.
+    static func offer(_ error: OfferError) -> Self {
+        switch error {
+        case .refused(let refusal):
+            Self(.unprocessableContent, code: error.code, Self.sentence(refusal), field: Self.field(refusal))
+        case .withoutKey:
+            Self(
+                .conflict,
+                code: error.code,
+                "The app has no key to sign with; enter one in the configuration, apps.{app}.appStore."
+            )
+        case .unsigned:
+            Self(.unprocessableContent, code: error.code, "These values cannot be signed; look at the ids.")
+        case .storage(let cause): Self.storage(cause)
+        }
+    }
+
+    private static func sentence(_ refusal: OfferRefusal) -> String {
+        switch refusal {
+        case .unknownProduct: "The catalogue has no subscription of this id."
+        case .unknownOffer: "The catalogue has no offer of this id for the subscription."
+        case .neverSubscribed:
+            "The customer never had a subscription of the group, and Apple shows such offers to nobody else."
+        case .otherAudience: "The catalogue gives this offer to other customers of the group."
+        case .tooOften: "The customer has had this offer as often as the catalogue allows."
+        }
+    }
+
+    private static func field(_ refusal: OfferRefusal) -> String {
+        switch refusal {
+        case .unknownProduct: "product"
+        case .unknownOffer: "offer"
+        case .neverSubscribed, .otherAudience, .tooOften: "customer"
+        }
     }
 }

@@ -1,4 +1,4 @@
-extension RetentionRoutes {
+extension RetentionController {
     private static let environment = APIParameter.query(
         "environment",
         .words("Production", "Sandbox"),
