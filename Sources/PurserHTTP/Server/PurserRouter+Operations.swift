@@ -13,7 +13,7 @@ extension PurserRouter {
         + GrantController.operations + OrderController.operations + CustomerBlockController.operations
         + RecoveryRoutes.operations
         + WalletController.operations
-        + PassRoutes.operations
+        + PassController.operations
         + ImportRoutes.operations
         + ReportRoutes.operations
         + ProceedsRoutes.operations

@@ -94,7 +94,7 @@ package enum PurserRouter {
             Self.addApple(services, settings, rates: rates, to: router)
             Self.addShop(services, settings, rates: rates, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
-            PassRoutes(query: services.query, desk: services.passes).addKeys(to: router)
+            PassController(query: services.query, desk: services.passes).addKeys(to: router)
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)
@@ -160,7 +160,7 @@ package enum PurserRouter {
         LookupRoutes(desk: services.customers).add(to: shop)
         RiskRoutes(exchange: RiskExchange(desk: services.risks)).add(to: shop)
         AnonymousRoutes(keys: services.accessKeys, rates: rates, limits: limits).add(to: shop)
-        PassRoutes(query: services.query, desk: services.passes).add(to: shop)
+        PassController(query: services.query, desk: services.passes).add(to: shop)
         GrantController(desk: services.grants, limits: limits).add(to: shop)
         WalletController(desk: services.wallets, limits: limits).add(to: shop)
         OrderController(desk: services.orders, limits: limits).add(to: shop)
