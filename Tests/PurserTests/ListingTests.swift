@@ -74,6 +74,24 @@ import purser
         #expect(lines[2].hasSuffix("2025-12-31"), "\(lines)")
     }
 
+    @Test("An entry of a timeline is a row of what there is to know of it, and Apple's statements have short names")
+    func timelineRows() throws {
+        let entries = try Self.rows(
+            #"{"at":"3","type":"event","id":"e","name":"purchase.completed","data":{"number":"7","event":{"a":1}}}"#,
+            #"{"at":"2","type":"evidence","id":"t","name":"transaction.signed","data":{"product":"pro"}}"#,
+            #"{"at":"1","type":"evidence","id":"s","name":"status.stated","data":{"status":"2"}}"#,
+            #"{"at":"0","type":"evidence","id":"r","name":"refund.requested","data":{"transaction":"77"}}"#
+        )
+        let lines = Listing.timeline.lines(entries.map(TimelineRow.row(of:)), in: .english)
+        let words = lines.map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(
+            words == [
+                "AT TYPE WHAT TRANSACTION PRODUCT EVENT", "3 event purchase.completed 7", "2 evidence transaction pro",
+                "1 evidence status 2", "0 evidence refund requested 77",
+            ]
+        )
+    }
+
     @Test("What would move the cursor or break the line is a blank")
     func control() throws {
         let rows = try Self.rows(#"{"coin":"a\u001b[2J\nb","wallet":{"left":1},"reason":"x\u0007"}"#)

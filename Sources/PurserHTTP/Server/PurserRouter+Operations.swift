@@ -3,13 +3,14 @@ extension PurserRouter {
     package static let operations: [APIOperation] = Self.declared.map(\.namingItsAnswers)
 
     private static let declared: [APIOperation] =
-        PurchaseRoutes.operations
+        PurchaseController.operations
         + DeliveryRoutes.operations
         + RefundRoutes.operations + ConsumptionRoutes.operations
-        + CustomerRoutes.operations
-        + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
-        + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
-        + AnonymousRoutes.operations
+        + EntitlementController.operations
+        + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
+        + PurchaseHistoryController.operations + TimelineController.operations
+        + OwnershipController.operations + LookupController.operations + RiskController.operations
+        + SessionController.operations
         + GrantController.operations + OrderController.operations + CustomerBlockController.operations
         + RecoveryRoutes.operations
         + WalletController.operations
@@ -24,7 +25,7 @@ extension PurserRouter {
         + RetentionController.operations
         + EventRoutes.operations
         + WebhookRoutes.operations
-        + KeyRoutes.operations
+        + KeyController.operations
         + MovingOverController.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations

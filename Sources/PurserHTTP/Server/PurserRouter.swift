@@ -150,16 +150,23 @@ package enum PurserRouter {
         let now = services.ambient.now
 
         // Purchases, and what customers have.
-        PurchaseRoutes(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
+        PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
         RecoveryRoutes(desk: services.recovery, rates: rates, limits: limits).add(to: shop)
-        CustomerRoutes(query: services.query).add(to: shop)
-        CustomerResourceRoutes(desk: services.customers, limits: limits, now: now).add(to: shop)
-        ConsentRoutes(desk: services.customers, limits: limits, now: now).add(to: shop)
-        CustomerHistoryRoutes(desk: services.customers).add(to: shop)
-        OwnershipRoutes(desk: services.customers, limits: limits).add(to: shop)
-        LookupRoutes(desk: services.customers).add(to: shop)
-        RiskRoutes(exchange: RiskExchange(desk: services.risks)).add(to: shop)
-        AnonymousRoutes(keys: services.accessKeys, rates: rates, limits: limits).add(to: shop)
+        EntitlementController(query: services.query).add(to: shop)
+        CustomerController(desk: services.customers, limits: limits, now: now).add(to: shop)
+        AccountTokenController(desk: services.customers, limits: limits).add(to: shop)
+        ConsentController(desk: services.customers, limits: limits).add(to: shop)
+        PurchaseHistoryController(desk: services.customers).add(to: shop)
+        TimelineController(desk: services.customers).add(to: shop)
+        OwnershipController(desk: services.customers, limits: limits).add(to: shop)
+        LookupController(desk: services.customers).add(to: shop)
+        RiskController(desk: services.risks, customers: services.customers).add(to: shop)
+        SessionController(
+            keys: services.accessKeys,
+            desk: services.customers,
+            rates: rates,
+            limits: limits
+        ).add(to: shop)
         PassController(query: services.query, desk: services.passes).add(to: shop)
         GrantController(desk: services.grants, limits: limits).add(to: shop)
         WalletController(desk: services.wallets, limits: limits).add(to: shop)
@@ -217,7 +224,7 @@ package enum PurserRouter {
         _ settings: Settings,
         to callers: RouterGroup<CallerContext>
     ) {
-        KeyRoutes(keys: services.accessKeys, limits: settings.limits).add(to: callers)
+        KeyController(keys: services.accessKeys, limits: settings.limits).add(to: callers)
         FigureController(query: services.figures).add(to: callers)
         AlarmController(service: services.alarms, limits: settings.limits).add(to: callers)
         AuditController(repository: services.repository).add(to: callers)

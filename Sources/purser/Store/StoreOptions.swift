@@ -40,13 +40,6 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Does or shows something about a customer.
-    func run(_ deed: CustomerTask.Deed, question: String = "Do it?") async throws {
-        try await self.run(question: question, listing: Listing.customers(deed)) {
-            CustomerTask(deed, in: $0)
-        }
-    }
-
     /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
     private func run<Task: OperatorTask>(
         question: String,

@@ -73,9 +73,9 @@ package struct CatalogueExchange: Sendable {
 
     /// Returns the catalog and its price points from a body that has both, and the name that messages have for it.
     private static func files(_ json: [UInt8]) throws -> (CatalogueText, String) {
-        let body = try OperatorRequest(json: json, fields: ["document", "pricePoints", "name"])
+        let body = try RequestFields(json: json, fields: ["document", "pricePoints", "name"])
         let text = CatalogueText(
-            document: Array(try body.requiredText("document").utf8),
+            document: Array(try body.required("document").utf8),
             pricePoints: try body.text("pricePoints").map { Array($0.utf8) }
         )
         return (text, try body.text("name") ?? "catalogue")

@@ -28,9 +28,9 @@ struct OfferController: Sendable {
             of: request,
             fields: ["customer", "product", "offer", "appAccountToken", "transaction", "environment"]
         )
-        let offer = OfferID(try body.requiredText("offer"))
-        let product = ProductID(try body.requiredText("product"))
-        guard let customer = CustomerID(try body.requiredText("customer")) else {
+        let offer = OfferID(try body.required("offer"))
+        let product = ProductID(try body.required("product"))
+        guard let customer = CustomerID(try body.required("customer")) else {
             throw CustomerParameter.invalid(field: "customer")
         }
         try context.customer(named: customer)
@@ -62,8 +62,8 @@ struct OfferController: Sendable {
     @Sendable private func introductory(_ request: Request, context: ShopContext) async throws -> Response {
         let fields = ["product", "transaction", "customer", "environment", "allow"]
         let body = try await self.body(of: request, fields: fields)
-        let product = ProductID(try body.requiredText("product"))
-        let transaction = TransactionID(try body.requiredText("transaction"))
+        let product = ProductID(try body.required("product"))
+        let transaction = TransactionID(try body.required("transaction"))
         let customer = try body.text("customer").map { text in
             guard let customer = CustomerID(text) else { throw CustomerParameter.invalid(field: "customer") }
             return try context.customer(named: customer)
@@ -99,13 +99,13 @@ struct OfferController: Sendable {
         }
     }
 
-    private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+    private func body(of request: Request, fields: [String]) async throws -> RequestFields {
         try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
-            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+            try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
     }
 
-    private static func environment(_ body: OperatorRequest) throws -> StoreEnvironment {
+    private static func environment(_ body: RequestFields) throws -> StoreEnvironment {
         guard let text = try body.text("environment") else { return .production }
         guard let environment = StoreEnvironment.named(text) else {
             throw Problem(
@@ -118,7 +118,7 @@ struct OfferController: Sendable {
         return environment
     }
 
-    private static func token(_ body: OperatorRequest) throws -> AccountToken? {
+    private static func token(_ body: RequestFields) throws -> AccountToken? {
         try body.text("appAccountToken").map { text in
             guard let token = AccountToken(text) else {
                 throw Problem(
@@ -136,7 +136,7 @@ struct OfferController: Sendable {
     private static func advancedCommerceRequest(_ json: [UInt8]) throws -> AdvancedCommerceInAppRequest {
         do {
             guard case .string(let operation)? = try JSONValue(json: json)["operation"] else {
-                throw OperatorRequest.missing("operation")
+                throw RequestFields.missing("operation")
             }
             switch operation {
             case "CREATE_ONE_TIME_CHARGE": return .createOneTimeCharge(try .init(json: json))

@@ -33,7 +33,7 @@ struct CustomerBlockController {
     @Sendable private func block(_ request: Request, context: ShopContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["reason"])
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
             let reason = try fields.text("reason") ?? ""
             return try await self.put(true, on: customer, reason: reason, in: context)
         }

@@ -91,7 +91,7 @@ struct OrderController {
     @concurrent
     @Sendable private func cancel(_ request: Request, context: ShopContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["reason"])
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
             let reason = try fields.text("reason")
             return try await self.asking {
                 try await AnsweredWork.answer { (called: ActResult<OrderRecord>) in
@@ -112,7 +112,7 @@ struct OrderController {
     @concurrent
     @Sendable private func note(_ request: Request, context: ShopContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let fields = try OperatorRequest(json: Array(body.readableBytesView), fields: ["text"])
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["text"])
             guard let text = try fields.text("text") else { throw OrderRequest.missing("text") }
             return try await self.asking {
                 try await self.answering(in: context) {

@@ -117,7 +117,7 @@ struct RetentionController: Sendable {
     @Sendable private func setDefault(_ request: Request, context: ShopContext) async throws -> Response {
         let (product, locale) = try Self.place(in: context)
         let body = try await self.body(of: request, fields: ["messageIdentifier"])
-        guard let id = Self.uuid(try body.requiredText("messageIdentifier")) else {
+        guard let id = Self.uuid(try body.required("messageIdentifier")) else {
             throw Self.noIdentifier("messageIdentifier")
         }
         return try await self.change(
@@ -149,8 +149,8 @@ struct RetentionController: Sendable {
     @concurrent
     @Sendable private func setAddress(_ request: Request, context: ShopContext) async throws -> Response {
         let body = try await self.body(of: request, fields: ["realtimeURL"])
-        let url = try body.requiredText("realtimeURL")
-        guard (1...256).contains(url.unicodeScalars.count) else { throw OperatorRequest.wrongType("realtimeURL") }
+        let url = try body.required("realtimeURL")
+        guard (1...256).contains(url.unicodeScalars.count) else { throw RequestFields.wrongType("realtimeURL") }
         return try await self.change(
             context.app.name.rawValue,
             "set realtime address",
@@ -171,9 +171,9 @@ struct RetentionController: Sendable {
         )
     }
 
-    private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+    private func body(of request: Request, fields: [String]) async throws -> RequestFields {
         try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
-            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+            try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
     }
 
@@ -263,7 +263,7 @@ struct RetentionController: Sendable {
         func part(_ name: String) throws -> String {
             guard let text = context.parameters.get(name), (1...255).contains(text.utf8.count),
                 text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
-            else { throw OperatorRequest.wrongType(name) }
+            else { throw RequestFields.wrongType(name) }
             return text
         }
         return (try part("product"), try part("locale"))

@@ -41,7 +41,7 @@ struct GrantController {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let fields = try OperatorRequest(
+            let fields = try RequestFields(
                 json: Array(body.readableBytesView),
                 fields: ["right", "from", "until", "reason"]
             )
@@ -104,7 +104,7 @@ struct GrantController {
         }
     }
 
-    private static func instant(_ field: String, in fields: OperatorRequest) throws -> Instant? {
+    private static func instant(_ field: String, in fields: RequestFields) throws -> Instant? {
         guard let text = try fields.text(field) else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             throw Problem(

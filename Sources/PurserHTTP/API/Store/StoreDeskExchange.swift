@@ -18,9 +18,9 @@ struct StoreDeskExchange: Sendable {
     let limits: BodyLimits
 
     /// The fields of a body.
-    func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+    func body(of request: Request, fields: [String]) async throws -> RequestFields {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+            try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
     }
 

@@ -155,7 +155,7 @@ struct StoreDeskRoutes: Sendable {
     @concurrent
     @Sendable private func setToken(_ request: Request, context: ShopContext) async throws -> Response {
         let body = try await self.exchange.body(of: request, fields: ["appAccountToken", "reason"])
-        let text = try body.requiredText("appAccountToken")
+        let text = try body.required("appAccountToken")
         guard AccountToken(text) != nil else {
             throw Problem(
                 .unprocessableContent,

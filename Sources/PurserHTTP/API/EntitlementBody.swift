@@ -1,2 +1,0 @@
-/// An entitlement as our JSON shows it; `AnswerWriter` writes it.
-enum EntitlementBody {}

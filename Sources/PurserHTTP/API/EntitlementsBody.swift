@@ -1,2 +1,0 @@
-/// A customer's entitlements as our JSON shows them; `AnswerWriter` writes them.
-enum EntitlementsBody {}

@@ -1,2 +1,0 @@
-/// The state of a subscription as our JSON shows it; `AnswerWriter` writes it.
-enum SubscriptionBody {}
