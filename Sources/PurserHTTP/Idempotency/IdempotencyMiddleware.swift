@@ -143,11 +143,16 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
         return AccessDigest(
             of: [
-                Array((context.caller.key?.rawValue ?? "configured").utf8),
+                Array((context.caller.key?.rawValue ?? Self.keyless(context.caller)).utf8),
                 Array((context.caller.app?.rawValue ?? "").utf8),
                 Array(customer.utf8),
             ] + (context.endpointPath?.contains(Self.wallets) == true ? [Array(Self.wallet(path, query).utf8)] : [])
         )
+    }
+
+    /// Who sends without a key of the database: an operator, or the key in the configuration.
+    private static func keyless(_ caller: Caller) -> String {
+        caller.operatorName.map { "operator " + $0 } ?? "configured"
     }
 
     private static func response(_ answer: IdempotentAnswer) throws -> Response {

@@ -16,11 +16,10 @@ extension PurserRouter {
         + WalletController.operations
         + PassController.operations
         + ImportRoutes.operations
-        + ReportRoutes.operations
-        + ProceedsRoutes.operations
-        + ReportScheduleRoutes.operations
+        + ReportController.operations + ReportFetchController.operations
+        + ProceedsController.operations
         + CatalogueRoutes.operations + PriceController.operations
-        + StoreDeskRoutes.operations
+        + StoreController.operations + RenewalExtensionController.operations
         + OfferController.operations
         + RetentionController.operations
         + EventRoutes.operations

@@ -151,7 +151,7 @@ package enum PurserRouter {
 
         // Purchases, and what customers have.
         PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
-        RecoveryRoutes(desk: services.recovery, rates: rates, limits: limits).add(to: shop)
+        RecoveryRoutes(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
         EntitlementController(query: services.query).add(to: shop)
         CustomerController(desk: services.customers, limits: limits, now: now).add(to: shop)
         AccountTokenController(desk: services.customers, limits: limits).add(to: shop)
@@ -189,12 +189,9 @@ package enum PurserRouter {
         RetentionController(audit: services.audit, limits: limits).add(to: shop)
 
         // Apple, as a shop asks it.
-        let storeExchange = StoreDeskExchange(
-            desk: services.store,
-            operations: StoreOperations(desk: services.store, audit: services.audit),
-            limits: limits
-        )
-        StoreDeskRoutes(exchange: storeExchange).add(to: shop)
+        let storeCalls = StoreCalls(desk: services.store, audit: services.audit, limits: limits)
+        StoreController(calls: storeCalls).add(to: shop)
+        RenewalExtensionController(calls: storeCalls).add(to: shop)
 
         // Events.
         let webhooks = WebhookExchange(desk: services.webhooks, limits: limits)
@@ -208,9 +205,9 @@ package enum PurserRouter {
         // What comes in bulk, and money.
         ImportRoutes(exchange: ImportExchange(imports: services.imports)).add(to: shop)
         MovingOverController(desk: services.legacyUsage).add(to: shop)
-        ReportRoutes(controller: ReportController(reports: services.reports, limits: limits)).add(to: shop)
-        ReportScheduleRoutes(controller: ReportScheduleController(fetches: services.reportFetches)).add(to: shop)
-        ProceedsRoutes(controller: ProceedsController(service: services.proceeds)).add(to: shop)
+        ReportController(reports: services.reports, limits: limits).add(to: shop)
+        ReportFetchController(fetches: services.reportFetches, gate: settings.gate, limits: limits).add(to: shop)
+        ProceedsController(service: services.proceeds).add(to: shop)
         ReconciliationController(service: services.reconciliation, limits: limits).add(to: shop)
 
         // The watch.

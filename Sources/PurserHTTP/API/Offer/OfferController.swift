@@ -100,7 +100,7 @@ struct OfferController: Sendable {
     }
 
     private func body(of request: Request, fields: [String]) async throws -> RequestFields {
-        try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
+        try await self.limits.withBody(of: request, upTo: StoreCalls.maximumBody) { body in
             try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
     }

@@ -40,6 +40,11 @@ extension RecoveryRoutes {
                             "language",
                             .string(length: 1...Self.longestLanguage),
                             "Instead of `Accept-Language`, in the same form: `zh-Hans`."
+                        ),
+                        .optional(
+                            "reason",
+                            .string(length: 1...Self.longestReason),
+                            "Why, for the audit log, which has what operators do."
                         )
                     )
                 )

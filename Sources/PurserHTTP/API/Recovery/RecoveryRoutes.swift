@@ -7,15 +7,19 @@ import PurserService
 
 /// Where a player finds what he paid for by the order number of Apple's mail.
 struct RecoveryRoutes {
-    /// The largest body in bytes: a customer, a number and a language.
+    /// The largest body in bytes: a customer, a number, a language and a reason.
     private static let maximumBody = 4096
     /// The longest number in bytes, with the spaces that a player may write.
     static let longestNumber = 64
+    /// The longest reason in bytes.
+    static let longestReason = 1000
     /// The longest `language` or `Accept-Language` in bytes.
     static let longestLanguage = 200
 
     /// Asks Apple and hands in.
     let desk: RecoveryDesk
+    /// Records what operators do.
+    let audit: AuditLog
     /// Counts how often a customer tries.
     let rates: CallRates
     /// Bounds the bodies.
@@ -31,7 +35,7 @@ struct RecoveryRoutes {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(
                 json: Array(body.readableBytesView),
-                fields: ["customer", "orderNumber", "language"]
+                fields: ["customer", "orderNumber", "language", "reason"]
             )
             let customer = try Self.customer(fields, in: context)
             let preferred = try Self.preferred(fields, request)
@@ -39,8 +43,8 @@ struct RecoveryRoutes {
             let language = sentences.language(among: preferred)
             do {
                 let number = try Self.number(fields)
-                try self.rates.count(recovery: customer, in: context.app.name)
-                let order = try await self.desk.recover(number, for: customer, in: context.app)
+                let reason = try fields.text("reason", upTo: Self.longestReason)
+                let order = try await self.recover(number, for: customer, in: context, reason: reason)
                 return JSONResponse.written(RecoveryBody.json(order, sentences, language))
             } catch let problem as Problem {
                 guard problem.code == CallRates.recoveryCode else { throw problem }
@@ -49,6 +53,36 @@ struct RecoveryRoutes {
                 throw Problem.recovery(error).saying(sentences.text(error.sentence, in: language), in: language)
             }
         }
+    }
+
+    /// Recovers a number; what an operator does for a customer is not limited, and in the audit log before Apple is asked.
+    private func recover(
+        _ number: String,
+        for customer: CustomerID,
+        in context: ShopContext,
+        reason: String?
+    ) async throws -> RecoveredOrder {
+        guard let operatorName = context.caller.operatorName else {
+            try self.rates.count(recovery: customer, in: context.app.name)
+            return try await self.desk.recover(number, for: customer, in: context.app)
+        }
+        let record = AuditRecord(
+            by: operatorName,
+            .orderRecover,
+            on: number,
+            reason: reason,
+            details: ["app": context.app.name.rawValue]
+        )
+        return try await self.audit.around(
+            record,
+            code: { (error: RecoveryError) in
+                if case .store(let cause) = error { cause.refusalCode } else { error.code }
+            },
+            trouble: { RecoveryError.store(.storage($0)) },
+            { () throws(RecoveryError) -> RecoveredOrder in
+                try await self.desk.recover(number, for: customer, in: context.app)
+            }
+        )
     }
 
     /// The customer whom a shop names, or for whom an app in the field speaks.

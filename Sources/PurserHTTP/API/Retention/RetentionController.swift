@@ -39,7 +39,7 @@ struct RetentionController: Sendable {
     @concurrent
     @Sendable private func uploadMessage(_ request: Request, context: ShopContext) async throws -> Response {
         let id = try Self.identifier("message", in: context)
-        let message = try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
+        let message = try await self.limits.withBody(of: request, upTo: StoreCalls.maximumBody) { body in
             do throws(JSONError) {
                 return try UploadMessageRequestBody(json: Array(body.readableBytesView))
             } catch {
@@ -172,7 +172,7 @@ struct RetentionController: Sendable {
     }
 
     private func body(of request: Request, fields: [String]) async throws -> RequestFields {
-        try await self.limits.withBody(of: request, upTo: StoreDeskExchange.maximumBody) { body in
+        try await self.limits.withBody(of: request, upTo: StoreCalls.maximumBody) { body in
             try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
     }

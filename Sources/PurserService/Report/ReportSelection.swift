@@ -1,40 +1,71 @@
 package import Ledger
 
-/// Fetches reports as operators want them.
-package struct ReportFetchOperations: OperatorWork {
-    private let fetches: [AppName: ReportFetch]
-
-    /// Work with what fetches the reports of each app.
-    package init(fetches: [AppName: ReportFetch]) {
-        self.fetches = fetches
+/// The reports that somebody wants fetched now.
+package struct ReportSelection: Hashable, Sendable {
+    /// The periods.
+    package enum Periods: Hashable, Sendable {
+        /// Those that are due by the schedule.
+        case due
+        /// The days from the first to the last.
+        case days(ClosedRange<CivilDay>)
+        /// A month of Apple's fiscal year.
+        case fiscalMonth(FiscalMonth)
     }
 
-    /// Fetches the reports of a task, one after another, and reports a line about each.
-    ///
-    /// Where the task is to fetch what is due, the days of which Apple has no report are only counted.
-    ///
-    /// A failure that others of the reports would meet too spares Apple the same question about them.
-    package func run(
-        _ task: ReportFetchTask,
-        isPreview _: Bool,
-        by operatorName: String,
-        reason: String?,
-        report: Operations.Report
-    ) async {
-        guard let fetch = self.fetches[task.app] else {
-            return report(.failure(OperationFailure(ReportFetchRefusal.notConfigured(task.app))))
+    /// The most days at a time: a year, which is what Apple keeps.
+    package static let mostDays: Int64 = 366
+
+    /// Only this kind; `nil` for all that have such periods.
+    package let kind: ReportKind?
+    /// Which periods.
+    package let periods: Periods
+
+    /// A selection of these values.
+    package init(_ kind: ReportKind?, _ periods: Periods) {
+        self.kind = kind
+        self.periods = periods
+    }
+
+    /// Whether the periods are those of finance reports; `nil` for any.
+    package var isFinance: Bool? {
+        switch self.periods {
+        case .due: nil
+        case .days: false
+        case .fiscalMonth: true
         }
-        var slots = task.slots(of: fetch.schedule)
-        if task.periods == .due {
-            do {
-                let now = fetch.now
-                slots = try await fetch.entries(at: now)
-                    .filter { $0.dueAt <= now && (task.kind == nil || $0.slot.kind == task.kind) }.map(\.slot)
-            } catch {
-                return report(.failure(OperationFailure(error)))
-            }
+    }
+
+    /// The reports, those of the newest periods first; empty for those that are due, which the schedule says.
+    fileprivate func slots(of schedule: ReportSchedule) -> [ReportRecord.Slot] {
+        let periods: [ReportPeriod]
+        switch self.periods {
+        case .due: return []
+        case .days(let days):
+            periods = (days.lowerBound.number...days.upperBound.number).reversed().map { .day(CivilDay(number: $0)) }
+        case .fiscalMonth(let month): periods = [.fiscalMonth(month)]
         }
-        let origin = ActOrigin(name: operatorName, reason: reason)
+        let kinds = ReportKind.allCases.filter { kind in
+            kind.isFinance == self.isFinance && (self.kind == nil || self.kind == kind)
+        }
+        return periods.flatMap { period in kinds.map { schedule.slot($0, period) } }
+    }
+}
+
+extension ReportFetch {
+    /// The name of the field with the code for which other reports were not asked for.
+    package static let stoppedName = "stopped"
+
+    /// Fetches reports one after another, and reports a line about each; the last thing reported is a result or a failure.
+    ///
+    /// Of what is due, the days of which Apple has no report are only counted. A failure that others of the reports would
+    /// meet too spares Apple the same question about them.
+    package func fetch(_ selection: ReportSelection, by origin: ActOrigin, report: Operations.Report) async {
+        let slots: [ReportRecord.Slot]
+        do throws(RepositoryError) {
+            slots = try await self.slots(of: selection)
+        } catch {
+            return report(.failure(OperationFailure(error)))
+        }
         var counts: [String: Int64] = [:]
         var isComplete = true
         var stopping: ReportFetchFailure?
@@ -50,13 +81,13 @@ package struct ReportFetchOperations: OperatorWork {
                     )
                 )
             )
-            guard !_Concurrency.Task.isCancelled, !hindered.contains(slot.kind) else {
+            guard !Task.isCancelled, !hindered.contains(slot.kind) else {
                 isComplete = false
                 continue
             }
-            let outcome = await fetch.fetch(slot, by: origin)
+            let outcome = await self.fetch(slot, by: origin)
             // Of a year that is due, most days have no report, and that is no failure.
-            let isExpected = task.periods == .due && outcome.isAbsent
+            let isExpected = selection.periods == .due && outcome.isAbsent
             if !isExpected { report(.line(OperationLine(Self.fields(of: slot, outcome)))) }
             counts[outcome.name, default: 0] += 1
             isComplete = isComplete && (isExpected || outcome.isComplete)
@@ -72,8 +103,12 @@ package struct ReportFetchOperations: OperatorWork {
         report(.result(OperationResult(isClean: isComplete, fields: fields)))
     }
 
-    /// The name of the field with the code for which other reports were not asked for.
-    package static let stoppedName = "stopped"
+    private func slots(of selection: ReportSelection) async throws(RepositoryError) -> [ReportRecord.Slot] {
+        guard selection.periods == .due else { return selection.slots(of: self.schedule) }
+        let now = self.now
+        return try await self.entries(at: now)
+            .filter { $0.dueAt <= now && (selection.kind == nil || $0.slot.kind == selection.kind) }.map(\.slot)
+    }
 
     /// The names of the sums of a result, by the names of the outcomes.
     private static let names = [

@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-extension ProceedsRoutes {
+extension ProceedsController {
     private static let day = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
     private static let month = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}$")
 

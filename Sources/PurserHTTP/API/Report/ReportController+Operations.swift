@@ -1,7 +1,7 @@
 import Ledger
 import PurserService
 
-extension ReportRoutes {
+extension ReportController {
     private static let day = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", format: "date")
     private static let number = APIParameter.path("number", .integer(1...Int64.max), "The report's `number`.")
 
