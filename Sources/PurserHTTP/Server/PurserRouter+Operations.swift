@@ -12,7 +12,7 @@ extension PurserRouter {
         + OwnershipController.operations + LookupController.operations + RiskController.operations
         + SessionController.operations
         + GrantController.operations + OrderController.operations + CustomerBlockController.operations
-        + RecoveryRoutes.operations
+        + RecoveryController.operations
         + WalletController.operations
         + PassController.operations
         + ImportRoutes.operations

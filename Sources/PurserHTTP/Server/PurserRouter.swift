@@ -151,7 +151,7 @@ package enum PurserRouter {
 
         // Purchases, and what customers have.
         PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
-        RecoveryRoutes(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
+        RecoveryController(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
         EntitlementController(query: services.query).add(to: shop)
         CustomerController(desk: services.customers, limits: limits, now: now).add(to: shop)
         AccountTokenController(desk: services.customers, limits: limits).add(to: shop)
