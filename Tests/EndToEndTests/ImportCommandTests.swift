@@ -141,6 +141,11 @@ struct ImportCommandTests {
         let stopped = try self.purser("import", "old.csv")
         #expect(stopped.status == 69)
         #expect(stopped.complaints.contains("purser serve"))
+        #expect(try self.purser("import", "--show", "none").status == 69)
+        let list = try self.purser("import", "--list")
+        #expect(list.status == 0 && list.complaints.contains("Nothing was imported yet."), "\(list.complaints)")
+        #expect(try self.purser("import", "--failures", "none").status == 64)
+        #expect(try self.purser("import", "--cancel", "none").status == 64)
         _ = simulator
     }
 }

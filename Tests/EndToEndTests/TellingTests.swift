@@ -252,6 +252,29 @@ struct TellingTests {
         #expect(released.status == 3 && released.output.isEmpty, "\(released.output)")
         #expect(released.complaints.hasPrefix("Nothing was done: "), "\(released.complaints)")
         #expect(server.end(SIGTERM) == 0)
-        #expect(try self.run("webhooks", "list").status == 69)
+    }
+
+    @Test("Without a server endpoints are added, tried and changed alike; to follow events needs one")
+    func alone() async throws {
+        let receiver = try await CallReceiver()
+        #expect(try RunningServer(in: self.shop.folder).end(SIGTERM) == 0)
+        let endpoint = try self.add(receiver)
+        let trial = try self.run("webhooks", "test", endpoint.id)
+        #expect(trial.status == 0, "\(trial.complaints)")
+        let secret = try #require(endpoint.secret)
+        #expect(!receiver.calls.isEmpty && receiver.calls.allSatisfy { $0.isSigned(with: secret) })
+        let paused = try self.run("webhooks", "pause", endpoint.id, "--reason", "it moves")
+        #expect(paused.status == 0 && paused.output.contains("paused"), "\(paused.complaints)")
+        #expect(try self.run("webhooks", "pause", endpoint.id).status == 3)
+        #expect(try self.run("webhooks", "show", "we_none").status == 1)
+        let all = try self.run("events", "tail", "--once", "--cursor", "beginning")
+        #expect(all.status == 0, "\(all.complaints)")
+        for arguments in [["events", "tail"], ["listen", "--forward-to", receiver.url]] {
+            let run = try self.shop.run(arguments)
+            #expect(run.status == 69 && run.complaints.contains("purser serve"), "\(arguments): \(run.complaints)")
+        }
+        let server = try RunningServer(in: self.shop.folder)
+        #expect(try self.run("webhooks", "show", endpoint.id).output.contains("paused"))
+        #expect(server.end(SIGTERM) == 0)
     }
 }

@@ -150,4 +150,105 @@ import Testing
     func noTranslation() async throws {
         #expect(try await self.server.send(.post, "/v1/catalogue/translations").code == "not_found")
     }
+
+    private static let files = "application/vnd.purser.catalog+json"
+
+    private func apply(
+        files json: String,
+        type: String = Self.files,
+        query: String = ""
+    ) async throws -> TestServer.Exchange {
+        try await self.server.send(
+            .post,
+            "/v1/catalogue\(query)",
+            headers: [.contentType: type],
+            body: Array(json.utf8)
+        )
+    }
+
+    @Test(
+        "A catalog is applied with the file of price points that it names, and both are kept",
+        arguments: [Self.files, "Application/vnd.Purser.catalog+JSON; charset=utf-8", "\(Self.files) ;a=b"]
+    )
+    func pricePoints(type: String) async throws {
+        let document = #"pricePoints: { file: points.yaml }\nproducts: {}\n"#
+        let json = #"{"name":"shop/c.yaml","document":"\#(document)","pricePoints":"CNY: [6, 8]\n"}"#
+        let preview = try await self.apply(files: json, type: type, query: "?dryRun=true")
+        #expect(preview.status == .ok && preview["applied"] == nil, "\(preview.text)")
+        let applied = try await self.apply(files: json, type: type, query: "?reason=points")
+        #expect(applied["applied"]?["note"] == .string("points"), "\(applied.text)")
+        let whole = try await self.server.send(.get, "/v1/catalogue")
+        #expect(whole.text.contains(#""pricePoints":{"CNY":[6000,8000]}"#), "\(whole.text)")
+        let kept = try await self.server.send(.get, "/v1/catalogue/versions/1")
+        #expect(kept["pricePoints"] == .string("CNY: [6, 8]\n"))
+        #expect(try await self.apply(files: json, type: type)["same"] == .bool(true))
+        let back = try await self.apply(files: "", type: type, query: "?version=1")
+        #expect(back["same"] == .bool(true), "\(back.text)")
+    }
+
+    @Test("Mistakes are named by the file in which they are")
+    func namesOfFiles() async throws {
+        let document = #"pricePoints: { file: points.yaml }\nproducts: { a: { kind: consumabel } }\n"#
+        let wrong = try await self.apply(
+            files: #"{"name":"shop/c.yaml","document":"\#(document)","pricePoints":"cny: [6]\n"}"#
+        )
+        #expect(wrong.code == "catalogue_invalid")
+        #expect(wrong.text.contains("shop/c.yaml:2: products.a.kind"), "\(wrong.text)")
+        #expect(wrong.text.contains("points.yaml:1: cny: not a currency code"), "\(wrong.text)")
+    }
+
+    @Test("No file of the server is read, whatever a catalog names")
+    func noFileOfTheServer() async throws {
+        for name in ["/etc/passwd", "../../etc/passwd", "points.yaml"] {
+            let document = "pricePoints: { file: \(name) }\nproducts: {}\n"
+            let answer = try await self.apply(document)
+            #expect(answer.code == "catalogue_invalid", "\(answer.text)")
+            #expect(answer.text.contains("another file cannot be read from here"), "\(answer.text)")
+            let json = String(
+                decoding: JSONValue.object([JSONMember(key: "document", value: .string(document))]).json(),
+                as: UTF8.self
+            )
+            #expect(try await self.apply(files: json).text.contains("another file cannot be read from here"))
+        }
+    }
+
+    @Test(
+        "A body of files that is not as it should be is refused, and changes nothing",
+        arguments: [
+            ("", "field_missing"), ("{}", "field_missing"), ("[]", "json_wrong_type"), ("{", "json_invalid"),
+            (#"{"document":null}"#, "field_missing"), (#"{"document":7}"#, "field_wrong_type"),
+            (#"{"document":{}}"#, "field_wrong_type"), (#"{"document":["products: {}"]}"#, "field_wrong_type"),
+            (#"{"document":"products: {}","pricePoints":7}"#, "field_wrong_type"),
+            (#"{"document":"products: {}","name":7}"#, "field_wrong_type"),
+            (#"{"document":"products: {}","name":""}"#, "field_invalid"),
+            (#"{"document":"products: {}","name":"a\nb"}"#, "field_invalid"),
+            (#"{"document":"products: {}","name":"a\u0000b"}"#, "field_invalid"),
+            (#"{"document":"products: {}","reason":"a"}"#, "field_unknown"),
+            (#"{"document":"products: {}","version":1}"#, "field_unknown"),
+            (#"{"document":"products: {}","document":"products: {}"}"#, "json_duplicate_key"),
+            ("products: {}", "json_invalid"),
+        ]
+    )
+    func wrongFiles(json: String, code: String) async throws {
+        let answer = try await self.apply(files: json)
+        #expect(answer.code == code, "\(answer.text)")
+        #expect(try await self.server.send(.get, "/v1/catalogue/versions").text == #"{"versions":[]}"#)
+    }
+
+    @Test("Each of the two files has the size of one, and a body has room for their escapes")
+    func largeFiles() async throws {
+        let large = String(repeating: "#", count: 1_048_577)
+        for json in [
+            #"{"document":"\#(large)"}"#, #"{"document":"products: {}","pricePoints":"\#(large)"}"#,
+            #"{"document":"products: {}","name":"\#(large.prefix(4097))"}"#,
+        ] {
+            let answer = try await self.apply(files: json)
+            #expect(answer.status == .unprocessableContent && answer.code == "field_invalid", "\(answer.code ?? "")")
+        }
+        let whole = try await self.apply(files: #"{"document":"\#(String(repeating: "#", count: 4 * 1_048_576))"}"#)
+        #expect(whole.status == .contentTooLarge)
+        // Of another type, the same bytes are a catalogue in YAML, as large as one file.
+        let yaml = try await self.apply(files: #"{"products":{},"x":"\#(large)"}"#, type: "application/yaml")
+        #expect(yaml.status == .contentTooLarge)
+    }
 }

@@ -184,7 +184,8 @@ import Testing
             ("", "field_missing"), ("{}", "field_missing"), ("[]", "json_wrong_type"), ("{", "json_invalid"),
             (#"{"path":5}"#, "field_wrong_type"), (#"{"path":"relative.db"}"#, "path_not_absolute"),
             (#"{"path":"/a","replace":"yes"}"#, "field_wrong_type"), (#"{"path":"/a","rm":true}"#, "field_unknown"),
-            (#"{"path":"/a","path":"/b"}"#, "json_duplicate_key"),
+            (#"{"path":"/a","path":"/b"}"#, "json_duplicate_key"), (#"{"path":"/a\u0000b"}"#, "path_not_absolute"),
+            (#"{"path":"/a","reason":""}"#, "field_invalid"), (#"{"path":"/a","reason":"a\nb"}"#, "field_invalid"),
         ]
     )
     func badBody(body: String, code: String) async throws {

@@ -1,6 +1,7 @@
 import AppStore
 import HTTPTypes
 import Ledger
+import PurserHTTP
 import PurserService
 import PurserTesting
 import Testing
@@ -78,6 +79,16 @@ import Testing
         #expect(shown["environment"] == .string("Production"))
         let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
         #expect(audit.isEmpty, "The shop's word on what it did is told, not audited.")
+    }
+
+    @Test("What an operator confirms is kept as an operator's, and is in the audit log without a reason too")
+    func confirmedByOperator() async throws {
+        let path = try await self.buy().replacing("/v1/", with: "/v1/apps/shop/", maxReplacements: 1)
+        let ada = OperatorPeer(userID: 0, name: "ada")
+        let confirmed = try await self.server.send(.post, path + "/confirm", as: ada, body: Array("{}".utf8))
+        #expect(confirmed["confirmedBy"] == .string("operator"), "\(confirmed.text)")
+        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(audit.map(\.action) == [.deliveryConfirm] && audit.map(\.operatorName) == ["ada"])
     }
 
     @Test("What fails stays due, what is parked is tried again, and each is in the audit log")

@@ -323,11 +323,63 @@ import Testing
         #expect(again["nothing"] == .string("refund_override_unchanged"))
         #expect(try await self.send(.get, path)["reason"] == .string("a court"))
         #expect(try await self.send(.get, "/v1/refund-overrides/bert")["answer"] == nil)
-        let removed = try await self.send(.delete, path)
+        let removed = try await self.send(.delete, path + "?reason=settled")
         #expect(removed.status == .ok && removed["nothing"] == nil)
         #expect(try await self.send(.get, path)["answer"] == nil)
         #expect(try await self.send(.delete, path)["nothing"] == .string("refund_override_missing"))
-        let outcomes = try await self.server.shop.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
-        #expect(outcomes == [.done, .nothing, .done, .nothing])
+        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map(\.outcome) == [.done, .nothing, .done, .nothing])
+        #expect(entries.map { $0.reason?.text } == ["a court", "again", "settled", nil])
+    }
+
+    @Test("Requests of the past are exported page by page, in the order of their cases, and no person is named")
+    func export() async throws {
+        _ = try await self.ask("1")
+        _ = try await self.ask("2", by: "bert")
+        _ = try await self.ask("3")
+        let now = self.server.shop.ambient.now()
+        let name = self.server.shop.app.name
+        let leases = try await self.server.shop.repository.leaseRefunds(of: name, at: now, until: now, limit: 3).leases
+        for lease in leases {
+            var answer = RefundAnswer(try #require(lease.record.openRound?.id))
+            answer.evidence = ["product": .word("gems")]
+            answer.circumstances = RefundCircumstances(
+                kind: .consumable,
+                delivery: .delivered,
+                share: 0,
+                hasConsent: true
+            )
+            _ = try await self.server.shop.repository.conclude(lease, RefundStep(answer, next: .never), at: now)
+        }
+        var requests: [JSONValue] = []
+        var query = "?limit=2"
+        for cases in [2, 1] {
+            let page = try await self.send(.get, "/v1/refund-export\(query)")
+            #expect(page.status == .ok && page["cases"] == .number("\(cases)"), "\(page.text)")
+            #expect(!page.text.contains("anna") && !page.text.contains("bert"), "\(page.text)")
+            requests += Self.elements(page["requests"])
+            guard case .string(let next)? = page["next"] else { continue }
+            query = "?limit=2&cursor=\(next)"
+        }
+        #expect(query != "?limit=2", "There is a next page.")
+        #expect(requests.map { $0["request"] } == [.string("u1"), .string("u2"), .string("u3")])
+        #expect(requests.allSatisfy { $0["price"]?["currency"] == .string("USD") })
+        let later = try await self.send(.get, "/v1/refund-export?since=2999-01-01T00:00:00Z")
+        #expect(later["cases"] == .number("0") && later["next"] == nil)
+        let earlier = try await self.send(.get, "/v1/refund-export?until=2001-01-01T00:00:00Z")
+        #expect(earlier["cases"] == .number("0") && earlier["next"] == nil)
+    }
+
+    @Test(
+        "An export that is asked for wrongly is refused with the field",
+        arguments: [
+            ("cursor=", "cursor"), ("cursor=1", "cursor"), ("cursor=a_b", "cursor"), ("cursor=1_2_3", "cursor"),
+            ("cursor=99999999999999999999_1", "cursor"), ("cursor=%00", "cursor"), ("since=yesterday", "since"),
+            ("until=0", "until"), ("limit=0", "limit"), ("limit=1001", "limit"), ("limit=many", "limit"),
+        ]
+    )
+    func wrongExport(query: String, field: String) async throws {
+        let answer = try await self.send(.get, "/v1/refund-export?\(query)")
+        #expect(answer.status == .unprocessableContent && answer["field"] == .string(field), "\(answer.text)")
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 package import NIOCore
 
-/// Who is at the other end of the operator's socket, as the kernel says.
+/// Who is at the other end of the operators' socket, as the kernel says.
 package struct OperatorPeer: Hashable, Sendable {
     /// The number of the user.
     package let userID: UInt32

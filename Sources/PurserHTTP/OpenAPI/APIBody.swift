@@ -8,6 +8,8 @@ package struct APIBody: Sendable {
     package let description: String
     /// Whether it has to be there.
     package let isRequired: Bool
+    /// Other forms that it may have, by media type.
+    package var further: [String: APISchema] = [:]
 
     /// A JSON object; fields that are not named are refused, and `null` counts as absent.
     package static func json(

@@ -21,6 +21,9 @@ extension APIDocumentWriter {
         }
         if let body = operation.body {
             let schema = self.write(body.schema, inRequest: true)
+            let further = body.further.sorted { $0.key < $1.key }.map { type, schema in
+                JSONMember(key: type, value: .members(["schema": self.write(schema, inRequest: true)]))
+            }
             var text: [JSONMember] = [JSONMember(key: "required", value: .bool(body.isRequired))]
             if !body.description.isEmpty {
                 text.insert(JSONMember(key: "description", value: .string(body.description)), at: 0)
@@ -28,7 +31,9 @@ extension APIDocumentWriter {
             text.append(
                 JSONMember(
                     key: "content",
-                    value: .object(body.mediaTypes.map { JSONMember(key: $0, value: .members(["schema": schema])) })
+                    value: .object(
+                        body.mediaTypes.map { JSONMember(key: $0, value: .members(["schema": schema])) } + further
+                    )
                 )
             )
             members.append(JSONMember(key: "requestBody", value: .object(text)))

@@ -39,6 +39,9 @@ struct APIPageOperation {
             html += "<h4>Body: \(HTMLText.escaped(body.mediaTypes.joined(separator: ", ")))</h4>"
             if !body.description.isEmpty { html += "<p>\(APIPage.text(body.description))</p>" }
             html += Self.fields(of: body.schema)
+            for (mediaType, schema) in body.further.sorted(by: { $0.key < $1.key }) {
+                html += "<h4>Or: \(HTMLText.escaped(mediaType))</h4>" + Self.fields(of: schema)
+            }
         }
         for answer in operation.answers {
             html += "<h4>\(answer.status)</h4><p>\(APIPage.text(answer.description))"

@@ -3,11 +3,9 @@ import HTTPTypes
 
 /// Which names each address knows in its query, as the routes themselves declare them.
 struct APIQueries: Sendable {
-    /// The beginning of the addresses that take no other names; what is elsewhere is not judged.
-    private let root: String
     private let names: [String: [HTTPRequest.Method: [String]]]
 
-    /// The names that the operations of shops declare; with `app` in the path they are the same.
+    /// The names that operations declare; with `app` in the path they are the same.
     init(_ operations: [APIOperation]) {
         var names: [String: [HTTPRequest.Method: [String]]] = [:]
         for operation in operations {
@@ -17,27 +15,13 @@ struct APIQueries: Sendable {
             names[operation.path, default: [:]][method] = operation.queryNames
             names[twin, default: [:]][method] = operation.queryNames
         }
-        (self.root, self.names) = (AppPaths.root, names)
+        self.names = names
     }
 
-    /// The names at the operator's socket: those of the shop's operation of the same address and `app`, or the route's own.
-    ///
-    /// Whatever else there is takes none.
-    init(operatorsOf operations: [APIOperation], own: [String: [String]]) {
-        let root = "/operator" + AppPaths.root
-        var names: [String: [HTTPRequest.Method: [String]]] = [:]
-        for operation in operations where operation.path.hasPrefix(AppPaths.root) {
-            guard let method = HTTPRequest.Method(operation.method.rawValue.uppercased()) else { continue }
-            let path = root + operation.path.dropFirst(AppPaths.root.count)
-            names[path, default: [:]][method] = ["app"] + operation.queryNames
-        }
-        for (path, known) in own { names[path] = [.get: known] }
-        (self.root, self.names) = (root, names)
-    }
-
-    /// The refusal of the first name in a query that a route does not know; `nil` where there is none.
+    /// The refusal of the first name in a query that a route does not know; `nil` where there is none, and for what is not
+    /// below `/v1/`.
     func refusal(_ query: String?, at route: String, _ method: HTTPRequest.Method) -> Problem? {
-        guard let query, route.hasPrefix(self.root) else { return nil }
+        guard let query, route.hasPrefix(AppPaths.root) else { return nil }
         let known = self.names[route]?[method == .head ? .get : method] ?? []
         for pair in query.split(separator: "&") {
             let name = String(pair.prefix { $0 != "=" })

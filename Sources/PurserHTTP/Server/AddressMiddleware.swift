@@ -6,9 +6,6 @@ import Hummingbird
 /// Routes find the parts of the path decoded in `context.parameters` and never decode anything themselves. What the query
 /// says is decoded by the framework, which replaces what it cannot read; so that is refused here first.
 struct AddressMiddleware<Context: RequestContext>: RouterMiddleware {
-    /// Below these the router would pass over an empty part of the path, and take the next one for the id.
-    private static var rootsWithIDs: [String] { ["/v1/", "/operator/"] }
-
     /// Passes the request on with the parts of its path decoded.
     func handle(
         _ request: Request,
@@ -18,7 +15,8 @@ struct AddressMiddleware<Context: RequestContext>: RouterMiddleware {
         // The HTTP parser refuses other bytes too; what follows counts letters, and relies on it.
         guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw Problem.address(nil) }
         let path = request.uri.path
-        if Self.rootsWithIDs.contains(where: { path.hasPrefix($0) }), path.contains("//") { throw Problem.address(nil) }
+        // Here the router would pass over an empty part of the path, and take the next one for the id.
+        if path.hasPrefix(AppPaths.root), path.contains("//") { throw Problem.address(nil) }
         var parameters = Parameters()
         for (name, sent) in context.parameters {
             guard let text = PercentForm.text(sent) else {

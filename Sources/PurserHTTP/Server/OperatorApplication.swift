@@ -2,7 +2,7 @@ package import Hummingbird
 import HummingbirdCore
 package import Logging
 
-/// The HTTP server at the operator's socket.
+/// The HTTP server at the operators' socket.
 package enum OperatorApplication {
     /// All header fields together, in bytes.
     private static let maximumHeaders = 16 * 1024

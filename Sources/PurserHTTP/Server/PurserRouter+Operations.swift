@@ -4,8 +4,8 @@ extension PurserRouter {
 
     private static let declared: [APIOperation] =
         PurchaseController.operations
-        + DeliveryRoutes.operations
-        + RefundRoutes.operations + ConsumptionRoutes.operations
+        + DeliveryController.operations
+        + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
         + EntitlementController.operations
         + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
         + PurchaseHistoryController.operations + TimelineController.operations
@@ -15,15 +15,15 @@ extension PurserRouter {
         + RecoveryController.operations
         + WalletController.operations
         + PassController.operations
-        + ImportRoutes.operations
+        + ImportController.operations
         + ReportController.operations + ReportFetchController.operations
         + ProceedsController.operations
-        + CatalogueRoutes.operations + PriceController.operations
+        + CatalogueController.operations + PriceController.operations
         + StoreController.operations + RenewalExtensionController.operations
         + OfferController.operations
         + RetentionController.operations
-        + EventRoutes.operations
-        + WebhookRoutes.operations
+        + EventController.operations
+        + WebhookController.operations
         + KeyController.operations
         + MovingOverController.operations
         + ReconciliationController.operations

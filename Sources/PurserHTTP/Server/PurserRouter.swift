@@ -172,17 +172,17 @@ package enum PurserRouter {
         WalletController(desk: services.wallets, limits: limits).add(to: shop)
         OrderController(desk: services.orders, limits: limits).add(to: shop)
         CustomerBlockController(desk: services.orders, limits: limits).add(to: shop)
-        DeliveryRoutes(exchange: DeliveryExchange(desk: services.fulfillments, limits: limits)).add(to: shop)
-        RefundRoutes(
-            exchange: RefundExchange(desk: services.refunds, counsel: services.refundCounsel, limits: limits)
-        ).add(to: shop)
-        ConsumptionRoutes(counsel: services.refundCounsel, limits: limits, now: now).add(to: shop)
+        DeliveryController(desk: services.fulfillments, limits: limits).add(to: shop)
+        RefundController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
+        RefundPolicyController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
+        ConsumptionController(counsel: services.refundCounsel, limits: limits, now: now).add(to: shop)
 
         // What is on sale.
-        CatalogueRoutes(
-            exchange: CatalogueExchange(desk: services.catalogs, limits: limits),
+        CatalogueController(
+            desk: services.catalogs,
             storeKit: settings.storeKit,
-            prices: services.prices
+            prices: services.prices,
+            limits: limits
         ).add(to: shop)
         PriceController(service: services.prices, limits: limits).add(to: shop)
         OfferController(desk: services.offers, limits: limits).add(to: shop)
@@ -194,16 +194,16 @@ package enum PurserRouter {
         RenewalExtensionController(calls: storeCalls).add(to: shop)
 
         // Events.
-        let webhooks = WebhookExchange(desk: services.webhooks, limits: limits)
-        WebhookRoutes(exchange: webhooks).add(to: shop)
-        EventRoutes(
+        WebhookController(desk: services.webhooks, limits: limits).add(to: shop)
+        EventController(
             repository: services.repository,
-            exchange: webhooks,
-            streams: EventStreams(repository: services.repository, sleep: settings.sleep)
+            desk: services.webhooks,
+            streams: EventStreams(repository: services.repository, sleep: settings.sleep),
+            limits: limits
         ).add(to: shop)
 
         // What comes in bulk, and money.
-        ImportRoutes(exchange: ImportExchange(imports: services.imports)).add(to: shop)
+        ImportController(imports: services.imports).add(to: shop)
         MovingOverController(desk: services.legacyUsage).add(to: shop)
         ReportController(reports: services.reports, limits: limits).add(to: shop)
         ReportFetchController(fetches: services.reportFetches, gate: settings.gate, limits: limits).add(to: shop)

@@ -1,3 +1,4 @@
+import Crypto
 package import Ledger
 
 /// Follows an audit log entry by entry and finds out whether it holds.
@@ -37,5 +38,15 @@ package struct AuditChain: Sendable {
     package func finish(_ head: AuditHead) -> [AuditFlaw] {
         guard self.number < head.count else { return self.flaws }
         return self.flaws + [.cutOff(last: self.number, count: head.count)]
+    }
+}
+
+extension AuditHash {
+    /// The SHA-256 of these bytes.
+    init(of bytes: [UInt8]) {
+        guard let hash = Self(Array(SHA256.hash(data: bytes))) else {
+            preconditionFailure("SHA-256 has 32 bytes.")
+        }
+        self = hash
     }
 }

@@ -1,4 +1,4 @@
-internal import Ledger
+package import Ledger
 
 extension CatalogueReading {
     /// The kinds of coins.
@@ -128,4 +128,20 @@ extension CatalogueReading {
     mutating func refuseCoin(_ name: String, _ field: DocumentField) {
         self.refuseUnknown(name, field, what: "coin", section: "coins", known: self.coinNames)
     }
+}
+
+extension CoinValue {
+    /// A value from its spelling, a currency code and a decimal number: `CNY 0.0125`; `nil` when it is none.
+    ///
+    /// Up to six decimal places are taken.
+    package init?(spelling: String) {
+        let parts = spelling.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].isThreeLetterCode,
+            let microunits = DecimalText.number(parts[1], digits: 9, places: 6)
+        else { return nil }
+        self.init(amountMicrounits: microunits, currency: String(parts[0]))
+    }
+
+    /// The spelling of the value: `CNY 0.0125`.
+    package var spelling: String { "\(self.currency) \(DecimalText.rate(self.amountMicrounits))" }
 }

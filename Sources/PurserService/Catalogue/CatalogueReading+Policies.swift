@@ -1,4 +1,4 @@
-internal import Ledger
+import Ledger
 
 extension CatalogueReading {
     /// What purchases of the Sandbox are worth, and who tests.
@@ -209,5 +209,35 @@ extension CatalogueReading {
             problem: "the product brings no coins that this could be done to",
             remedy: "Rights end with a refund by themselves: remove it, write notify or block, or add grants."
         )
+    }
+}
+
+extension CatalogueReading {
+    /// The rates to dollars at which Apple is told how much a customer paid, each with its source and day.
+    mutating func dollarRates(_ field: DocumentField?) -> [RuleRate] {
+        guard let field else { return [] }
+        let example = "dollarRates: [{ from: CNY, to: USD, rate: 0.14, source: ECB, day: 2026-01-02 }]"
+        var reading = RuleReading(file: "", vocabularies: [])
+        reading.examination = self.examination
+        let rates = reading.rates(field, example: example)
+        self.examination = reading.examination
+        if let other = rates.first(where: { $0.to != "USD" }) {
+            self.examination.note(
+                field,
+                problem: "a rate to \(other.to), where dollars are told",
+                remedy: "Write for example: \(example)"
+            )
+        }
+        return rates
+    }
+}
+
+extension CatalogueReading {
+    /// From how many points on customers are told of; `nil` where nobody is watched.
+    mutating func riskLine(_ field: DocumentField?) -> Int64? {
+        let example = "risk: { line: 50 }"
+        guard let field, let parts = self.examination.map(field, known: ["line"], example: example) else { return nil }
+        guard let line = self.examination.required("line", in: parts, example: "line: 50") else { return nil }
+        return self.examination.integer(line, in: 1...Risk.heaviest, example: "line: 50")
     }
 }

@@ -9,3 +9,31 @@ package struct WebhookReport: Hashable, Sendable {
     /// How much waits for it.
     package let waiting: WaitingCounts
 }
+
+/// A webhook endpoint with the secret that is shown once; a relay has none.
+package struct SecretWebhook: Hashable, Sendable {
+    /// The endpoint.
+    package let endpoint: WebhookEndpoint
+    /// The secret.
+    package let secret: String?
+}
+
+/// How an attempt ended that somebody asked for, and was told at once.
+package struct WebhookTrial: Hashable, Sendable {
+    /// The endpoint.
+    package let webhook: WebhookID
+    /// The name of what was sent.
+    package let event: EventID
+    /// How it ended.
+    package let outcome: WebhookOutcome
+    /// How long it took.
+    package let took: Span
+}
+
+/// Which events are to be told once more.
+package enum ReplayStretch: Hashable, Sendable {
+    /// Those after a position, through another or to the newest.
+    case positions(after: Int64, through: Int64?)
+    /// Those written from an instant on, until before another or to the newest.
+    case instants(from: Instant, to: Instant?)
+}

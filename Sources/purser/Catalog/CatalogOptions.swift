@@ -63,19 +63,12 @@ extension APIClient {
             parameters.append(("version", "\(number)"))
             return try await self.send(.post, "catalogue", parameters, nil).decoded()
         case .text(let text, let name):
-            var files = [
-                JSONMember(key: "name", value: .string(name)),
-                JSONMember(key: "document", value: .string(String(decoding: text.document, as: UTF8.self))),
-            ]
-            if let points = text.pricePoints {
-                files.append(JSONMember(key: "pricePoints", value: .string(String(decoding: points, as: UTF8.self))))
-            }
             return try await self.send(
                 .post,
                 "catalogue",
                 parameters,
-                files,
-                contentType: CatalogueExchange.filesMediaType
+                CatalogueFilesBody(text, name: name).members,
+                contentType: CatalogueFilesBody.mediaType
             ).decoded()
         }
     }

@@ -23,3 +23,32 @@ package struct StoreKitTranslation {
         self.omissions = file.warnings + writing.omissions
     }
 }
+
+extension CatalogueTranslation {
+    /// Makes a catalogue from Xcode's file.
+    static let storeKit: Way = { bytes, name throws(Findings) in
+        do throws(CatalogueError) {
+            let translation = try StoreKitTranslation(bytes, name: name)
+            return CatalogueTranslation(document: translation.text, remarks: translation.omissions)
+        } catch {
+            throw Findings(error)
+        }
+    }
+}
+
+extension Findings {
+    /// What the simulator found wrong with a catalogue.
+    init(_ error: CatalogueError) {
+        self.init(
+            error.findings.map { finding in
+                Finding(
+                    file: finding.file,
+                    line: finding.line,
+                    keyPath: finding.keyPath,
+                    problem: finding.problem,
+                    remedy: finding.remedy
+                )
+            }
+        )
+    }
+}

@@ -27,6 +27,9 @@ struct Listen: AsyncParsableCommand {
             """
     )
 
+    /// What is written where events are followed and no server runs.
+    static let absence = "No server runs, so no event comes. Start it: purser serve"
+
     /// How long the program may take to answer.
     private static let patience = TimeAmount.seconds(30)
     /// How long to wait before what was not taken is posted again.
@@ -61,7 +64,7 @@ struct Listen: AsyncParsableCommand {
         if let server, let keyFile {
             try await self.follow(RemoteEvents(server: server, keyFile: keyFile), secret)
         } else {
-            try await self.options.with { access in
+            try await self.options.with(absence: Self.absence) { access in
                 try await self.follow(access, secret)
             }
         }
@@ -109,4 +112,10 @@ struct Listen: AsyncParsableCommand {
             try await ContinuousClock().sleep(for: Self.pause)
         }
     }
+}
+
+/// Where a command reads events: from the server on this machine, or from another through its API.
+protocol EventSource: Sendable {
+    /// A page of events, as `GET /v1/events` answers.
+    func page(_ parameters: [(String, String?)]) async throws -> JSONValue
 }

@@ -21,7 +21,8 @@ struct ImportCommand: AsyncParsableCommand {
             needed in each row; owner, appAccountToken, delivered, consumed and consent may be added. Apple is asked about
             every row, at Apple's rate; a row that cannot be imported is listed with the reason and stops nothing.
 
-            The running server does the work, and goes on with it when this command ends.
+            The running server does the work, and goes on with it when this command ends. --list, --failures and --cancel
+            work without a running server too.
 
             Exit status: 0 everything is imported, 1 something could not be, 3 there was nothing to retry, 64 wrong usage, 65 the file is bad,
             69 the server does not run or the file cannot be read, 75 try again, 77 another user's server, 78 the
@@ -74,6 +75,14 @@ struct ImportCommand: AsyncParsableCommand {
         case failures(String)
         case retry(String)
         case cancel(String)
+
+        /// Whether it waits for the work, which only a running server does.
+        var needsServer: Bool {
+            switch self {
+            case .start, .show, .retry: true
+            case .list, .failures, .cancel: false
+            }
+        }
     }
 
     /// What the arguments say is to be done.
@@ -109,7 +118,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await APIAccess.with(
             configuration,
             app: app,
-            absence: "The server does the work and does not run; start it: purser serve"
+            absence: work.needsServer ? "The server does the work and does not run; start it: purser serve" : nil
         ) { server in
             try await self.run(work, server)
         }

@@ -1,6 +1,7 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import NIOCore
 import PurserHTTP
 import PurserService
 
@@ -60,5 +61,35 @@ struct ImportDisplay {
 
     private func write(_ job: ImportBody) throws {
         StandardStream.output.write(json: try JSONValue(of: job))
+    }
+}
+
+extension Listing {
+    /// The newest imports.
+    static let imports = Listing(
+        none: "Nothing was imported yet. To bring purchases in: purser import FILE",
+        [
+            Column("IMPORT", of: "id"), Column("STARTED", of: "startedAt"), Column("STATE", of: "state"),
+            Column("ROWS", of: "rows", isNumber: true), Column("IMPORTED", of: "done", isNumber: true),
+            Column("FAILED", of: "failed", isNumber: true), Column("WHY", of: "reason.detail"),
+        ]
+    )
+}
+
+extension APIClient {
+    /// Submits the file of an import, and returns the import once the file is complete.
+    func startImport(of chunks: FileChunks, format: ImportFormat, tellsEvents: Bool) async throws -> ImportBody {
+        let parameters = [("format", format.rawValue), ("events", tellsEvents ? "on" : "off")] as [(String, String?)]
+        return try await self.send(chunks, to: "imports", parameters, contentType: format.mediaType).decoded()
+    }
+
+    /// Returns one import.
+    func importJob(_ id: String) async throws -> ImportBody {
+        try await self.get("imports/\(Self.escaped(id))").decoded()
+    }
+
+    /// Retries or cancels an import.
+    func changeImport(_ id: String, _ verb: String) async throws -> ImportBody {
+        try await self.send(.post, "imports/\(Self.escaped(id))/\(verb)", [], nil).decoded()
     }
 }

@@ -1,7 +1,7 @@
 import AppStore
 import ArgumentParser
 
-/// Which part of a list of the running server's is shown, and in which form.
+/// Which part of a list of the API's is shown, and in which form.
 struct PageOptions: ParsableArguments {
     @Option(help: "At most so many; the server says how many it allows.")
     var limit: Int?
@@ -28,7 +28,7 @@ struct PageOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - server: Whom to ask.
-    ///   - path: Below `/operator/v1/`.
+    ///   - path: What stands after `/v1/`, or after the app's name.
     ///   - member: What the answer calls the list.
     ///   - filter: What is asked for besides.
     /// - Returns: The page.

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 
 /// `purser refunds`: who wants his money back, and what Apple is told about it.
@@ -25,6 +26,135 @@ struct RefundsCommand: AsyncParsableCommand {
     /// How such a command ends, for its help.
     static let endings = """
         0 done, 1 there is no such refund, or it cannot be now; 3 nothing was done, because it was so already; 64 wrong \
-        usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is wrong.
+        usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
         """
+}
+
+/// `purser refunds list`: lists who wants his money back, and what became of it.
+struct RefundsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists who wants his money back, what Apple was told, and what it decided.",
+        discussion: """
+            Example:
+              purser refunds list --state held
+              purser refunds list --customer ada --json
+
+            Those that wait for a person come by the end of their waiting, the first to end first.
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @OptionGroup var server: AppOptions
+
+    @Option(
+        help: """
+            Only what stands so: requested, held, answered, withheld, missed, doubtful, refunded, declined, \
+            reversed, revoked.
+            """
+    )
+    var state: String?
+
+    @Option(help: "Only those of this customer.")
+    var customer: String?
+
+    @OptionGroup var options: PageOptions
+
+    /// The most refunds that are sorted.
+    private static let mostSorted = 10_000
+    /// The most that the server gives at once.
+    private static let longestPage = 200
+    /// How many of those are shown that wait for a person.
+    private static let usualPage = 50
+
+    func run() async throws {
+        try await self.server.with { access in
+            let isWaited = self.state == "held" && self.options.cursor == nil
+            guard isWaited else {
+                let page = try await self.page(access, self.options)
+                return self.options.write(page, as: .refunds, in: .here)
+            }
+            let (waiting, isAll) = try await self.held(access)
+            let shown = waiting.prefix(self.options.limit ?? Self.usualPage)
+            self.options.write(PageOptions.Page(elements: Array(shown), next: nil), as: .refunds, in: .here)
+            guard shown.count < waiting.count || !isAll else { return }
+            StandardStream.error.write(line: RefundWords.here.shown(shown.count, of: waiting.count, isAll: isAll))
+        }
+    }
+
+    private func page(_ access: APIClient, _ options: PageOptions) async throws -> PageOptions.Page {
+        let filter = [("state", self.state), ("customer", self.customer)]
+        return try await options.page(from: access, "refunds", "refunds", filter)
+    }
+
+    /// Those that wait for a person, the first whose time ends first, and whether there are no others.
+    private func held(_ access: APIClient) async throws -> (waiting: [JSONValue], isAll: Bool) {
+        var all: [JSONValue] = []
+        var options = self.options
+        options.limit = Self.longestPage
+        repeat {
+            let page = try await self.page(access, options)
+            all += page.elements
+            options.cursor = page.next
+        } while options.cursor != nil && all.count < Self.mostSorted
+        let sorted = all.sorted { (Listing.heldUntil($0) ?? "") < (Listing.heldUntil($1) ?? "") }
+        return (sorted, options.cursor == nil)
+    }
+}
+
+/// `purser refunds show`: shows everything about one refund.
+struct RefundsShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows everything about one refund: what Apple asked, what it was told and why, what it decided.",
+        discussion: """
+            Example:
+              purser refunds show rfd_Production_230000000000042
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @Argument(help: "The refund's id: purser refunds list")
+    var id: String
+
+    @OptionGroup var server: AppOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let answer = try await access.get("refunds/\(APIClient.escaped(self.id))")
+            guard !self.json else { return StandardStream.output.write(json: answer) }
+            for line in RefundText(in: .here).lines(answer) { StandardStream.output.write(line: line) }
+        }
+    }
+}
+
+/// `purser refunds reported`: lists the refunds that were reported and that Apple did not sign.
+struct RefundsReportedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reported",
+        abstract: "Lists the refunds that version 1 notifications reported and that Apple did not sign.",
+        discussion: """
+            Example:
+              purser refunds reported
+              purser refunds reported --limit 200 --json
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @OptionGroup var server: AppOptions
+
+    @OptionGroup var options: PageOptions
+
+    func run() async throws {
+        try await self.server.with { access in
+            let page = try await self.options.page(from: access, "reported-refunds", "reports")
+            self.options.write(page, as: .reportedRefunds, in: .here)
+        }
+    }
 }

@@ -240,6 +240,8 @@ struct Server {
     func networkRouter() -> Router<PurserContext> {
         var settings = self.routerSettings
         settings.answersRequests = self.role.answers
+        // Whatever the connection is like, no request of the network is an operator's.
+        settings.peer = { _ in nil }
         return PurserRouter.make(self.services, settings)
     }
 

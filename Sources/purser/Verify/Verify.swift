@@ -166,3 +166,47 @@ struct Verify: ParsableCommand {
         return SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity)
     }
 }
+
+/// A certificate in a file, DER or PEM.
+enum CertificateFile {
+    /// The DER bytes of the certificate in a file.
+    static func der(at path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            StandardStream.error.write(
+                line: "\(path): cannot be read. Give the path of a root certificate, DER or PEM."
+            )
+            throw ExitStatus.unavailable.error
+        }
+        let text = String(decoding: data, as: UTF8.self)
+        guard let begin = text.range(of: "-----BEGIN CERTIFICATE-----"),
+            let end = text.range(of: "-----END CERTIFICATE-----"),
+            begin.upperBound <= end.lowerBound
+        else { return Array(data) }
+        let body = text[begin.upperBound..<end.lowerBound]
+        guard let der = Data(base64Encoded: String(body), options: .ignoreUnknownCharacters) else {
+            StandardStream.error.write(line: "\(path): the PEM text is not base64.")
+            throw ExitStatus.badData.error
+        }
+        return Array(der)
+    }
+}
+
+/// What tells a device apart in its receipts.
+enum DeviceIdentifier {
+    /// The 16 bytes of `identifierForVendor`, or the six of a Mac's network address, from hexadecimal digits that may have
+    /// hyphens or colons between them; `nil` for anything else.
+    static func bytes(of text: String) -> [UInt8]? {
+        let digits = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ":") }
+        guard digits.count == 32 || digits.count == 12,
+            digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
+        else { return nil }
+        var bytes: [UInt8] = []
+        for place in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[place...place + 1], as: UTF8.self), radix: 16) else {
+                return nil
+            }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

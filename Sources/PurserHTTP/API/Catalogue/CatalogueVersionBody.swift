@@ -28,3 +28,71 @@ package struct CatalogueVersionBody: Codable, Hashable, Sendable {
         self.note = version.note
     }
 }
+
+extension CatalogueVersionBody {
+    /// Its form.
+    static let schema = APISchema.named(
+        "CatalogueVersion",
+        .object(
+            .required("number", .integer(1...Int64.max)),
+            .required("digest", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text."),
+            .required("appliedAt", .instant),
+            .required("appliedBy", .string(), "Who applied it."),
+            .required(
+                "origin",
+                .words("configuration", "command"),
+                "`configuration` when the server found it in its configured file."
+            ),
+            .optional("note", .string(), "Why, where a reason was given.")
+        )
+    )
+}
+
+/// A page of versions as our JSON, newest first.
+package struct CatalogueVersionsBody: Codable, Hashable, Sendable {
+    /// The versions.
+    package let versions: [CatalogueVersionBody]
+    /// The cursor of the next page; `nil` at the end.
+    package let next: String?
+
+    /// A page of versions, of which one more than `limit` was read when there are more.
+    package init(_ versions: [CatalogueVersion], limit: Int) {
+        let page = versions.prefix(limit)
+        self.versions = page.map(CatalogueVersionBody.init)
+        self.next = versions.count > limit ? page.last.map { "\($0.number)" } : nil
+    }
+}
+
+/// A version of a catalogue with its text, as our JSON.
+package struct CatalogueTextBody: Codable, Hashable, Sendable {
+    /// The version.
+    package let version: CatalogueVersionBody
+    /// The catalogue file.
+    package let document: String
+    /// The file of price points that it names, where it names one.
+    package let pricePoints: String?
+
+    /// The body of a version and its text, which was read as UTF-8 before it was applied.
+    package init(_ version: CatalogueVersion, text: CatalogueText) {
+        self.version = CatalogueVersionBody(version)
+        self.document = String(decoding: text.document, as: UTF8.self)
+        self.pricePoints = text.pricePoints.map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// A catalogue that was made from Xcode's file, as our JSON.
+struct CatalogueTranslationBody: Encodable {
+    let document: String
+    let remarks: [String]
+}
+
+extension CatalogueTranslationBody {
+    /// Its form.
+    static let schema = APISchema.named(
+        "CatalogueTranslation",
+        .object(
+            .required("document", .string(), "The catalogue file."),
+            .required("remarks", .array(of: .string()), "What could not be taken over or looks odd.")
+        )
+    )
+}

@@ -46,3 +46,91 @@ struct ProductBody: Encodable {
         }
     }
 }
+
+extension ProductBody {
+    /// Its members, which a product of the whole catalogue has too.
+    static let properties: [APIProperty] = [
+        .required("id", .product, "Apple's product id."),
+        .required("kind", .words(TransactionSnapshot.Kind.allCases.map(\.catalogueWord))),
+        .optional("appStoreId", .integer(1...Int64.max), "Apple's number of the product."),
+        .optional("group", .string(), "The group of an auto-renewable, by the catalogue's name for it."),
+        .optional("level", .integer(1...1000), "The level of an auto-renewable in its group, 1 being the highest."),
+        .required("unlocks", .array(of: .string()), "The rights."),
+        .optional("lasts", .string(), "How long a non-renewing lasts: ISO 8601."),
+        .required("coins", Self.coins, "What one purchase brings; of an auto-renewable its first period."),
+        .optional("renewalCoins", Self.coins, "What each renewal of an auto-renewable brings."),
+        .optional("introductoryOffer", .boolean, "Whether new subscribers of the group get an offer with it."),
+        .required("offers", .array(of: ProductOfferBody.schema), "The promotional offers."),
+        .optional("retired", .boolean, "`true` where it is not sold any longer."),
+        .optional("price", .money, "Apple's price in the storefront that was asked for, where it is known."),
+        .optional("shopPrice", .money, "The shop's own price."),
+        .optional("storePrice", .money, "The nearest price point not below the shop's price."),
+        .optional("differenceCoins", Self.coins, "What makes up for the difference of the two."),
+    ]
+
+    /// Its form.
+    static let schema = APISchema.named("Product", .record(Self.properties))
+
+    private static let coins = APISchema.map(of: .integer(0...Int64.max))
+}
+
+/// A promotional offer of a product as our JSON shows it: its id, and who may have it how often.
+struct ProductOfferBody: Encodable {
+    let id: String
+    let audience: [String]
+    let limit: Int?
+    let within: String?
+
+    init(_ id: OfferID, _ rule: OfferRule) {
+        self.id = id.rawValue
+        self.audience = rule.audience.map(\.rawValue).sorted()
+        self.limit = rule.limit?.count
+        self.within = rule.limit?.period.map { "\($0)" }
+    }
+}
+
+extension ProductOfferBody {
+    /// Its form.
+    static let schema = APISchema.named(
+        "ProductOffer",
+        .object(
+            .required("id", .string(), "The offer's id in App Store Connect."),
+            .required("audience", .array(of: .words(OfferRule.Audience.allCases.map(\.rawValue))), "Who may have it."),
+            .optional("limit", .integer(1...1000), "How often one customer may have it signed."),
+            .optional("within", .string(), "The time in which the limit counts: ISO 8601.")
+        )
+    )
+}
+
+/// A right as our JSON shows it, with the products that unlock it.
+struct RightBody: Encodable {
+    let name: String
+    let displayNames: [String: String]
+    let products: [String]
+
+    init(_ right: Right, products: [String]) {
+        self.name = right.name.rawValue
+        self.displayNames = right.displayNames
+        self.products = products
+    }
+
+    /// The rights of a catalogue, by name.
+    static func all(of catalogue: Catalogue) -> [RightBody] {
+        catalogue.rights.values.sorted { $0.name < $1.name }.map { right in
+            let products = catalogue.products.values.filter { $0.unlocks.contains(right.name) }
+            return RightBody(right, products: products.map(\.id).sorted().map(\.rawValue))
+        }
+    }
+}
+
+extension RightBody {
+    /// Its form.
+    static let schema = APISchema.named(
+        "Right",
+        .object(
+            .required("name", .string()),
+            .required("displayNames", .map(of: .string()), "What people call it, by language tag."),
+            .required("products", .array(of: .product), "The products that unlock it.")
+        )
+    )
+}

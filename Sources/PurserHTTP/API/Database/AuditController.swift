@@ -1,5 +1,5 @@
 import Hummingbird
-import Ledger
+package import Ledger
 import PurserService
 
 /// Lists what operators and keys did.
@@ -60,7 +60,11 @@ extension AuditController {
             .optional("code", .string(), "The code of the refusal."),
             .optional("reason", .string(), "Why, in the person's words."),
             .required("details", .map(of: .string()), "Further values by name."),
-            .required("hash", .string(), "The entry's hash over its values and the hash before it, in hexadecimal digits.")
+            .required(
+                "hash",
+                .string(),
+                "The entry's hash over its values and the hash before it, in hexadecimal digits."
+            )
         )
     )
 
@@ -84,7 +88,47 @@ extension AuditController {
                     "A page of entries."
                 )
             ],
-            problems: [.status(403, "key_of_one_app"), .status(422, "cursor_invalid", "field_invalid", "field_wrong_type")]
+            problems: [
+                .status(403, "key_of_one_app"), .status(422, "cursor_invalid", "field_invalid", "field_wrong_type"),
+            ]
         )
     ]
+}
+
+/// An entry of the audit log as our JSON.
+package struct AuditEntryBody: Codable, Hashable, Sendable {
+    /// Its number.
+    package let number: Int64
+    /// When it was written.
+    package let at: String
+    /// Who did it.
+    package let operatorName: String
+    /// What was done.
+    package let action: String
+    /// What it was done to.
+    package let subject: String
+    /// What came of it: `begun`, `done`, `nothing` or `refused`; absent in entries of versions that did not say so.
+    package let outcome: String?
+    /// The code of the refusal, where it was refused.
+    package let code: String?
+    /// Why, where words are left.
+    package let reason: String?
+    /// Further values by name.
+    package let details: [String: String]
+    /// The entry's hash, in hexadecimal digits.
+    package let hash: String
+
+    /// The body of an entry.
+    package init(_ entry: AuditEntry) {
+        self.number = entry.number
+        self.at = entry.at.rfc3339
+        self.operatorName = entry.operatorName
+        self.action = entry.action.rawValue
+        self.subject = entry.subject
+        self.outcome = entry.outcome?.word
+        self.code = entry.outcome?.code
+        self.reason = entry.reason?.text
+        self.details = entry.details
+        self.hash = "\(entry.hash)"
+    }
 }

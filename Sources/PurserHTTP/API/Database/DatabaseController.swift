@@ -65,6 +65,7 @@ struct DatabaseController: Sendable {
         }
         let isReplacing = try body.flag("replace")
         let reason = try body.text("reason")
+        if let reason { try RequestFields.check(reason, field: "reason", upTo: 1000) }
         return self.gate.stream { [operations, name = context.caller.name] report in
             await operations.backup(to: path, replacing: isReplacing, by: name, reason: reason, report: report)
         }
@@ -136,17 +137,18 @@ extension DatabaseController {
             tag: .server,
             access: .socket,
             summary: "Back up the database",
-            description: "Copies the database into one file on the server's machine, and checks the copy. The audit log names "
+            description:
+                "Copies the database into one file on the server's machine, and checks the copy. The audit log names "
                 + "who made it.",
             body: .json(
                 .object(
                     .required("path", .string(), "The whole path of the copy."),
                     .optional("replace", .boolean, "Whether a file that is there is replaced."),
-                    .optional("reason", .string(), "Why, for the audit log.")
+                    .optional("reason", .string(length: 1...1000), "Why, for the audit log.")
                 )
             ),
             answers: Self.answers,
-            problems: [.unreadableBody, .wrongFields("path_not_absolute")],
+            problems: [.unreadableBody, .wrongFields("field_invalid", "path_not_absolute")],
             isRepeatable: false
         ),
         APIOperation(
@@ -170,7 +172,13 @@ extension DatabaseController {
             summary: "Verify the evidence again",
             description: "Puts every signed object together again, byte for byte, and verifies it as on the first day.",
             body: .json(
-                .object(.optional("sinceMilliseconds", .integer(), "Only what was recorded since, in milliseconds since 1970.")),
+                .object(
+                    .optional(
+                        "sinceMilliseconds",
+                        .integer(),
+                        "Only what was recorded since, in milliseconds since 1970."
+                    )
+                ),
                 isRequired: false
             ),
             answers: Self.answers,
@@ -184,9 +192,12 @@ extension DatabaseController {
             tag: .server,
             access: .socket,
             summary: "Ask Apple for what is missing",
-            description: "Reads Apple's notification history of the app in the path, or of all, and asks Apple what is open.",
+            description:
+                "Reads Apple's notification history of the app in the path, or of all, and asks Apple what is open.",
             body: .json(
-                .object(.optional("statusOnly", .boolean, "Whether only the progress is reported, and Apple is not asked.")),
+                .object(
+                    .optional("statusOnly", .boolean, "Whether only the progress is reported, and Apple is not asked.")
+                ),
                 isRequired: false
             ),
             answers: Self.answers,

@@ -43,7 +43,7 @@ struct PriceController: Sendable {
 
     /// The prices that count at an instant, in a storefront or of a product.
     private func list(_ request: Request, of app: AppName) async throws -> Response {
-        let storefront = try CatalogueRoutes.storefront(in: request)
+        let storefront = try RequestQuery.storefront(in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
         let instant = try RequestQuery.instant("at", in: request) ?? self.service.now()
         let listed = try await Self.explained { () throws(PriceError) in
@@ -72,7 +72,7 @@ struct PriceController: Sendable {
         guard let sum = Money(spelling: text) else {
             throw RequestFields.invalid("price", "Write a currency code and a price: CNY 6.66")
         }
-        let storefront = try CatalogueRoutes.storefront(in: request)
+        let storefront = try RequestQuery.storefront(in: request)
         let (nearest, coins) = try await Self.explained { () throws(PriceError) in
             (
                 try await self.service.nearest(to: sum, storefront: storefront, in: app),
@@ -99,7 +99,7 @@ struct PriceController: Sendable {
     /// The changes of a product's price.
     private func history(_ product: String?, _ request: Request, of app: AppName) async throws -> Response {
         let product = ProductID(product ?? "")
-        let storefront = try CatalogueRoutes.storefront(in: request)
+        let storefront = try RequestQuery.storefront(in: request)
         let isWithConsents = try RequestQuery.flag("consents", in: request)
         let (history, consents) = try await Self.explained { () throws(PriceError) in
             (
@@ -139,7 +139,7 @@ struct PriceController: Sendable {
     private func importFile(_ request: Request, of app: AppName, by name: String) async throws -> Response {
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let product = try RequestQuery.text("product", in: request, upTo: 255).map { ProductID($0) }
-        let base = try CatalogueRoutes.storefront(in: request, named: "base") ?? Storefront.defaultBase
+        let base = try RequestQuery.storefront(in: request, named: "base") ?? Storefront.defaultBase
         return try await self.limits.withBody(of: request, upTo: Self.maximumFile) { body in
             try await self.answer { () throws(PriceError) in
                 let file: PricePointFile

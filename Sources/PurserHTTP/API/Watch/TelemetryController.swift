@@ -1,3 +1,4 @@
+import AppStore
 import HTTPTypes
 import Hummingbird
 import Ledger
@@ -44,5 +45,218 @@ struct TelemetryController {
     private struct Answer: Encodable {
         let counted: Int
         let late: Int
+    }
+}
+
+extension TelemetryController {
+    private static let report = APISchema.named(
+        "AppReport",
+        .object(
+            .required("kind", .words(AppReport.Kind.allCases.map(\.rawValue)), "What happened."),
+            .optional(
+                "outcome",
+                .words(AppReport.Outcome.allCases.map(\.rawValue)),
+                "How it ended; the usual outcome of the kind if it is not there, or what `code` says."
+            ),
+            .optional(
+                "code",
+                .string(length: 1...64),
+                "Why it failed, as StoreKit names it: `networkError`. One that the server does not know counts as `other`."
+            ),
+            .optional(
+                "milliseconds",
+                .integer(0...Int64(AppReport.greatestMilliseconds)),
+                "How long it took, at most ten minutes."
+            ),
+            .optional(
+                "count",
+                .integer(1...Int64(AppReport.greatestCount)),
+                "How many such events the report stands for; 1 if it is not there."
+            ),
+            .optional("at", .string(length: 1...64), "When it happened, by RFC 3339; just now if it is not there.")
+        )
+    )
+
+    /// The route as the OpenAPI document describes it.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .post,
+            "/v1/telemetry",
+            id: "reportTelemetry",
+            tag: .watch,
+            access: .writeInApp,
+            summary: "Report what happens in an app around purchases",
+            description:
+                "No customer is named and nothing about a person is taken; the reports are counted as metrics and "
+                + "not kept. A report that is older than an hour is not counted, and one from the future counts as of now. "
+                + "A batch with an unknown kind is refused whole.",
+            body: .json(
+                .named(
+                    "Telemetry",
+                    .object(
+                        .optional(
+                            "sample",
+                            .number,
+                            "The part of all events that the app reports, a number from 0.01 to 1; 1 if it is not there. "
+                                + "Each report counts for `1 / sample` events."
+                        ),
+                        .optional(
+                            "sentAt",
+                            .string(length: 1...64),
+                            "When the app sends this, by the same clock as `at`: a wrong clock then does no harm."
+                        ),
+                        .required("reports", .array(of: Self.report, count: 1...TelemetryService.greatestBatch))
+                    )
+                )
+            ),
+            answers: [
+                .json(
+                    202,
+                    .object(
+                        .required("counted", .integer(0...Int64.max), "How many reports were counted."),
+                        .required("late", .integer(0...Int64.max), "How many are too old to be counted.")
+                    ),
+                    "The reports were taken."
+                )
+            ],
+            problems: [
+                .unreadableBody, .wrongFields("field_invalid", "telemetry_kind_unknown", "telemetry_too_much"),
+            ]
+        )
+    ]
+}
+
+/// The body of `POST /v1/telemetry`, read strictly.
+struct TelemetryRequest {
+    /// The largest body in bytes.
+    static let maximumBody = 64 * 1024
+    /// The fields of the body.
+    private static let fields = ["sample", "sentAt", "reports"]
+    /// The fields of a report.
+    private static let reportFields = ["kind", "outcome", "code", "milliseconds", "count", "at"]
+
+    /// What is reported.
+    let batch: TelemetryService.Batch
+
+    /// Reads a body; what is wrong names the field, and the place of the report.
+    init(json: [UInt8]) throws {
+        let fields = try RequestFields(members: RequestFields.members(json: json), fields: Self.fields, path: "")
+        guard let value = fields["reports"], value != .null else { throw RequestFields.missing("reports") }
+        guard case .array(let elements) = value else {
+            throw RequestFields.wrongType("reports", "This must be a list of reports.")
+        }
+        guard (1...TelemetryService.greatestBatch).contains(elements.count) else {
+            throw RequestFields.invalid(
+                "reports",
+                "Send 1 to \(TelemetryService.greatestBatch) reports at once, and keep the others for the next request."
+            )
+        }
+        self.batch = TelemetryService.Batch(
+            try elements.enumerated().map { try Self.report($1, at: "reports[\($0)]") },
+            sample: try Self.sample(fields),
+            sentAt: try fields.instant("sentAt")
+        )
+    }
+
+    private static func sample(_ fields: RequestFields) throws -> Double {
+        guard let value = fields["sample"], value != .null else { return 1 }
+        let least = TelemetryService.leastSample
+        guard case .number(let text) = value, let sample = Double(text), (least...1).contains(sample) else {
+            throw RequestFields.invalid("sample", "This must be a number from \(least) to 1: the part that you report.")
+        }
+        return sample
+    }
+
+    private static func report(_ value: JSONValue, at place: String) throws -> AppReport {
+        guard case .object(let members) = value else {
+            throw RequestFields.wrongType(place, "This must be a report: an object with a kind.")
+        }
+        let path = place + "."
+        let fields = try RequestFields(members: members, fields: Self.reportFields, path: path)
+        let kind = try Self.kind(fields, path)
+        let code = try Self.code(fields, path)
+        let outcome = try Self.outcome(fields, kind, code, path)
+        return AppReport(
+            kind,
+            outcome,
+            code: outcome == .failed ? code : nil,
+            milliseconds: try Self.number(fields, "milliseconds", in: 0...AppReport.greatestMilliseconds, path),
+            count: try Self.number(fields, "count", in: 1...AppReport.greatestCount, path) ?? 1,
+            at: try Self.text(fields, "at", path).map { try RequestFields.instant($0, field: path + "at") }
+        )
+    }
+
+    private static func kind(_ fields: RequestFields, _ path: String) throws -> AppReport.Kind {
+        guard let word = try Self.text(fields, "kind", path) else { throw RequestFields.missing(path + "kind") }
+        guard let kind = AppReport.Kind(rawValue: word) else {
+            throw Problem(
+                .unprocessableContent,
+                code: "telemetry_kind_unknown",
+                Spelling.choice(word, among: AppReport.Kind.allCases.map(\.rawValue)),
+                field: path + "kind"
+            )
+        }
+        return kind
+    }
+
+    /// The outcome that is stated; where none is, a code says it, and else it is the kind's usual one.
+    private static func outcome(
+        _ fields: RequestFields,
+        _ kind: AppReport.Kind,
+        _ code: AppReportCode?,
+        _ path: String
+    ) throws -> AppReport.Outcome {
+        let possible = kind.outcomes
+        guard let word = try Self.text(fields, "outcome", path) else {
+            guard let code else { return possible[0] }
+            let outcome = code.isCancellation && possible.contains(.cancelled) ? AppReport.Outcome.cancelled : .failed
+            guard possible.contains(outcome) else { throw Self.codeMisplaced(kind, path) }
+            return outcome
+        }
+        guard let outcome = AppReport.Outcome(rawValue: word), possible.contains(outcome) else {
+            throw RequestFields.choice(path + "outcome", word, known: possible.map(\.rawValue))
+        }
+        // What the customer cancelled is no failure, whatever the app calls it.
+        if outcome == .failed, let code, code.isCancellation, possible.contains(.cancelled) { return .cancelled }
+        guard code == nil || outcome == .failed || outcome == .cancelled else {
+            throw Self.codeMisplaced(kind, path)
+        }
+        return outcome
+    }
+
+    private static func codeMisplaced(_ kind: AppReport.Kind, _ path: String) -> Problem {
+        RequestFields.invalid(
+            path + "code",
+            "A code says why something failed; this report of \(kind.rawValue) did not."
+        )
+    }
+
+    private static func code(_ fields: RequestFields, _ path: String) throws -> AppReportCode? {
+        try Self.text(fields, "code", path).map { AppReportCode($0) }
+    }
+
+    private static func number(
+        _ fields: RequestFields,
+        _ name: String,
+        in range: ClosedRange<Int>,
+        _ path: String
+    ) throws -> Int? {
+        guard let value = fields[name], value != .null else { return nil }
+        guard case .number(let text) = value, let number = Int(text), range.contains(number) else {
+            throw RequestFields.invalid(
+                path + name,
+                "This must be a whole number from \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+        return number
+    }
+
+    private static func text(_ fields: RequestFields, _ name: String, _ path: String) throws -> String? {
+        guard let value = fields[name], value != .null else { return nil }
+        guard case .string(let text) = value else {
+            throw RequestFields.wrongType(path + name, "This must be a string.")
+        }
+        try RequestFields.check(text, field: path + name, upTo: 64)
+        return text
     }
 }

@@ -1,0 +1,210 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Takes statements of the shop about how a purchase was used, before a refund is requested.
+struct ConsumptionController {
+    /// The largest body in bytes.
+    private static let maximumBody = 4096
+
+    /// Does it.
+    let counsel: RefundCounsel
+    /// Bounds the bodies.
+    let limits: BodyLimits
+    /// Now.
+    let now: @Sendable () -> Instant
+
+    /// Adds `GET` and `PUT /v1/transactions/{transaction}/consumption`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/transactions/:transaction/consumption", use: self.show)
+        group.put("/v1/transactions/:transaction/consumption", use: self.state)
+    }
+
+    @concurrent
+    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+        let transaction = try Self.transaction(in: context)
+        let environment = try CustomerParameter.environment(in: request)
+        let known = try await Self.explained { () throws(ConsumptionError) in
+            try await self.counsel.consumption(of: transaction, in: environment, of: context.app.name)
+        }
+        return Self.answer(known, of: transaction, in: environment)
+    }
+
+    @concurrent
+    @Sendable private func state(_ request: Request, context: ShopContext) async throws -> Response {
+        let transaction = try Self.transaction(in: context)
+        let environment = try CustomerParameter.environment(in: request)
+        return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let word = try ConsumptionWord(
+                json: Array(body.readableBytesView),
+                now: self.now(),
+                by: context.origin().name
+            )
+            let counting = try await Self.explained { () throws(ConsumptionError) in
+                try await self.counsel.state(word, of: transaction, in: environment, of: context.app.name)
+            }
+            return Self.answer(counting, of: transaction, in: environment)
+        }
+    }
+
+    private static func transaction(in context: ShopContext) throws -> TransactionID {
+        let text = context.parameters.get("transaction") ?? ""
+        guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw RequestFields.invalid("transaction", "This must be Apple's id of a transaction.")
+        }
+        return TransactionID(text)
+    }
+
+    private static func answer(
+        _ word: ConsumptionWord?,
+        of transaction: TransactionID,
+        in environment: StoreEnvironment
+    ) -> Response {
+        var json = JSONText()
+        json.add("environment", environment.rawValue)
+        json.add("transaction", transaction.rawValue)
+        if let word {
+            json.add("consumedMilliunits", word.share)
+            json.add("playTimeMinutes", word.playTimeMinutes)
+            if let isOffered = word.isSampleOffered { json.add("sampleOffered", isOffered) }
+            json.add("statedAt", word.statedAt)
+        }
+        return JSONResponse.written(json.bytes)
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(ConsumptionError) -> Answer
+    ) async throws -> Answer {
+        try await Problem.explaining(by: Problem.consumption, work)
+    }
+}
+
+extension Problem {
+    /// Why nothing was taken down of how a purchase was used.
+    static func consumption(_ error: ConsumptionError) -> Problem {
+        switch error {
+        case .unknown: Problem(.notFound, code: error.code, error.detail)
+        case .subscription:
+            Problem(.unprocessableContent, code: error.code, error.detail, field: "consumedMilliunits")
+        case .storage(let cause): .storage(cause)
+        }
+    }
+}
+
+extension ConsumptionController {
+    private static let transaction = APIParameter.path("transaction", .transaction, "Apple's id of the transaction.")
+    private static let share = APIProperty.optional(
+        "consumedMilliunits",
+        .integer(0...RuleValue.wholeShare),
+        "How much of it was consumed, in thousandths of a percent; not of an auto-renewable."
+    )
+    private static let playTime = APIProperty.optional(
+        "playTimeMinutes",
+        .integer(0...ConsumptionWord.longestPlayTimeMinutes),
+        "How long it was used."
+    )
+    private static let sample = APIProperty.optional(
+        "sampleOffered",
+        .boolean,
+        "Whether the customer could try it, or read about it, before he bought."
+    )
+
+    private static let consumption = APISchema.named(
+        "Consumption",
+        .object(
+            .required("environment", .environment),
+            .required("transaction", .transaction),
+            Self.share,
+            Self.playTime,
+            Self.sample,
+            .optional("statedAt", .instant, "When what counts was so; nothing where nothing was said.")
+        )
+    )
+
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/transactions/{transaction}/consumption",
+            id: "getConsumption",
+            tag: .refunds,
+            access: .read,
+            summary: "What the shop said of how a purchase was used",
+            parameters: [Self.transaction, .environment],
+            answers: [.ok(Self.consumption, "What counts.")],
+            problems: [.status(422, "field_invalid", "environment_invalid")]
+        ),
+        APIOperation(
+            .put,
+            "/v1/transactions/{transaction}/consumption",
+            id: "stateConsumption",
+            tag: .refunds,
+            access: .write,
+            summary: "Say how a purchase was used",
+            description:
+                "It is evidence once a refund is asked for, before what the server would guess itself. What was so last "
+                + "counts, in whatever order it is said and however often, and all of it: what is left out is not said. It "
+                + "is forgotten with the customer.",
+            parameters: [Self.transaction, .environment],
+            body: .json(
+                .object(
+                    Self.share,
+                    Self.playTime,
+                    Self.sample,
+                    .optional("statedAt", .instant, "When it was so; left out it is now.")
+                )
+            ),
+            answers: [.ok(Self.consumption, "What counts now, on disk.")],
+            problems: [
+                .unreadableBody,
+                .status(422, "field_unknown", "field_missing", "field_wrong_type", "field_invalid"),
+                .status(404, "transaction_unknown"),
+                .status(422, "environment_invalid", "consumption_of_subscription"),
+            ]
+        ),
+    ]
+}
+
+extension ConsumptionWord {
+    /// The fields of the body.
+    static let fields = ["consumedMilliunits", "playTimeMinutes", "sampleOffered", "statedAt"]
+
+    /// Reads the body of `PUT /v1/transactions/{transaction}/consumption`.
+    init(json: [UInt8], now: Instant, by name: String) throws {
+        let fields = try RequestFields(json: json, fields: Self.fields)
+        let statedAt = try fields.instant("statedAt") ?? now
+        guard statedAt <= now + ConsentRequest.tolerance else {
+            throw RequestFields.invalid("statedAt", "This lies in the future. Leave it out to say it now.")
+        }
+        let share = try Self.number("consumedMilliunits", upTo: RuleValue.wholeShare, in: fields)
+        let minutes = try Self.number("playTimeMinutes", upTo: Self.longestPlayTimeMinutes, in: fields)
+        let isOffered = fields["sampleOffered"] == nil ? nil : try fields.flag("sampleOffered")
+        guard share != nil || minutes != nil || isOffered != nil else {
+            throw RequestFields.missing("consumedMilliunits")
+        }
+        let word = Self(
+            share: share,
+            playTimeMinutes: minutes,
+            isSampleOffered: isOffered,
+            statedAt: statedAt,
+            statedBy: name
+        )
+        guard let word else { throw RequestFields.invalid("consumedMilliunits", "This is out of its bounds.") }
+        self = word
+    }
+
+    private static func number(_ name: String, upTo limit: Int64, in fields: RequestFields) throws -> Int64? {
+        guard let value = fields[name] else { return nil }
+        guard case .number(let text) = value, let number = Int64(text) else {
+            throw RequestFields.wrongType(name, "This must be a whole number.")
+        }
+        guard (0...limit).contains(number) else {
+            throw RequestFields.invalid(name, "This is a whole number from 0 to \(limit).")
+        }
+        return number
+    }
+}

@@ -1,0 +1,271 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Lists events page by page or as they come, and sends one once more.
+struct EventController: Sendable {
+    /// The most events in one answer.
+    static let maximumPage = 500
+    /// The largest body of a request to send one once more, in bytes.
+    private static let maximumBody = 16 * 1024
+    /// The most events that are looked at for one answer, whatever the filter lets through.
+    private static let maximumLook = 2000
+    /// The most events that are read at once.
+    private static let batch = 500
+
+    /// Keeps the events.
+    let repository: any Repository
+    /// Sends one once more.
+    let desk: WebhookDesk
+    /// Sends them as they come.
+    let streams: EventStreams
+    /// Limits the memory for bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/events`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/events", use: self.list)
+        group.get("/v1/events/stream", use: self.stream)
+        group.get("/v1/events/:event", use: self.show)
+        group.post("/v1/events/:event/resend", use: self.resend)
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        let app = context.app.name
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
+        let filter = try Self.filter(in: request)
+        let newest = try await self.repository.newestEventPosition(of: app)
+        let cursor = try RequestQuery.text("cursor", in: request, upTo: 64).map { text in
+            try EventCursor(text, app: app, upTo: newest)
+        }
+        var position = try cursor?.position ?? Self.beginning(in: request, newest: newest)
+        var found: [Event] = []
+        var isEnd = false
+        let end = position + Int64(Self.maximumLook)
+        while found.count < limit, position < end, !isEnd {
+            let page = try await self.repository.events(of: app, after: position, limit: Self.batch)
+            isEnd = page.count < Self.batch
+            for placed in page where found.count < limit {
+                position = placed.position
+                if placed.event.passes(filter) { found.append(placed.event) }
+            }
+        }
+        var writer = AnswerWriter(capacity: found.reduce(256) { $0 + $1.body.count + 256 })
+        writer.beginObject()
+        writer.member("cursor", EventCursor(position, app: app).description)
+        writer.name("events")
+        writer.beginArray()
+        for event in found { writer.json(event.json) }
+        writer.endArray()
+        if position < newest { writer.member("next", EventCursor(position, app: app).description) }
+        writer.endObject()
+        return JSONResponse.written(writer.bytes)
+    }
+
+    @concurrent
+    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+        let event = try await Self.explained { () throws(WebhookError) in
+            try await self.desk.event(Self.id(in: context), in: context.app.name)
+        }
+        return JSONResponse.written(event.json)
+    }
+
+    @concurrent
+    @Sendable private func resend(_ request: Request, context: ShopContext) async throws -> Response {
+        let fields = try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: ["webhook", "reason"])
+        }
+        let webhook = WebhookID(try fields.required("webhook", upTo: 255))
+        let reason = try fields.text("reason", upTo: 1000)
+        let trial = try await Self.explained { () throws(WebhookError) in
+            try await self.desk.resend(
+                Self.id(in: context),
+                to: webhook,
+                in: context.app.name,
+                by: context.name,
+                reason: reason
+            )
+        }
+        return try JSONResponse.encode(TrialBody(trial))
+    }
+
+    @concurrent
+    @Sendable private func stream(_ request: Request, context: ShopContext) async throws -> Response {
+        let app = context.app.name
+        let filter = try Self.filter(in: request)
+        let text = try request.headers[.lastEventID] ?? RequestQuery.text("cursor", in: request, upTo: 64)
+        var position = try await self.repository.newestEventPosition(of: app)
+        if let text { position = try EventCursor(text, app: app, upTo: position, field: "Last-Event-ID").position }
+        guard let place = self.streams.take(for: app) else {
+            throw Problem(
+                .serviceUnavailable,
+                code: "streams_used_up",
+                "As many streams are open as may be. Read GET /v1/events instead, or try again later.",
+                retryAfterSeconds: 30
+            )
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: self.streams.body(app, after: position, filter, place)
+        )
+    }
+
+    /// The event that the path names; one that cannot be where it names none.
+    private static func id(in context: ShopContext) -> EventID {
+        EventID(context.parameters.get("event") ?? "")
+    }
+
+    private static func explained<Answer>(_ work: () async throws(WebhookError) -> Answer) async throws -> Answer {
+        try await Problem.explaining(by: Problem.webhook, work)
+    }
+
+    /// Where a list begins without a cursor: at the beginning, or with `from=newest` after all that there is.
+    private static func beginning(in request: Request, newest: Int64) throws -> Int64 {
+        switch request.uri.queryParameters["from"] {
+        case nil, "beginning": return 0
+        case "newest": return newest
+        default: throw RequestFields.invalid("from", "Use beginning or newest, or a cursor.")
+        }
+    }
+
+    /// What is asked for: `type` may be there several times, names as in a webhook's `events`.
+    private static func filter(in request: Request) throws -> WebhookFilter {
+        let patterns = request.uri.queryParameters.getAll("type")
+        for pattern in patterns where !WebhookDraft.namesEvent(pattern) {
+            throw RequestFields.invalid("type", WebhookError.filterUnknown(String(pattern.prefix(100))).detail)
+        }
+        var environments: Set<StoreEnvironment> = []
+        if let name = try RequestQuery.text("environment", in: request, upTo: 16) {
+            guard let environment = StoreEnvironment.named(name) else {
+                throw RequestFields.invalid(
+                    "environment",
+                    Spelling.choice(name, among: StoreEnvironment.allCases.map(\.rawValue))
+                )
+            }
+            environments = [environment]
+        }
+        return WebhookFilter(patterns: patterns, environments: environments)
+    }
+}
+
+extension EventController {
+    private static let type = APIParameter.query(
+        "type",
+        .string(length: 1...100),
+        "Only events of this name, `subscription.renewed` or `subscription.*`. May be there several times."
+    )
+    private static let environment = APIParameter.query("environment", .environment, "Only events about this one.")
+    private static let id = APIParameter.path("event", .string(), "The event's `id`, as in the header `webhook-id`.")
+
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/events",
+            id: "listEvents",
+            tag: .events,
+            access: .read,
+            summary: "All events of the app, in the order in which they were written",
+            description:
+                "Keep `cursor` and ask with it again: nothing is missed, however long you were away. A page may "
+                + "hold fewer than `limit` although there is a `next`, where a filter lets little through.",
+            parameters: [
+                .limit(Int64(Self.maximumPage)), .cursor, Self.type, Self.environment,
+                .query(
+                    "from",
+                    .words("beginning", "newest"),
+                    "Where to begin without a cursor; `newest` answers with no event and the cursor of now."
+                ),
+            ],
+            answers: [
+                .ok(
+                    .object(
+                        .required("events", .array(of: EventForm.any)),
+                        .required("cursor", .string(), "Where to go on, now or later."),
+                        .optional("next", .string(), "The same, if there is more already.")
+                    ),
+                    "A page of events."
+                )
+            ],
+            problems: [
+                .status(409, "cursor_ahead"), .status(422, "field_wrong_type", "field_invalid", "cursor_invalid"),
+            ]
+        ),
+        APIOperation(
+            .get,
+            "/v1/events/stream",
+            id: "streamEvents",
+            tag: .events,
+            access: .read,
+            summary: "Events as they come",
+            description:
+                "Server-sent events: `id` is a cursor, `event` the name, `data` the event. From now on, or from "
+                + "`Last-Event-ID` or `cursor` on. A stream ends after a hundred seconds; whoever takes it up again with "
+                + "the last `id`, as browsers do by themselves, misses nothing.",
+            parameters: [
+                .cursor, Self.type, Self.environment,
+                .header("Last-Event-ID", .string(length: 1...64), "The last `id` that was seen."),
+            ],
+            answers: [.file("text/event-stream", "The stream.")],
+            problems: [
+                .status(409, "cursor_ahead"), .status(422, "field_invalid", "cursor_invalid"),
+                .status(503, "streams_used_up"),
+            ]
+        ),
+        APIOperation(
+            .get,
+            "/v1/events/{event}",
+            id: "getEvent",
+            tag: .events,
+            access: .read,
+            summary: "One event",
+            parameters: [Self.id],
+            answers: [.ok(EventForm.any, "The event.")],
+            problems: [.status(404, "event_not_found")]
+        ),
+        APIOperation(
+            .post,
+            "/v1/events/{event}/resend",
+            id: "resendEvent",
+            tag: .events,
+            access: .write,
+            summary: "Send one event to an endpoint once more",
+            description:
+                "One attempt, at once, with the same `webhook-id`. Refused while the endpoint has still to be told "
+                + "of it in its turn.",
+            parameters: [Self.id],
+            body: .json(
+                .object(
+                    .required("webhook", .string(length: 1...255), "The endpoint's `id`."),
+                    .optional("reason", .string(length: 1...1000), "Why, for the audit log.")
+                )
+            ),
+            answers: [.ok(TrialBody.schema, "How that ended.")],
+            problems: [
+                .unreadableBody,
+                .status(404, "event_not_found", "webhook_not_found"),
+                .status(409, "event_pending"),
+                .wrongFields(
+                    "field_invalid",
+                    "webhook_relay_not_allowed"
+                ),
+            ]
+        ),
+    ]
+}
+
+extension Event {
+    /// Whether a filter lets it through.
+    func passes(_ filter: WebhookFilter) -> Bool {
+        self.environment.map { filter.admits(self.name.rawValue, in: $0) } ?? true
+    }
+}
+
+extension HTTPField.Name {
+    /// What a browser sends when it takes up a stream again (HTML, "Server-sent events").
+    fileprivate static var lastEventID: Self { Self("Last-Event-ID") ?? .expect }
+}

@@ -1,0 +1,176 @@
+package import Ledger
+import PurserService
+
+/// Refund policies and dry runs in the terms of our JSON.
+extension JSONText {
+    /// Adds everything about a policy, and about its trial where it has one.
+    mutating func describe(_ policy: RefundPolicy, _ report: RefundTrialReport?) {
+        self.add("version", policy.version)
+        self.add("publishedAt", policy.publishedAt)
+        self.add("publishedBy", policy.publishedBy)
+        self.add("reason", policy.reason)
+        self.add("policy", policy.text)
+        if let report { self.add("trial") { $0.describe(report) } }
+    }
+
+    /// Adds what a dry run found.
+    package mutating func describe(_ run: RefundDryRun) {
+        self.add("requests", run.requests)
+        self.add("different", run.different)
+        self.add("wishes", RefundDryRun.Wish.allCases.filter { run.sides[$0] != nil }) { json, wish in
+            guard let side = run.sides[wish] else { return }
+            json.add("wish", wish.rawValue)
+            json.add("requests", side.requests)
+            json.add("declined", side.declined)
+            json.add("refunded", side.refunded)
+            json.add("different", side.different)
+            json.add("paid", amounts: side.paid)
+            json.add("paidBack", amounts: side.paidBack)
+        }
+        let rules = run.rules.rules.map { Optional($0.name) } + [nil]
+        self.add("rules", rules) { json, name in
+            json.add("rule", name ?? "otherwise")
+            json.add("requests", run.matches[name] ?? 0)
+        }
+        self.add("differences", run.differences) { json, one in
+            json.add("request", one.id)
+            json.add("wish", one.wish.rawValue)
+            json.add("rule", one.rule ?? "otherwise")
+            json.add("told", one.told.rawValue)
+            switch one.outcome {
+            case .refunded(let share)?:
+                json.add("outcome", "refunded")
+                json.add("refundedMilliunits", share)
+            case .declined?: json.add("outcome", "declined")
+            default: break
+            }
+        }
+    }
+
+    /// Adds sums by currency.
+    mutating func add(_ key: StaticString, amounts: [String: Int128]) {
+        self.add(key, amounts.sorted { $0.key < $1.key }) { json, amount in
+            json.add("amountMilliunits", Int64(clamping: amount.value))
+            json.add("currency", amount.key)
+        }
+    }
+}
+
+/// What the refund desk did over a time, in the terms of our JSON.
+extension JSONText {
+    /// Adds everything that a report says.
+    mutating func describe(_ report: RefundReport) {
+        self.add("environment", report.environment.rawValue)
+        self.add("requests") { json in
+            let requests = report.requests
+            json.add("asked", requests.asked)
+            json.add("inTime", requests.inTime)
+            json.add("late", requests.late)
+            json.add("missed", requests.missed)
+            json.add("doubtful", requests.doubtful)
+            json.add("overtaken", requests.overtaken)
+            json.add("open", requests.open)
+            json.add("withheld", requests.withheld.sorted { $0.key.rawValue < $1.key.rawValue }) { json, one in
+                json.add("reason", one.key.rawValue)
+                json.add("requests", one.value)
+            }
+        }
+        self.add("asked") { $0.describe(report.asked) }
+        self.add("unasked") { $0.describe(report.unasked) }
+        self.add("unconsented") { $0.describe(report.unconsented) }
+        self.add("reported") { json in
+            for state in ReportedRefund.State.allCases { json.add(state.key, report.reported[state] ?? 0) }
+        }
+        self.add("answers", RefundReport.Answer.allCases.filter { report.answers[$0] != nil }) { json, answer in
+            json.add("answer", answer.rawValue)
+            json.describe(report.answers[answer] ?? RefundReport.Sum())
+        }
+        let products = report.products.map { (name: $0.key.rawValue, sum: $0.value) }
+        self.add("products", products.sorted(by: Self.comesFirst)) { json, one in
+            json.add("product", one.name)
+            json.describe(one.sum)
+        }
+        let storefronts = report.storefronts.map { (name: $0.key ?? "", sum: $0.value) }
+        self.add("storefronts", storefronts.sorted(by: Self.comesFirst)) { json, one in
+            json.add("storefront", one.name.isEmpty ? nil : one.name)
+            json.describe(one.sum)
+        }
+    }
+
+    /// The rows with the most cases come first.
+    private static func comesFirst(
+        _ left: (name: String, sum: RefundReport.Sum),
+        _ right: (name: String, sum: RefundReport.Sum)
+    ) -> Bool {
+        left.sum.cases != right.sum.cases ? left.sum.cases > right.sum.cases : left.name < right.name
+    }
+
+    private mutating func describe(_ sum: RefundReport.Sum) {
+        self.add("cases", sum.cases)
+        self.add("open", sum.open)
+        self.add("refunded", sum.refunded)
+        self.add("declined", sum.declined)
+        self.add("reversed", sum.reversed)
+        self.add("revoked", sum.revoked)
+        self.add("paid", amounts: sum.paid)
+        self.add("paidBack", amounts: sum.paidBack)
+        self.add("kept", amounts: sum.kept)
+    }
+}
+
+extension ReportedRefund.State {
+    /// Its name as a member of the report.
+    fileprivate var key: StaticString {
+        switch self {
+        case .purchaseUnknown: "purchaseUnknown"
+        case .refundReported: "refundReported"
+        case .refunded: "refunded"
+        case .undone: "undone"
+        }
+    }
+}
+
+/// What was known of a refund, and what support may tell of it, in the terms of our JSON.
+extension JSONText {
+    /// Adds what was known when the last answer was put together, the terms of the storefront, and when the money is there.
+    mutating func describe(_ counsel: RefundCounsel.Terms?, of record: RefundRecord) {
+        if let answer = record.answers.last, !answer.evidence.isEmpty {
+            var values = answer.evidence.mapValues(\.spelling)
+            if let circumstances = answer.circumstances {
+                values["sample"] = circumstances.isSampleOffered ? "yes" : "no"
+            }
+            self.add("evidence", values.sorted { $0.key < $1.key }) { json, one in
+                json.add("name", one.key)
+                json.add("value", one.value)
+                json.add("from", answer.origins[one.key]?.rawValue)
+            }
+        }
+        guard let counsel else { return }
+        let terms = counsel.terms
+        let purchasedAt = record.subject.purchasedAt
+        self.add("terms") { json in
+            json.add("storefront", counsel.storefront)
+            json.add("region", counsel.region)
+            json.add("unconditionalUntil", terms.unconditional.map { purchasedAt + $0 })
+            json.add("conditionalUntil", purchasedAt + terms.conditional)
+            json.add("unconditionalEver", terms.unconditionalEver)
+            json.add("unconditionalPerYear", terms.unconditionalPerYear)
+            json.add("conditionalPerYear", terms.conditionalPerYear)
+            json.add("unconditionalLeft", counsel.left?.unconditional)
+            json.add("conditionalLeft", counsel.left?.conditional)
+        }
+        guard case .refunded = record.refundCase.state, let decidedAt = record.refundCase.decidedAt else { return }
+        let expected = terms.arrival.expected(from: decidedAt)
+        self.add("moneyExpected") { json in
+            json.add("soon", expected.soon)
+            json.add("latest", expected.latest)
+            json.add("hours", terms.arrival.soon.milliseconds / Span.hours(1).milliseconds)
+            json.add("workingDaysFrom", terms.arrival.workingDays.lowerBound)
+            json.add("workingDaysTo", terms.arrival.workingDays.upperBound)
+            json.add("sentences") { json in
+                json.add("en", terms.arrival.sentences["en"])
+                json.add("zh-Hans", terms.arrival.sentences["zh-Hans"])
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Lists requests for refunds, takes what Apple is to be told about them, and exports them.
+struct RefundController: Sendable {
+    /// The most cases in one answer.
+    static let maximumPage = 200
+    /// The most cases in one page of an export.
+    static let maximumExport = 1000
+    /// The largest body in bytes: an answer and a reason.
+    private static let maximumBody = 16 * 1024
+    /// The words that answer a request.
+    static let answers = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"]
+
+    /// Does it.
+    let desk: RefundDesk
+    /// Knows what support may tell.
+    let counsel: RefundCounsel
+    /// Limits the memory for bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/refunds`, `/v1/reported-refunds`, `/v1/refund-export`, `/v1/refund-report` and
+    /// `/v1/refund-overrides`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/refunds", use: self.list)
+        group.get("/v1/refunds/:refund", use: self.show)
+        group.post("/v1/refunds/:refund/answer", use: self.decide)
+        group.get("/v1/reported-refunds", use: self.reported)
+        group.get("/v1/refund-export", use: self.export)
+        group.get("/v1/refund-report", use: self.report)
+        group.get("/v1/refund-overrides/:customer", use: self.override)
+        group.put("/v1/refund-overrides/:customer", use: self.setOverride)
+        group.delete("/v1/refund-overrides/:customer", use: self.removeOverride)
+    }
+
+    // MARK: Cases
+
+    /// A page of cases.
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        var filter = RefundFilter()
+        if let word = try RequestQuery.text("state", in: request, upTo: 64) {
+            guard let standing = RefundStanding(rawValue: word) else {
+                throw RequestFields.choice("state", word, known: RefundStanding.allCases.map(\.rawValue))
+            }
+            filter.standing = standing
+        }
+        if let text = try RequestQuery.text("customer", in: request, upTo: CustomerID.maximumBytes) {
+            guard let customer = CustomerID(text) else {
+                throw RequestFields.invalid("customer", "This must be a customer's id.")
+            }
+            filter.customer = customer
+        }
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumPage)
+        let position = try Self.cursor(in: request) ?? 0
+        let found = try await Self.explained { [filter] () throws(RefundError) in
+            try await self.desk.list(filter, after: position, limit: limit + 1, in: context.app.name)
+        }
+        let page = found.prefix(limit)
+        var json = JSONText()
+        json.add("refunds", page.map(\.record)) { json, record in
+            json.add("environment", record.environment.rawValue)
+            json.describe(record)
+        }
+        json.add("next", found.count > limit ? page.last.map { String($0.position) } : nil)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// One case.
+    @concurrent
+    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+        let record = try await Self.explained { () throws(RefundError) in
+            try await self.desk.refund(Self.id(in: context), in: context.app.name)
+        }
+        let terms = try await Self.explained { () throws(RefundError) in try await self.counsel.terms(of: record) }
+        var json = JSONText()
+        json.add("environment", record.environment.rawValue)
+        json.describe(record)
+        json.describe(terms, of: record)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// Takes a person's word on a request.
+    @concurrent
+    @Sendable private func decide(_ request: Request, context: ShopContext) async throws -> Response {
+        let fields = try await self.fields(request, ["answer", "reason"])
+        let preference = try Self.preference(fields)
+        let reason = try fields.text("reason", upTo: 1000)
+        return try await AnsweredWork.answer { (decided: ActResult<RefundRecord>) in
+            var json = JSONText()
+            json.add("environment", decided.environment.rawValue)
+            json.describe(decided.value)
+            json.add("nothing", decided.nothing?.rawValue)
+            return WrittenAnswer.written(json.bytes)
+        } _: {
+            try await Self.explained { () throws(RefundError) in
+                try await self.desk.answer(
+                    preference,
+                    to: Self.id(in: context),
+                    in: context.app.name,
+                    by: context.name,
+                    reason: reason
+                )
+            }
+        }
+    }
+
+    // MARK: All of them
+
+    /// A page of the refunds that were reported and that Apple did not sign.
+    @concurrent
+    @Sendable private func reported(_ request: Request, context: ShopContext) async throws -> Response {
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumPage)
+        let position = try Self.cursor(in: request) ?? 0
+        let found = try await Self.explained { () throws(RefundError) in
+            try await self.desk.reported(after: position, limit: limit + 1, in: context.app.name)
+        }
+        let page = found.prefix(limit)
+        var json = JSONText()
+        json.add("reports", Array(page)) { json, reported in
+            let report = reported.placed.report
+            json.add("environment", reported.placed.environment.rawValue)
+            json.add("state", reported.state.rawValue)
+            json.add("customer", reported.customer?.rawValue)
+            json.add("transaction", report.transactionID.rawValue)
+            json.add("originalTransaction", report.originalTransactionID.rawValue)
+            json.add("product", report.productID.rawValue)
+            json.describe(report)
+        }
+        json.add("next", found.count > limit ? page.last.map { String($0.placed.position) } : nil)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// A page of an export: requests of the past as policies meet them, without whose they are.
+    @concurrent
+    @Sendable private func export(_ request: Request, context: ShopContext) async throws -> Response {
+        let until = try RequestQuery.instant("until", in: request)
+        let since = try RequestQuery.instant("since", in: request)
+        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
+        if let text = try RequestQuery.text("cursor", in: request, upTo: 64) {
+            guard let known = RefundPlace(cursor: text) else {
+                throw RequestFields.invalid("cursor", "This must be the `next` of an earlier answer.")
+            }
+            place = known
+        }
+        let limit = try RequestQuery.limit(in: request, usually: 500, upTo: Self.maximumExport)
+        let found = try await Self.explained { [place] () throws(RefundError) in
+            try await self.desk.opened(after: place, limit: limit, in: context.app.name)
+        }
+        let page = found.prefix { placed in until.map { placed.record.refundCase.openedAt < $0 } ?? true }
+        var json = JSONText()
+        json.add("cases", Int64(page.count))
+        json.add("requests", objects: page.flatMap(\.record.exported).map(\.line))
+        json.add("next", page.count == limit ? page.last.map { RefundPlace($0).cursor } : nil)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// How requests were answered over a time, as long as the client waits.
+    @concurrent
+    @Sendable private func report(_ request: Request, context: ShopContext) async throws -> Response {
+        try await Self.whileClientWaits(request) { try await self.reportWhole($0, context) }
+    }
+
+    private func reportWhole(_ request: Request, _ context: ShopContext) async throws -> Response {
+        let environment = try CustomerParameter.environment(in: request)
+        let since = try RequestQuery.instant("since", in: request)
+        let until = try RequestQuery.instant("until", in: request)
+        if let since, let until, until <= since {
+            throw RequestFields.invalid("until", "This must be after `since`.")
+        }
+        let report = try await Self.explained { () throws(RefundError) in
+            try await self.desk.report(on: environment, since: since, until: until, in: context.app.name)
+        }
+        var json = JSONText()
+        json.add("since", since)
+        json.add("until", until)
+        json.describe(report)
+        return JSONResponse.written(json.bytes)
+    }
+
+    // MARK: Single customers
+
+    /// What is set for a customer.
+    @concurrent
+    @Sendable private func override(_: Request, context: ShopContext) async throws -> Response {
+        let customer = try Self.customer(in: context)
+        let found = try await Self.explained { () throws(RefundError) in
+            try await self.desk.override(of: customer, in: context.app.name)
+        }
+        return Self.answer(found, of: customer)
+    }
+
+    /// Sets what Apple is told about all refunds of a customer.
+    @concurrent
+    @Sendable private func setOverride(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try Self.customer(in: context)
+        let fields = try await self.fields(request, ["answer", "reason"])
+        let preference = try Self.preference(fields)
+        let reason = try fields.required("reason", upTo: 1000)
+        let set = try await Self.explained { () throws(RefundError) in
+            try await self.desk.setOverride(
+                preference,
+                of: customer,
+                in: context.app.name,
+                by: context.name,
+                reason: reason
+            )
+        }
+        return Self.answer(set.value, of: customer, nothing: set.nothing)
+    }
+
+    /// Lets the policy count again for a customer.
+    @concurrent
+    @Sendable private func removeOverride(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try Self.customer(in: context)
+        let reason = try RequestQuery.text("reason", in: request, upTo: 1000)
+        let removed = try await Self.explained { () throws(RefundError) in
+            try await self.desk.removeOverride(of: customer, in: context.app.name, by: context.name, reason: reason)
+        }
+        return Self.answer(removed.value, of: customer, nothing: removed.nothing)
+    }
+
+    // MARK: Shared
+
+    private static func answer(
+        _ override: RefundOverride?,
+        of customer: CustomerID,
+        nothing: NothingDone.Code? = nil
+    ) -> Response {
+        var json = JSONText()
+        json.add("customer", customer.rawValue)
+        if let override {
+            json.add("answer", override.preference?.rawValue ?? "none")
+            json.add("setAt", override.at)
+            json.add("setBy", override.by)
+            json.add("reason", override.reason)
+        }
+        json.add("nothing", nothing?.rawValue)
+        return JSONResponse.written(json.bytes)
+    }
+
+    private static func preference(_ fields: RequestFields) throws -> Ledger.RefundPreference? {
+        let word = try fields.required("answer", upTo: 64)
+        guard Self.answers.contains(word) else {
+            throw RequestFields.choice("answer", word, known: Self.answers)
+        }
+        return Ledger.RefundPreference(rawValue: word)
+    }
+
+    /// The place after which a page of refunds or policies begins, if it is not the first page.
+    static func cursor(in request: Request) throws -> Int64? {
+        guard let cursor = try RequestQuery.text("cursor", in: request, upTo: 32) else { return nil }
+        guard let number = Int64(cursor), number > 0 else {
+            throw RequestFields.invalid("cursor", "This must be the next of the page before.")
+        }
+        return number
+    }
+
+    /// Ends work that may take long when the client closes the connection.
+    static func whileClientWaits(
+        _ request: Request,
+        _ work: @Sendable (Request) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await request.body.consumeWithCancellationOnInboundClose { body in
+                var request = request
+                request.body = body
+                return try await work(request)
+            }
+        } catch is CancellationError {
+            throw Problem.refund(.cancelled)
+        }
+    }
+
+    private func fields(_ request: Request, _ names: [String]) async throws -> RequestFields {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: names)
+        }
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(RefundError) -> Answer
+    ) async throws -> Answer {
+        try await Problem.explaining(by: Problem.refund, work)
+    }
+
+    /// The case that the path names; one that cannot be where it names none.
+    private static func id(in context: ShopContext) -> RefundID {
+        RefundID(context.parameters.get("refund") ?? "")
+    }
+
+    private static func customer(in context: ShopContext) throws -> CustomerID {
+        guard let customer = CustomerID(context.parameters.get("customer") ?? "") else {
+            throw RequestFields.invalid("customer", "This must be a customer's id.")
+        }
+        return customer
+    }
+}
+
+extension Problem {
+    /// Why nothing was done about a refund.
+    static func refund(_ error: RefundError) -> Problem {
+        switch error {
+        case .appUnknown, .unknown, .policyUnknown: Problem(.notFound, code: error.code, error.detail)
+        case .notOpen, .withheld, .policyOvertaken, .trialRunning, .trialNotRunning:
+            Problem(.conflict, code: error.code, error.detail)
+        case .policyWrong(let findings):
+            Problem(
+                .unprocessableContent,
+                code: error.code,
+                error.detail,
+                field: findings.findings.first { !$0.keyPath.isEmpty }?.keyPath
+            )
+        case .trialInvalid: Problem(.unprocessableContent, code: error.code, error.detail, field: "trial")
+        case .cancelled: Problem(.serviceUnavailable, code: error.code, error.detail)
+        case .storage(let cause): .storage(cause)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import AppStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import PurserService
+
+/// Publishes refund policies, and tries them: against the past, or on a share of the cases.
+struct RefundPolicyController: Sendable {
+    /// The most policies in one answer.
+    static let maximumPage = 200
+    /// The largest policy in bytes.
+    static let maximumPolicy = 128 * 1024
+    /// The largest body in bytes: a policy in JSON.
+    private static let maximumBody = 256 * 1024
+
+    /// Does it.
+    let desk: RefundDesk
+    /// Knows the products that policies may name.
+    let counsel: RefundCounsel
+    /// Limits the memory for bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes under `/v1/refund-policies`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/refund-policies", use: self.policies)
+        group.post("/v1/refund-policies", use: self.publish)
+        group.post("/v1/refund-policies/dry-run", use: self.dryRun)
+        group.get("/v1/refund-policies/:version", use: self.policy)
+        group.post("/v1/refund-policies/:version/end-trial", use: self.endTrial)
+    }
+
+    /// The policies that were published, newest first.
+    @concurrent
+    @Sendable private func policies(_ request: Request, context: ShopContext) async throws -> Response {
+        let limit = try RequestQuery.limit(in: request, usually: 20, upTo: Self.maximumPage)
+        let before = try RefundController.cursor(in: request)
+        let found = try await Self.explained { () throws(RefundError) in
+            try await self.desk.policies(in: context.app.name, before: before, limit: limit + 1)
+        }
+        let page = Array(found.prefix(limit))
+        var described: [(RefundPolicy, RefundTrialReport?)] = []
+        for policy in page { described.append((policy, try await self.report(on: policy, in: context.app.name))) }
+        var json = JSONText()
+        json.add("policies", described) { $0.describe($1.0, $1.1) }
+        json.add("next", found.count > limit ? page.last.map { String($0.version) } : nil)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// One policy.
+    @concurrent
+    @Sendable private func policy(_: Request, context: ShopContext) async throws -> Response {
+        let policy = try await Self.explained { () throws(RefundError) in
+            try await self.desk.policy(Self.version(in: context), in: context.app.name)
+        }
+        return try await self.answer(policy, in: context.app.name)
+    }
+
+    /// Publishes a policy.
+    @concurrent
+    @Sendable private func publish(_ request: Request, context: ShopContext) async throws -> Response {
+        let fields = try await self.fields(request, ["policy", "reason", "trial"])
+        let text = try Self.policy(fields)
+        let reason = try fields.text("reason", upTo: 1000)
+        let trial = try Self.trial(fields)
+        let policy = try await Self.explained { () throws(RefundError) in
+            try await self.desk.publish(text, trial: trial, in: context.app.name, by: context.name, reason: reason)
+        }
+        let doubts = self.counsel.doubts(about: text, in: context.app.name)
+        return try await self.answer(policy.value, in: context.app.name) { json in
+            json.add("warnings", doubts.map(\.description))
+            json.add("nothing", policy.nothing?.rawValue)
+        }
+    }
+
+    /// Ends the trial of a policy.
+    @concurrent
+    @Sendable private func endTrial(_ request: Request, context: ShopContext) async throws -> Response {
+        let fields = try await self.fields(request, ["reason"])
+        let reason = try fields.text("reason", upTo: 1000)
+        _ = try await Self.explained { () throws(RefundError) in
+            try await self.desk.endTrial(
+                of: Self.version(in: context),
+                in: context.app.name,
+                by: context.name,
+                reason: reason
+            )
+        }
+        return try await self.policy(request, context: context)
+    }
+
+    private func report(on policy: RefundPolicy, in app: AppName) async throws -> RefundTrialReport? {
+        try await Self.explained { () throws(RefundError) in try await self.desk.report(on: policy, in: app) }
+    }
+
+    private func answer(
+        _ policy: RefundPolicy,
+        in app: AppName,
+        _ addMore: (inout JSONText) -> Void = { _ in }
+    ) async throws -> Response {
+        let report = try await self.report(on: policy, in: app)
+        var json = JSONText()
+        json.describe(policy, report)
+        addMore(&json)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// How a policy is to be tried, if it is.
+    private static func trial(_ fields: RequestFields) throws -> TrialTerms? {
+        guard let value = fields["trial"], value != .null else { return nil }
+        guard case .object(let members) = value else {
+            throw RequestFields.wrongType("trial", "This must be an object.")
+        }
+        let inner = try RequestFields(
+            members: members,
+            fields: ["shareMilliunits", "seed", "least", "most"],
+            path: "trial."
+        )
+        func number(_ name: String) throws -> Int64? {
+            guard let value = inner[name], value != .null else { return nil }
+            guard case .number(let text) = value, let number = Int64(text) else {
+                throw RequestFields.wrongType("trial.\(name)", "This must be a whole number.")
+            }
+            return number
+        }
+        guard let share = try number("shareMilliunits") else { throw RequestFields.missing("trial.shareMilliunits") }
+        return TrialTerms(
+            shareMilliunits: share,
+            seed: try number("seed"),
+            least: try number("least"),
+            most: try number("most")
+        )
+    }
+
+    /// Tries a policy against the past, as long as the client waits.
+    @concurrent
+    @Sendable private func dryRun(_ request: Request, context: ShopContext) async throws -> Response {
+        try await RefundController.whileClientWaits(request) { try await self.dryRunWhole($0, context) }
+    }
+
+    private func dryRunWhole(_ request: Request, _ context: ShopContext) async throws -> Response {
+        let fields = try await self.fields(request, ["policy", "since"])
+        let text = try Self.policy(fields)
+        let since = try fields.instant("since")
+        let run = try await Self.explained { () throws(RefundError) in
+            try await self.desk.dryRun(
+                text,
+                in: context.app.name,
+                since: since,
+                differenceLimit: RefundDryRun.namedDifferences
+            )
+        }
+        var json = JSONText()
+        json.describe(run)
+        return JSONResponse.written(json.bytes)
+    }
+
+    /// The text of a policy, which has lines, as other fields have not.
+    private static func policy(_ fields: RequestFields) throws -> String {
+        guard let value = fields["policy"] else { throw RequestFields.missing("policy") }
+        guard case .string(let text) = value else {
+            throw RequestFields.wrongType("policy", "This must be the text of a policy.")
+        }
+        guard (1...Self.maximumPolicy).contains(text.utf8.count) else {
+            throw RequestFields.invalid("policy", "This has 1 to \(Self.maximumPolicy) bytes.")
+        }
+        return text
+    }
+
+    private func fields(_ request: Request, _ names: [String]) async throws -> RequestFields {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: names)
+        }
+    }
+
+    private static func explained<Answer>(
+        _ work: () async throws(RefundError) -> Answer
+    ) async throws -> Answer {
+        try await Problem.explaining(by: Problem.refund, work)
+    }
+
+    /// The policy that the path names; 0, which none has, where it names none.
+    private static func version(in context: ShopContext) -> Int64 {
+        context.parameters.get("version").flatMap { Int64($0) } ?? 0
+    }
+}
