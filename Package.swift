@@ -281,7 +281,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden", "Released"]
+            exclude: ["Golden"]
         ),
         .testTarget(
             name: "PurserServiceTests",
