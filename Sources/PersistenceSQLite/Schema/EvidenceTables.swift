@@ -45,7 +45,8 @@ enum EvidenceTables {
             PRIMARY KEY (scope, uuid)
         ) STRICT, WITHOUT ROWID;
 
-        -- What is not recorded yet. Of a submission it has the tokens that it says are the customer's, 16 bytes each.
+        -- What was received and is not applied, and why. Tokens: those that a submission says are the customer's, 16
+        -- bytes each.
         CREATE TABLE held_evidence (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),

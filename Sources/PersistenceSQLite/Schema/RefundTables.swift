@@ -6,7 +6,7 @@ enum RefundTables {
         -- One row for each transaction of whose refund Apple said anything; content is all of that and all that was
         -- done about it, as JSON. State: 0 requested, 1 held, 2 answered, 3 withheld, 4 missed, 5 refunded, 6 declined,
         -- 7 reversed, 8 revoked. Due is when a worker may take it: a lease moves it on to its end. Account is the Apple
-        -- Account that paid, and purchase what was bought once, spelt as in PurchaseKey. Opened at is when Apple said
+        -- Account that paid, and purchase what was bought once, spelled as in PurchaseKey. Opened at is when Apple said
         -- anything about it first, and refunded at since when a refund stands; without an Apple Account none counts.
         CREATE TABLE refund_case (
             id INTEGER PRIMARY KEY,

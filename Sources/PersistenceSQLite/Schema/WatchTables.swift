@@ -14,8 +14,9 @@ enum WatchTables {
         CREATE UNIQUE INDEX figure_series_name ON figure_series (app, metric, labels);
 
         -- The points of a series in a stretch of time, packed: whole numbers in one to four bytes each and runs of
-        -- equal ones together, or four bytes a point where that is shorter; FigureRow has the form. Rows lie in the
-        -- order in which they were begun, so that those of all series that are written together lie together.
+        -- equal ones together, or four bytes a point where a point is no whole number or that is not longer; FigureRow
+        -- has both forms. Rows lie in the order in which they were begun, so that those of all series that are written
+        -- together lie together.
         CREATE TABLE figure_row (
             series INTEGER NOT NULL REFERENCES figure_series (id),
             tier INTEGER NOT NULL CHECK (tier BETWEEN 1 AND 3),

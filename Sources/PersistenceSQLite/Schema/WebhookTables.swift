@@ -9,10 +9,10 @@ enum WebhookTables {
             UNIQUE (app, name)
         ) STRICT;
 
-        -- An address that is told; its lanes are those of its sink. Content: 0 events, 1 Apple's notifications. Names
-        -- and environments: a JSON array and a sum of 1 Production, 2 Sandbox, 4 Xcode, and nothing for all. Signature:
-        -- 0 HMAC, 1 Ed25519. State: 0 active, 1 paused, 2 gone. No secret lies here: those are derived from a key,
-        -- which the fingerprint names, eight bytes in hexadecimal that say nothing of it.
+        -- An address that is told; its lanes are those of its sink. Content: 0 events, 1 Apple's notifications.
+        -- Patterns and environments: a JSON array and a sum of 1 Production, 2 Sandbox, 4 Xcode, and nothing for all.
+        -- Signature: 0 HMAC, 1 Ed25519. State: 0 active, 1 paused, 2 gone. No secret lies here: those are derived from
+        -- a key, which the fingerprint names, eight bytes in hexadecimal that say nothing of it.
         CREATE TABLE webhook (
             sink INTEGER PRIMARY KEY REFERENCES sink (id),
             app INTEGER NOT NULL REFERENCES app (id),

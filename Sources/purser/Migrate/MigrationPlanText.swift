@@ -1,3 +1,4 @@
+import AppStore
 package import PersistenceSQLite
 package import PurserService
 
