@@ -311,7 +311,7 @@ let package = Package(
                 .server("GRDB", in: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Golden", "Released"]
+            exclude: ["Golden"]
         ),
         .testTarget(
             name: "PurserServiceTests",

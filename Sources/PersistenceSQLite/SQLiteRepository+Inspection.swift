@@ -4,18 +4,8 @@ package import Ledger
 import PersistenceSQL
 
 extension SQLiteRepository {
-    /// The number of the newest migration that this version knows.
-    package static var schemaVersion: String { Migrations.all.migrations.last ?? "0000" }
-
-    /// Makes a database as the version left it whose newest change has this number, for what is to be brought forward.
-    package static func makeDatabase(at path: String, through number: String) throws {
-        let file = try DatabaseQueue(path: path)
-        try Migrations.all.migrate(file, upTo: number)
-        try file.close()
-    }
-
-    /// The same, of the open file.
-    package var schema: String { Self.schemaVersion }
+    /// The number of the newest step of the schema that this version knows.
+    package static var schemaVersion: String { SQLiteSchema.current.version }
 
     /// How many bytes the file and its write-ahead log have.
     package func databaseBytes() async throws(RepositoryError) -> Int64? {

@@ -15,6 +15,8 @@ package final class SQLiteRepository: SQLRepository {
 
     /// The path of the file.
     package let path: String
+    /// The number of the newest step of the schema that the repository works on.
+    package let schema: String
 
     private let file: Mutex<DatabaseFile?>
     private let queue: WriteQueue
@@ -30,6 +32,7 @@ package final class SQLiteRepository: SQLRepository {
     ///
     /// - Parameters:
     ///   - path: Where the file is; its lock and logs lie beside it.
+    ///   - schema: The tables that this version knows; others than its own only where tests look ahead.
     ///   - policy: What becomes of a file that is not there or not up to date.
     ///   - checkpointPages: After how many pages the write-ahead log is written into the database, should a test want to
     ///     see it happen.
@@ -38,14 +41,22 @@ package final class SQLiteRepository: SQLRepository {
     /// - Throws: Why the file could not be opened.
     package init(
         path: String,
+        schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
         checkpointPages: Int64 = checkpointPages,
         logger: Logger,
         onFatal: @escaping @Sendable (RepositoryError) -> Void
     ) throws(SQLiteOpenError) {
         let readerCount = ProcessInfo.processInfo.activeProcessorCount
-        let file = try DatabaseFile(path: path, policy: policy, readerCount: readerCount, logger: logger)
+        let file = try DatabaseFile(
+            path: path,
+            schema: schema,
+            policy: policy,
+            readerCount: readerCount,
+            logger: logger
+        )
         self.path = path
+        self.schema = schema.version
         self.logger = logger
         self.readers = file.readers
         let identities = file.identities

@@ -26,17 +26,24 @@ import Testing
         return (database, copy)
     }
 
-    private static func restore(_ copy: String, to path: String) async throws -> (check: CheckReport, aside: String?) {
-        let restore = try DatabaseRestore(path: path)
+    private static func restore(
+        _ copy: String,
+        to path: String,
+        schema: SQLiteSchema = .current
+    ) async throws -> (check: CheckReport, aside: String?) {
+        let restore = try DatabaseRestore(path: path, schema: schema)
         let check = try await restore.prepare(from: copy, progress: Self.silent)
         await (try restore.openPrepared(logger: TemporaryDatabase.logger)).close()
         return (check, try restore.finish(now: Sample.beginning))
     }
 
-    private static func evidenceCount(_ path: String) async throws -> Int {
-        let repository = try SQLiteRepository(path: path, policy: .requireCurrent, logger: TemporaryDatabase.logger) {
-            _ in
-        }
+    private static func evidenceCount(_ path: String, schema: SQLiteSchema = .current) async throws -> Int {
+        let repository = try SQLiteRepository(
+            path: path,
+            schema: schema,
+            policy: .requireCurrent,
+            logger: TemporaryDatabase.logger
+        ) { _ in }
         let count = try await repository.evidence(after: 0, limit: 100).count
         await repository.close()
         return count
@@ -82,13 +89,25 @@ import Testing
         #expect(try await Self.evidenceCount(path) == 6)
     }
 
-    @Test("A released database is brought up to date on its way")
+    @Test("A backup of an earlier version is brought up to date on its way")
     func olderBackup() async throws {
-        let (database, _) = try await Self.databaseAndCopy()
-        let released = try ReleasedSchemaTests.copy(of: "0001")
-        let (check, _) = try await Self.restore(released.path, to: database.path)
-        #expect(check.schema == "0001")
-        #expect(try await Self.evidenceCount(database.path) == 36)
+        let (database, copy) = try await Self.databaseAndCopy()
+        let (check, _) = try await Self.restore(copy, to: database.path, schema: .next)
+        #expect(check.schema == SQLiteSchema.current.version)
+        #expect(try await Self.evidenceCount(database.path, schema: .next) == 6)
+        #expect(try await Self.evidenceCount(copy) == 6, "The backup is as it was.")
+    }
+
+    @Test("A backup of a newer version changes nothing")
+    func newerBackup() async throws {
+        let (database, copy) = try await Self.databaseAndCopy()
+        await (try SQLiteRepository(path: copy, schema: .next, logger: TemporaryDatabase.logger) { _ in }).close()
+        await #expect {
+            try await Self.restore(copy, to: database.path)
+        } throws: { error in
+            (error as? UpkeepError)?.code == "database_too_new"
+        }
+        #expect(try await Self.evidenceCount(database.path) == 9)
     }
 
     @Test("A backup that is damaged, missing or no backup changes nothing")

@@ -21,42 +21,19 @@ import Testing
         #expect(found == Counts(orderTokens: 40, accountTokens: 0, looseBytes: 0))
     }
 
-    @Test("The tokens of orders of before stand for whom they stood for, in rows of their own, and others stay")
-    func migration() async throws {
-        let newer = try TemporaryDatabase()
-        let first = try newer.open()
-        #expect(try await Self.assign(9, to: Self.ada, first))
-        try await Self.order(1, by: Self.ada, token: 1, first)
-        try await Self.order(2, by: Self.ada, token: 9, first)
-        try await Self.order(3, by: Self.ben, token: 3, first)
+    @Test(
+        "The tokens of orders lie in rows of their own, and those that stood for a customer before stay where they are"
+    )
+    func places() async throws {
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
+        #expect(try await Self.assign(9, to: Self.ada, repository))
+        try await Self.order(1, by: Self.ada, token: 1, repository)
+        try await Self.order(2, by: Self.ada, token: 9, repository)
+        try await Self.order(3, by: Self.ben, token: 3, repository)
         var paid = Sample.gems("5")
         paid.accountToken = Sample.token(3)
-        _ = try await first.record(Sample.facts([paid]))
-        await first.close()
-        let older = try await EarlierDatabase.make(through: "0035", like: newer)
-        try await EarlierDatabase.change(older) { file in
-            try file.execute(sql: "ATTACH DATABASE ? AS newer", arguments: [newer.path])
-            let rows = try GRDB.Row.fetchAll(file, sql: "SELECT app, token, customer FROM newer.order_token")
-            for row in rows {
-                let token: Data = row["token"]
-                let customer: Int64 = row["customer"]
-                let number = try #require([UInt64(1), 3].first { Data(Self.bytes(of: Sample.token($0))) == token })
-                try file.execute(
-                    sql: "INSERT INTO account_token VALUES (?, ?, ?)",
-                    arguments: [
-                        row["app"] as Int64, Int64(ShortDigest.of(Sample.token(number))), customer,
-                    ]
-                )
-                // The third lies in the purchase that bears it.
-                guard number == 1 else { continue }
-                try file.execute(
-                    sql: "UPDATE main.customer SET tokens = CAST(ifnull(tokens, x'') || ? AS BLOB) WHERE id = ?",
-                    arguments: [token, customer]
-                )
-            }
-            try file.execute(sql: "DETACH DATABASE newer")
-        }
-        let repository = try older.open()
+        _ = try await repository.record(Sample.facts([paid]))
         for (token, customer) in [(UInt64(1), Self.ada), (9, Self.ada), (3, Self.ben)] {
             #expect(try await repository.customer(of: Sample.token(token), app: Sample.app) == customer)
         }
@@ -65,7 +42,7 @@ import Testing
         let order = try await repository.order(OrderID("3"), app: Sample.app)
         #expect(order?.order.token == Sample.token(3))
         await repository.close()
-        #expect(try await Self.counts(of: older) == Counts(orderTokens: 2, accountTokens: 1, looseBytes: 16))
+        #expect(try await Self.counts(of: database) == Counts(orderTokens: 2, accountTokens: 1, looseBytes: 16))
     }
 
     /// What lies where.
@@ -76,22 +53,13 @@ import Testing
     }
 
     private static func counts(of database: TemporaryDatabase) async throws -> Counts {
-        let file = try DatabaseQueue(path: database.path)
-        let counts = try await file.read { file in
+        try await database.read { file in
             let number = { (sql: String) in try Int.fetchOne(file, sql: sql) ?? 0 }
             return Counts(
                 orderTokens: try number("SELECT count(*) FROM order_token"),
                 accountTokens: try number("SELECT count(*) FROM account_token"),
                 looseBytes: try number("SELECT sum(length(tokens)) FROM customer")
             )
-        }
-        try file.close()
-        return counts
-    }
-
-    private static func bytes(of token: AccountToken) -> [UInt8] {
-        [token.high, token.low].flatMap { half in
-            stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> $0) }
         }
     }
 

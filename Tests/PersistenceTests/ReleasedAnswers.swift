@@ -38,6 +38,12 @@ struct ReleasedAnswers {
         }
         for (app, name) in self.customers {
             guard let customer = CustomerID(name) else { continue }
+            let tokens = try await repository.accountTokens(of: customer, app: AppName(app))
+            lines.append("tokens \(app) \(name): \(tokens.map(\.description).joined(separator: " "))")
+            for token in tokens {
+                let known = try await repository.customer(of: token, app: AppName(app))
+                if known != customer { lines.append("  and by \(token) it is another customer") }
+            }
             for environment in StoreEnvironment.allCases {
                 let ledger = try await repository.ledger(of: customer, app: AppName(app), environment: environment)
                 guard !ledger.chains.isEmpty else { continue }

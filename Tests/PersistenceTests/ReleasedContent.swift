@@ -59,17 +59,7 @@ enum ReleasedContent {
             _ = try await repository.record(Sample.facts(submission: submission, tokens: [token], app: app))
         }
         for fact in story.facts {
-            var intake = Sample.facts(app: app)
-            switch fact {
-            case .transaction(let snapshot): intake.transactions = [snapshot]
-            case .renewal(let renewal): intake.renewals = [renewal]
-            case .status(let status): intake.statuses = [status]
-            case .refundRequest(let request): intake.refundRequests = [request]
-            case .reportedRefund(let report): intake.reportedRefunds = [report]
-            case .submission(let submission): intake.submission = submission
-            case .decision(let decision): intake.decisions = [decision]
-            }
-            _ = try await repository.record(intake)
+            _ = try await repository.record(RepositoryContract.intake(of: fact, app: app))
         }
     }
 }

@@ -31,16 +31,32 @@ import Testing
         #expect(try Self.exitStatus(ofLocking: database.path) == 0)
     }
 
-    @Test("A file of a newer version is refused")
+    @Test("A file of a newer version is refused and left as it is")
     func newerSchema() async throws {
         let database = try TemporaryDatabase()
-        await (try database.open()).close()
-        let file = try DatabaseQueue(path: database.path)
-        try await file.write { database in
-            try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999')")
+        await (try database.open(schema: .next)).close()
+        let before = try Data(contentsOf: URL(filePath: database.path))
+        for policy in [SchemaPolicy.migrate, .requireCurrent] {
+            #expect(throws: SQLiteOpenError.tooNewSchema(path: database.path)) { try database.open(policy: policy) }
         }
-        try file.close()
-        #expect(throws: SQLiteOpenError.tooNewSchema(path: database.path)) { try database.open() }
+        #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
+        try await database.change("INSERT INTO grdb_migrations VALUES ('9999')")
+        #expect(throws: SQLiteOpenError.tooNewSchema(path: database.path)) { try database.open(schema: .next) }
+    }
+
+    @Test("A file of an older version is refused where it is not to be changed, and brought forward where it is")
+    func olderSchema() async throws {
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
+        let before = try Data(contentsOf: URL(filePath: database.path))
+        #expect(throws: SQLiteOpenError.olderSchema(path: database.path)) {
+            try database.open(schema: .next, policy: .requireCurrent)
+        }
+        #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
+        await (try database.open(schema: .next)).close()
+        let repository = try database.open(schema: .next, policy: .requireCurrent)
+        #expect(repository.schema == SQLiteSchema.next.version)
+        await repository.close()
     }
 
     @Test(
@@ -50,14 +66,17 @@ import Testing
             ("DROP TABLE audit", "audit is missing"),
             ("DROP INDEX original_due", "original_due is missing"),
             ("ALTER TABLE book DROP COLUMN audits", "book has no column audits"),
+            ("DROP TABLE next_thing", "next_thing is missing"),
+            ("DROP INDEX next_thing_what", "next_thing_what is missing"),
+            ("ALTER TABLE snapshot DROP COLUMN next_length", "snapshot has no column next_length"),
             // A change that was made and is not recorded.
             (
-                "DELETE FROM grdb_migrations WHERE identifier >= '0003'",
-                "account_token has no column token"
+                "DELETE FROM grdb_migrations WHERE identifier = '\(SQLiteSchema.next.version)'",
+                "next_thing is there, but the change that makes it is not recorded"
             ),
             (
-                "DELETE FROM grdb_migrations WHERE identifier = '0002'",
-                "change 0003 is recorded, but change 0002 is not"
+                "DELETE FROM grdb_migrations WHERE identifier = '0001'",
+                "change \(SQLiteSchema.next.steps[1].number) is recorded, but change 0001 is not"
             ),
             ("DELETE FROM grdb_migrations", "access_key is there, but the change that makes it is not recorded"),
             ("DROP TABLE grdb_migrations", "access_key is there, but the change that makes it is not recorded"),
@@ -65,33 +84,31 @@ import Testing
     )
     func halfMigrated(damage: String, detail: String) async throws {
         let database = try TemporaryDatabase()
-        await (try database.open()).close()
-        let file = try DatabaseQueue(path: database.path)
-        try await file.write { database in try database.execute(sql: damage) }
-        try file.close()
+        await (try database.open(schema: .next)).close()
+        try await database.change(damage)
         let before = try Data(contentsOf: URL(filePath: database.path))
-        #expect(throws: SQLiteOpenError.halfMigrated(path: database.path, detail: detail)) { try database.open() }
+        #expect(throws: SQLiteOpenError.halfMigrated(path: database.path, detail: detail)) {
+            try database.open(schema: .next)
+        }
         #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
     }
 
     @Test("A migration that is interrupted leaves the schema before it, and goes through the next time")
     func interruptedMigration() async throws {
-        let database = try ReleasedSchemaTests.copy(of: "0001")
-        let file = try DatabaseQueue(path: database.path)
+        let database = try TemporaryDatabase()
+        await (try database.open()).close()
         // A change made up to its end, with its record, and then taken back as a crash would.
-        try await file.writeWithoutTransaction { database in
-            try database.execute(
-                sql: """
-                    BEGIN; ALTER TABLE book ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;
-                    INSERT INTO grdb_migrations VALUES ('0002'); ROLLBACK
-                    """
-            )
-        }
-        try file.close()
+        try await database.change(
+            """
+            BEGIN; CREATE TABLE next_thing (id INTEGER PRIMARY KEY, what TEXT NOT NULL) STRICT;
+            ALTER TABLE snapshot ADD COLUMN next_length INTEGER NOT NULL DEFAULT 0;
+            INSERT INTO grdb_migrations VALUES ('\(SQLiteSchema.next.version)'); ROLLBACK
+            """
+        )
         #expect(throws: SQLiteOpenError.olderSchema(path: database.path)) {
-            try database.open(policy: .requireCurrent)
+            try database.open(schema: .next, policy: .requireCurrent)
         }
-        let repository = try database.open()
+        let repository = try database.open(schema: .next)
         #expect(try await repository.auditHead() == .beginning)
         await repository.close()
     }

@@ -5,7 +5,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-/// That the sales of chains which were recorded before sales were kept are derived while the server records.
+/// That the sales of chains which were recorded without them are derived while the server records.
 @Suite struct SaleDerivationTests {
     /// Some of everything, half of which is recorded before.
     private static let stories = (UInt64(1)...12).map { seed in
@@ -44,27 +44,31 @@ import Testing
         }
     }
 
-    @Test("A file of the version before has the sales of all its chains once they are derived, piece by piece")
+    private static let plan =
+        "INSERT INTO sale_derivation (id, derived, through) SELECT 1, 0, max(id) FROM original"
+
+    @Test("A file that was recorded without sales has those of all its chains once they are derived, piece by piece")
     func sqlite() async throws {
-        let newer = try TemporaryDatabase()
-        let first = try newer.open()
+        let database = try TemporaryDatabase()
+        let first = try database.open()
         try await Self.recordBefore(in: first)
+        #expect(try await first.hasAllSales())
         await first.close()
-        let older = try await EarlierDatabase.make(through: "0036", like: newer)
-        let repository = try older.open()
+        try await database.change("DELETE FROM sale; \(Self.plan)")
+        let repository = try database.open()
         try await Self.deriveWhileRecording(in: repository)
         await repository.close()
-        let again = try older.open()
+        let again = try database.open()
         #expect(try await again.hasAllSales())
         await again.close()
     }
 
     @Test("A file without purchases has nothing to derive")
     func empty() async throws {
-        let newer = try TemporaryDatabase()
-        await (try newer.open()).close()
-        let repository = try await EarlierDatabase.make(through: "0036", like: newer).open()
+        let database = try TemporaryDatabase()
+        let repository = try database.open()
         #expect(try await repository.hasAllSales())
+        #expect(try await !repository.deriveSales(limit: 1000))
         await repository.close()
     }
 
@@ -78,8 +82,7 @@ import Testing
             let connection = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
             defer { connection.close() }
             _ = try connection.query(PostgreSQLStatement("forgetSales", "DELETE FROM sale"), [])
-            let plan = "INSERT INTO sale_derivation (id, derived, through) SELECT 1, 0, max(id) FROM original"
-            _ = try connection.query(PostgreSQLStatement("planSales", plan), [])
+            _ = try connection.query(PostgreSQLStatement("planSales", Self.plan), [])
         }
         let repository = try await database.open()
         try await Self.deriveWhileRecording(in: repository)

@@ -30,7 +30,7 @@ import Testing
         let agreed = try String(contentsOf: golden, encoding: .utf8)
         #expect(
             found == agreed,
-            "A released migration is never edited. Run with PURSER_WRITE_GOLDEN=1 after adding one."
+            "A released step is never edited. Run with PURSER_WRITE_GOLDEN=1 after adding one."
         )
     }
 

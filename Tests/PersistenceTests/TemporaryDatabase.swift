@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Ledger
 import Logging
 import PersistenceSQL
@@ -34,12 +35,35 @@ final class TemporaryDatabase: Sendable {
 
     /// Opens the file.
     func open(
+        schema: SQLiteSchema = .current,
         policy: SchemaPolicy = .migrate,
         logger: Logger = TemporaryDatabase.logger
     ) throws(SQLiteOpenError) -> SQLiteRepository {
-        try SQLiteRepository(path: self.path, policy: policy, logger: logger) { [self] error in
+        try SQLiteRepository(path: self.path, schema: schema, policy: policy, logger: logger) { [self] error in
             self.fatalErrors.withLock { $0.append(error) }
         }
+    }
+
+    /// Changes the closed file, whatever refers to what meanwhile.
+    func change(_ work: @escaping @Sendable (Database) throws -> Void) async throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let file = try DatabaseQueue(path: self.path, configuration: configuration)
+        try await file.writeWithoutTransaction(work)
+        try file.close()
+    }
+
+    /// The same, by statements.
+    func change(_ statements: String) async throws {
+        try await self.change { file in try file.execute(sql: statements) }
+    }
+
+    /// Reads the closed file.
+    func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+        let file = try DatabaseQueue(path: self.path)
+        let value = try await file.read(work)
+        try file.close()
+        return value
     }
 
     /// Says nothing.

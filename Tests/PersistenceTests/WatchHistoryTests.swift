@@ -177,7 +177,7 @@ import Testing
         }
         #expect(try await repository.alarmBook().alarms == [kept])
         await repository.close()
-        try await EarlierDatabase.change(database) { file in
+        try await database.change { file in
             let noted = #""publishedAt":60000,"publishedSeverity":"warning","#
             try file.execute(sql: "UPDATE alarm_entry SET content = replace(content, '\(noted)', '')")
         }
@@ -205,7 +205,7 @@ import Testing
             book.silences.append(Self.silence(book.takeNumber()))
         }
         await repository.close()
-        try await EarlierDatabase.change(database) { file in
+        try await database.change { file in
             try file.execute(
                 sql: """
                     UPDATE node_sample SET content = 'later' WHERE node = 'one';

@@ -332,7 +332,7 @@ struct RelocationTests {
         #expect(kept == "1")
     }
 
-    @Test("A file that is damaged, missing, in use or of an older schema is refused")
+    @Test("A file that is damaged, missing, in use or of another schema is refused")
     func badSource() async throws {
         let stage = try await Stage()
         let repository = try RichBooks.open(stage.path)
@@ -347,10 +347,13 @@ struct RelocationTests {
         #expect(["copy_damaged", "database_not_a_database"].contains(code), "\(code)")
         try FileManager.default.removeItem(atPath: stage.path)
         #expect(await self.code { try await stage.move() } == "database_missing")
-        let old = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "PersistenceTests/Released/0001.db")
-        try Data(contentsOf: old).write(to: URL(filePath: stage.path))
-        #expect(await self.code { try await stage.move() } == "database_too_old")
+        await (try RichBooks.open(stage.path)).close()
+        let next = SQLiteSchema.current.followed(
+            by: SQLiteSchema.Step(number: "9999", summary: "Changes nothing.", script: "SELECT 1")
+        )
+        #expect(await self.code { _ = try SQLiteBooks(path: stage.path, schema: next) } == "database_too_old")
+        await (try SQLiteRepository(path: stage.path, schema: next, logger: Self.quiet) { _ in }).close()
+        #expect(await self.code { try await stage.move() } == "database_too_new")
     }
 
     @Test("A database with other tables, with rows, or in use by a server is refused")

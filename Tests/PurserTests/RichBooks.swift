@@ -105,7 +105,7 @@ enum RichBooks {
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.
     ///
-    /// Plans the derivation of sales too, as in a file of a version that kept none.
+    /// Plans the derivation of sales too, as where chains were recorded without.
     private static let finishing = """
         import sqlite3, sys
         books = sqlite3.connect(sys.argv[1])

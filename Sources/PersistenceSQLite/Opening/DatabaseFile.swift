@@ -28,7 +28,13 @@ struct DatabaseFile: ~Copyable {
     private let lock: FileLock
 
     /// Opens the file and brings its schema up to date, as the policy allows.
-    init(path: String, policy: SchemaPolicy, readerCount: Int, logger: Logger) throws(SQLiteOpenError) {
+    init(
+        path: String,
+        schema: SQLiteSchema,
+        policy: SchemaPolicy,
+        readerCount: Int,
+        logger: Logger
+    ) throws(SQLiteOpenError) {
         switch policy {
         case .migrate: try Self.prepareFolder(of: path)
         case .requireCurrent:
@@ -42,7 +48,8 @@ struct DatabaseFile: ~Copyable {
         do {
             let writer = try DatabaseQueue(path: path, configuration: Self.writerConfiguration)
             // Nothing is written into a file that is not known to be ours.
-            try Self.requireSchema(try writer.unsafeRead(SchemaState.init), path: path, policy: policy)
+            let state = try writer.unsafeRead { database in try SchemaState(of: database, schema) }
+            try Self.requireSchema(schema, state, path: path, policy: policy)
             try writer.writeWithoutTransaction { database in
                 let journalMode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") ?? ""
                 try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -50,7 +57,7 @@ struct DatabaseFile: ~Copyable {
                 try SQLiteRepository.requireDurability(path: path, journalMode: journalMode, synchronous: synchronous)
             }
             try Self.rewriteLog(of: writer)
-            if policy == .migrate { try Migrations.all.migrate(writer) }
+            if policy == .migrate { try schema.migrator.migrate(writer) }
             // A first write through the log, so that a file that cannot be written is found now.
             try writer.write { database in
                 try database.execute(sql: "UPDATE book SET openings = openings + 1")
@@ -91,6 +98,7 @@ struct DatabaseFile: ~Copyable {
 
     /// Refuses a database whose schema is not one that this version can go on with.
     private static func requireSchema(
+        _ schema: SQLiteSchema,
         _ state: SchemaState,
         path: String,
         policy: SchemaPolicy
@@ -98,7 +106,7 @@ struct DatabaseFile: ~Copyable {
         switch state {
         case .empty where policy == .requireCurrent: throw .missing(path: path)
         case .empty: return
-        case .changed(let count) where count < Migrations.steps.count && policy == .requireCurrent:
+        case .changed(let count) where count < schema.steps.count && policy == .requireCurrent:
             throw .olderSchema(path: path)
         case .changed: return
         case .newer: throw .tooNewSchema(path: path)

@@ -8,15 +8,15 @@ package import PersistenceSQL
 package final class SQLiteBooks: Sendable {
     private let upkeep: SQLiteUpkeep
 
-    /// Takes the file.
+    /// Takes the file, as a version with this schema does.
     ///
     /// - Throws: Why it cannot be read, or that its schema is not this version's.
-    package init(path: String) throws(SQLiteOpenError) {
-        self.upkeep = try SQLiteUpkeep(path: path, ownership: .taken)
+    package init(path: String, schema: SQLiteSchema = .current) throws(SQLiteOpenError) {
+        self.upkeep = try SQLiteUpkeep(path: path, ownership: .taken, schema: schema)
         do throws(UpkeepError) {
-            let count = try self.upkeep.reading { try SQLiteUpkeep.changeCount(of: $0, path: path) }
+            let count = try self.upkeep.reading(self.upkeep.changeCount)
             guard count > 0 else { throw UpkeepError.cannotOpen(.missing(path: path)) }
-            guard count == Migrations.steps.count else { throw UpkeepError.cannotOpen(.olderSchema(path: path)) }
+            guard count == schema.steps.count else { throw UpkeepError.cannotOpen(.olderSchema(path: path)) }
         } catch {
             guard case .cannotOpen(let reason) = error else { throw .unreadable(path: path) }
             throw reason
@@ -87,8 +87,8 @@ package final class SQLiteBooksReading {
         }
     }
 
-    /// The number of the newest change of the schema.
-    package var schema: String { SQLiteRepository.schemaVersion }
+    /// The number of the newest step of the schema.
+    package var schema: String { self.upkeep.schema.version }
 
     /// Fails when the task was cancelled.
     package func checkCancellation() throws { try self.work.checkCancellation() }

@@ -10,16 +10,18 @@ package import Logging
 /// opening neither, which another restore clears away. The replaced database is kept.
 package final class DatabaseRestore: Sendable {
     private let path: String
+    private let schema: SQLiteSchema
     private let lock: FileLock
 
     private var partial: String { self.path + RestoredFile.partialSuffix }
     private var ready: String { self.path + RestoredFile.readySuffix }
 
     /// Takes the lock of the database, which holds until the value is gone.
-    package init(path: String) throws(SQLiteOpenError) {
+    package init(path: String, schema: SQLiteSchema = .current) throws(SQLiteOpenError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         guard FileIdentity(path: folder) != nil else { throw .unreadable(path: path) }
         self.path = path
+        self.schema = schema
         self.lock = try FileLock(databasePath: path)
     }
 
@@ -33,14 +35,12 @@ package final class DatabaseRestore: Sendable {
             else {
                 throw UpkeepError.ontoItself(path: backup)
             }
-            let source = try SQLiteUpkeep(path: backup, ownership: .nobodys)
+            let source = try SQLiteUpkeep(path: backup, ownership: .nobodys, schema: self.schema)
             self.discard()
-            return try await BlockingWork.run { [partial, path] work in
+            return try await BlockingWork.run { [partial, path, schema] work in
                 try source.copy(to: partial, named: path, work: work, progress: progress)
-                let report = try SQLiteUpkeep(path: partial, ownership: .callers).checkNow(
-                    work: work,
-                    progress: progress
-                )
+                let copy = try SQLiteUpkeep(path: partial, ownership: .callers, schema: schema)
+                let report = try copy.checkNow(work: work, progress: progress)
                 if let flaw = report.flaws.first { throw UpkeepError.damaged(path: backup, flaw: flaw.detail) }
                 return report
             }
@@ -52,7 +52,7 @@ package final class DatabaseRestore: Sendable {
 
     /// Opens the prepared copy, bringing its schema up to date, for the last words that go into it.
     package func openPrepared(logger: Logger) throws(SQLiteOpenError) -> SQLiteRepository {
-        try SQLiteRepository(path: self.partial, logger: logger) { _ in }
+        try SQLiteRepository(path: self.partial, schema: self.schema, logger: logger) { _ in }
     }
 
     /// Puts the prepared copy, closed again, in the place of the database.

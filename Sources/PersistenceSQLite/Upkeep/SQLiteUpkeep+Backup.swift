@@ -24,7 +24,7 @@ extension SQLiteUpkeep {
             return try await BlockingWork.run { work in
                 try self.copy(to: partial, named: target, work: work, progress: progress)
                 do {
-                    let copy = try SQLiteUpkeep(path: partial, ownership: .callers)
+                    let copy = try SQLiteUpkeep(path: partial, ownership: .callers, schema: self.schema)
                     let check = try copy.checkNow(work: work, progress: progress)
                     if let flaw = check.flaws.first { throw UpkeepError.damaged(path: target, flaw: flaw.detail) }
                     try work.checkCancellation()

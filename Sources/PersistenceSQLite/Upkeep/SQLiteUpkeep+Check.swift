@@ -53,7 +53,7 @@ extension SQLiteUpkeep {
         work: BlockingWork,
         progress: (UpkeepProgress) -> Void
     ) throws -> CheckReport {
-        let count = try Self.changeCount(of: database, path: self.path)
+        let count = try self.changeCount(of: database)
         guard count > 0 else { throw SQLiteOpenError.notADatabase(path: self.path) }
         let tables = try String.fetchAll(
             database,
@@ -75,13 +75,12 @@ extension SQLiteUpkeep {
         }
         flaws += try self.parts(database, work: work, progress: progress)
         let session = Session(SQLiteConnection(database), vocabulary: Vocabulary())
-        let head = try Self.hasAudit(database) ? session.auditHead() : nil
         return CheckReport(
-            schema: Migrations.steps[count - 1].number,
+            schema: self.schema.steps[count - 1].number,
             bytes: (try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0)
                 * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0),
             counts: counts,
-            auditHead: head,
+            auditHead: try session.auditHead(),
             flaws: flaws
         )
     }
@@ -156,14 +155,14 @@ package struct CheckReport: Hashable, Sendable {
         package let detail: String
     }
 
-    /// The number of the newest migration that was made in it.
+    /// The number of the newest step of the schema that was made in it.
     package let schema: String
     /// The size of the file in bytes.
     package let bytes: Int64
     /// The rows of every table, by name.
     package let counts: [TableCount]
-    /// Where its audit log ends; `nil` when the schema has none yet.
-    package let auditHead: AuditHead?
+    /// Where its audit log ends.
+    package let auditHead: AuditHead
     /// Everything that is wrong, at most `SQLiteUpkeep.maximumFlaws` of each kind; empty when it is sound.
     package let flaws: [Flaw]
 }

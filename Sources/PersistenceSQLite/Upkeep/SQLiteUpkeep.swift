@@ -30,12 +30,19 @@ package final class SQLiteUpkeep: Sendable {
     ///
     /// One that may only read leaves a log behind where it is the last to close a file; beside a server's it never is.
     let configuration: Configuration
+    /// The schema that this version knows.
+    let schema: SQLiteSchema
     private let lock: FileLock?
 
-    /// Looks after the file at a path.
-    package init(path: String, ownership: Ownership) throws(SQLiteOpenError) {
+    /// Looks after the file at a path; with another schema than this version's only where tests look ahead.
+    package init(
+        path: String,
+        ownership: Ownership,
+        schema: SQLiteSchema = .current
+    ) throws(SQLiteOpenError) {
         guard FileIdentity(path: path) != nil else { throw .absent(path: path) }
         self.path = path
+        self.schema = schema
         if case .callers = ownership {
             self.configuration = DatabaseFile.readerConfiguration
         } else {
@@ -49,10 +56,9 @@ package final class SQLiteUpkeep: Sendable {
         }
     }
 
-    /// Entries of the audit log after a number, in order; none when the schema has no audit log yet.
+    /// Entries of the audit log after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) throws(UpkeepError) -> [AuditEntry] {
         try self.reading { database in
-            guard try Self.hasAudit(database) else { return [] }
             let session = Session(SQLiteConnection(database), vocabulary: Vocabulary())
             return try session.auditEntries(after: number, limit: limit)
         }
@@ -61,10 +67,10 @@ package final class SQLiteUpkeep: Sendable {
     /// What bringing the file up to date would do.
     package func plan() throws(UpkeepError) -> MigrationPlan {
         try self.reading { database in
-            let count = try Self.changeCount(of: database, path: self.path)
+            let count = try self.changeCount(of: database)
             let pages = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
             let pageBytes = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
-            let steps = try Migrations.steps[count...].map { step in
+            let steps = try self.schema.steps[count...].map { step in
                 let tables = try step.wholeTables.filter { try database.tableExists($0) }
                 return MigrationPlan.Step(
                     number: step.number,
@@ -77,7 +83,7 @@ package final class SQLiteUpkeep: Sendable {
             let touched = steps.map { $0.tableBytes ?? pages * pageBytes }.reduce(0, +)
             let logBytes = DatabaseFile.pageBytes * SQLiteRepository.checkpointPages
             return MigrationPlan(
-                schema: count == 0 ? nil : Migrations.steps[count - 1].number,
+                schema: count == 0 ? nil : self.schema.steps[count - 1].number,
                 steps: steps,
                 bytes: pages * pageBytes,
                 neededBytes: steps.isEmpty ? 0 : touched * 2 + logBytes,
@@ -98,19 +104,14 @@ package final class SQLiteUpkeep: Sendable {
     }
 
     /// How many changes of the schema were made, where that is clear.
-    static func changeCount(of database: Database, path: String) throws -> Int {
-        switch try SchemaState(of: database) {
+    func changeCount(of database: Database) throws -> Int {
+        switch try SchemaState(of: database, self.schema) {
         case .empty: return 0
         case .changed(let count): return count
-        case .newer: throw SQLiteOpenError.tooNewSchema(path: path)
-        case .halfMigrated(let detail): throw SQLiteOpenError.halfMigrated(path: path, detail: detail)
-        case .foreign: throw SQLiteOpenError.notADatabase(path: path)
+        case .newer: throw SQLiteOpenError.tooNewSchema(path: self.path)
+        case .halfMigrated(let detail): throw SQLiteOpenError.halfMigrated(path: self.path, detail: detail)
+        case .foreign: throw SQLiteOpenError.notADatabase(path: self.path)
         }
-    }
-
-    /// Whether the schema has an audit log.
-    static func hasAudit(_ database: Database) throws -> Bool {
-        try database.tableExists("audit")
     }
 
     /// The rows of a table.
@@ -181,7 +182,9 @@ package struct MigrationPlan: Hashable, Sendable {
     package static var fresh: Self {
         Self(
             schema: nil,
-            steps: Migrations.steps.map { Step(number: $0.number, summary: $0.summary, tables: [], tableBytes: 0) },
+            steps: SQLiteSchema.current.steps.map {
+                Step(number: $0.number, summary: $0.summary, tables: [], tableBytes: 0)
+            },
             bytes: 0,
             neededBytes: 0,
             freeBytes: 0
@@ -198,4 +201,7 @@ package struct MigrationPlan: Hashable, Sendable {
     package let neededBytes: Int64
     /// How much room the disk has, in bytes.
     package let freeBytes: Int64
+
+    /// Whether there is a database and nothing to do.
+    package var isCurrent: Bool { self.schema != nil && self.steps.isEmpty }
 }

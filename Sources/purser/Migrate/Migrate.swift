@@ -130,51 +130,14 @@ struct Migrate: AsyncParsableCommand {
 
     /// Says what would be done.
     private func show(_ plan: MigrationPlan, path: String) {
-        guard !self.json else { return self.showJSON(plan, path: path) }
-        guard let schema = plan.schema else {
-            StandardStream.output.write(line: "\(path): there is no database yet; a new one is made.")
+        let text = MigrationPlanText(plan, path: path)
+        guard self.json else {
+            for line in text.lines { StandardStream.output.write(line: line) }
             return
         }
-        guard !plan.steps.isEmpty else {
-            StandardStream.output.write(line: "\(path): schema \(schema), up to date.")
-            return
-        }
-        StandardStream.output.write(line: "\(path): schema \(schema), \(Self.size(plan.bytes)).")
-        for step in plan.steps {
-            StandardStream.output.write(line: "\(step.number)  \(step.summary)")
-            for table in step.tables {
-                let rows = Counted.text(Int(table.rows), "row", "rows")
-                StandardStream.output.write(line: "      \(table.table): \(rows)")
-            }
-            if let bytes = step.tableBytes, bytes > 0 {
-                StandardStream.output.write(line: "      \(Self.size(bytes)) of the file are written anew")
-            }
-        }
-        StandardStream.output.write(
-            line:
-                "Needs at most \(Self.size(plan.neededBytes)) more on the disk, which has \(Self.size(plan.freeBytes))."
-        )
-    }
-
-    /// Says what would be done, where that is all that is said.
-    private func showJSON(_ plan: MigrationPlan, path: String) {
-        guard self.dryRun || (plan.schema != nil && plan.steps.isEmpty) else { return }
-        let steps = plan.steps.map { step in
-            [
-                OperationResult.Field("number", .text(step.number)),
-                OperationResult.Field("summary", .text(step.summary)),
-            ]
-        }
-        let fields = [
-            OperationResult.Field("database", .text(path)),
-            OperationResult.Field("schema", plan.schema.map { .text($0) } ?? .json(.null)),
-            OperationResult.Field("isCurrent", .flag(plan.schema != nil && plan.steps.isEmpty)),
-            OperationResult.Field("steps", .list(steps)),
-            OperationResult.Field("bytes", .number(plan.bytes)),
-            OperationResult.Field("neededBytes", .number(plan.neededBytes)),
-            OperationResult.Field("freeBytes", .number(plan.freeBytes)),
-        ]
-        StandardStream.output.write(json: OperationResult.json(fields))
+        // What follows is said once it is done.
+        guard self.dryRun || plan.isCurrent else { return }
+        StandardStream.output.write(json: OperationResult.json(text.fields))
     }
 
     private func migrate(_ path: String, from plan: MigrationPlan) async throws {
@@ -200,9 +163,5 @@ struct Migrate: AsyncParsableCommand {
         await repository.close()
         let schema = SQLiteRepository.schemaVersion
         self.say(path, schema: schema, "\(path): schema \(schema), up to date.")
-    }
-
-    private static func size(_ bytes: Int64) -> String {
-        bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\((bytes + 999) / 1000) KB"
     }
 }

@@ -2,12 +2,12 @@ import Crypto
 import Foundation
 import Ledger
 import Notation
-import PersistenceSQLite
-import PurserService
+package import PersistenceSQLite
+package import PurserService
 
 extension DatabaseUpkeep {
     /// Looks after an SQLite file; `isServed` says whether a server writes to it meanwhile.
-    static func sqlite(_ file: SQLiteUpkeep, isServed: Bool) -> Self {
+    package static func sqlite(_ file: SQLiteUpkeep, isServed: Bool) -> Self {
         Self(
             backup: { path, isReplacing, progress throws(OperationFailure) in
                 do throws(UpkeepError) {
@@ -52,14 +52,13 @@ extension DatabaseUpkeep {
         of file: SQLiteUpkeep,
         _ report: CheckReport
     ) throws(UpkeepError) -> [OperationFinding] {
-        guard let head = report.auditHead else { return [] }
         var chain = AuditChain()
         while true {
             let entries = try file.auditEntries(after: chain.number, limit: Self.entriesPerPage)
             for entry in entries { chain.take(entry) }
             if entries.count < Self.entriesPerPage { break }
         }
-        return chain.finish(head).map { OperationFinding(code: $0.code, detail: $0.description) }
+        return chain.finish(report.auditHead).map { OperationFinding(code: $0.code, detail: $0.description) }
     }
 }
 
@@ -102,10 +101,8 @@ extension OperationResult {
             fields.append(Field(Self.camelCase(table), .number(count.rows)))
         }
         fields.append(Field("countsDigest", .text(digest)))
-        if let head = report.auditHead {
-            fields.append(Field("auditEntries", .number(head.count)))
-            fields.append(Field("auditHead", .text("\(head.hash)")))
-        }
+        fields.append(Field("auditEntries", .number(report.auditHead.count)))
+        fields.append(Field("auditHead", .text("\(report.auditHead.hash)")))
         fields.append(Field("flaws", .number(Int64(flaws.count))))
         self.init(isClean: flaws.isEmpty, fields: fields)
     }

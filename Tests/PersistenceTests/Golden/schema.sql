@@ -35,7 +35,7 @@ CREATE TABLE account_reader (
     PRIMARY KEY (scope, account, original)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "account_token" (
+CREATE TABLE account_token (
     app INTEGER NOT NULL REFERENCES app (id),
     digest INTEGER NOT NULL,
     customer INTEGER NOT NULL REFERENCES customer (id),
@@ -56,8 +56,10 @@ CREATE TABLE alarm_number (
 
 CREATE TABLE app (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE
-, event_count INTEGER NOT NULL DEFAULT 0, latest_event_at INTEGER NOT NULL DEFAULT 0) STRICT;
+    name TEXT NOT NULL UNIQUE,
+    event_count INTEGER NOT NULL DEFAULT 0,
+    latest_event_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE audit (
     number INTEGER PRIMARY KEY CHECK (number > 0),
@@ -87,8 +89,11 @@ CREATE TABLE book (
     openings INTEGER NOT NULL,
     probes INTEGER NOT NULL,
     repeats INTEGER NOT NULL,
-    submissions INTEGER NOT NULL
-, moves INTEGER NOT NULL DEFAULT 0, leases INTEGER NOT NULL DEFAULT 0, audits INTEGER NOT NULL DEFAULT 0) STRICT;
+    submissions INTEGER NOT NULL,
+    moves INTEGER NOT NULL DEFAULT 0,
+    leases INTEGER NOT NULL DEFAULT 0,
+    audits INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE budget (
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -150,7 +155,7 @@ CREATE TABLE consumption (
     PRIMARY KEY (scope, transaction_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "customer" (
+CREATE TABLE customer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
     name ANY NOT NULL CHECK (typeof(name) IN ('integer', 'text')),
@@ -199,7 +204,7 @@ CREATE TABLE customer_token (
     PRIMARY KEY (app, digest)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "decision" (
+CREATE TABLE decision (
     scope INTEGER NOT NULL REFERENCES scope (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     decided_at INTEGER NOT NULL,
@@ -256,7 +261,8 @@ CREATE TABLE event_place (
     app INTEGER NOT NULL REFERENCES app (id),
     position INTEGER NOT NULL CHECK (position > 0),
     lane INTEGER NOT NULL,
-    number INTEGER NOT NULL, latest_at INTEGER NOT NULL DEFAULT 0,
+    number INTEGER NOT NULL,
+    latest_at INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (app, position),
     FOREIGN KEY (lane, number) REFERENCES event (lane, number)
 ) STRICT, WITHOUT ROWID;
@@ -293,6 +299,7 @@ CREATE TABLE extension_order (
     scope INTEGER NOT NULL REFERENCES scope (id),
     request TEXT NOT NULL,
     product TEXT NOT NULL,
+    original TEXT CHECK ((original IS NULL) = (product <> '')),
     days INTEGER NOT NULL CHECK (days BETWEEN 1 AND 90),
     reason INTEGER NOT NULL,
     storefronts TEXT NOT NULL,
@@ -301,7 +308,10 @@ CREATE TABLE extension_order (
     accepted_at INTEGER,
     completed_at INTEGER,
     succeeded INTEGER,
-    failed INTEGER, original TEXT CHECK ((original IS NULL) = (product <> '')), refusal TEXT CHECK (refusal IS NULL OR completed_at IS NOT NULL), apple_number INTEGER CHECK (apple_number IS NULL OR refusal IS NOT NULL), renews_at INTEGER CHECK (renews_at IS NULL OR original IS NOT NULL),
+    failed INTEGER,
+    refusal TEXT CHECK (refusal IS NULL OR completed_at IS NOT NULL),
+    apple_number INTEGER CHECK (apple_number IS NULL OR refusal IS NOT NULL),
+    renews_at INTEGER CHECK (renews_at IS NULL OR original IS NOT NULL),
     PRIMARY KEY (scope, request),
     CHECK ((completed_at IS NULL) = (succeeded IS NULL) AND (completed_at IS NULL) = (failed IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -366,10 +376,11 @@ CREATE TABLE held_evidence (
     transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
     intent INTEGER CHECK (intent BETWEEN 0 AND 2),
     submitted_at INTEGER,
+    tokens BLOB CHECK (length(tokens) % 16 = 0),
     received_at INTEGER NOT NULL,
     due_at INTEGER,
     repeats INTEGER NOT NULL DEFAULT 0,
-    body BLOB NOT NULL, tokens BLOB CHECK (length(tokens) % 16 = 0),
+    body BLOB NOT NULL,
     UNIQUE (app, digest),
     CHECK ((customer IS NULL) = (transaction_id IS NULL)
         AND (customer IS NULL) = (intent IS NULL)
@@ -401,11 +412,12 @@ CREATE TABLE idempotent_request (
     sender BLOB NOT NULL CHECK (length(sender) = 32),
     name TEXT NOT NULL,
     content BLOB NOT NULL CHECK (length(content) = 32),
+    lease INTEGER NOT NULL DEFAULT 0,
     lease_end INTEGER NOT NULL,
     kept_until INTEGER NOT NULL,
     status INTEGER CHECK (status BETWEEN 100 AND 999),
     headers TEXT,
-    body BLOB, lease INTEGER NOT NULL DEFAULT 0,
+    body BLOB,
     UNIQUE (sender, name),
     CHECK ((status IS NULL) = (headers IS NULL)),
     CHECK (status IS NOT NULL OR body IS NULL)
@@ -526,9 +538,10 @@ CREATE TABLE order_payment (
     purchased_at INTEGER NOT NULL,
     refunded_at INTEGER,
     refunded_share INTEGER,
+    refund_reported INTEGER CHECK (refund_reported = 1),
     told_at INTEGER NOT NULL,
     purchase_order INTEGER REFERENCES purchase_order (id),
-    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)), refund_reported INTEGER CHECK (refund_reported = 1),
+    is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
     UNIQUE (app, environment, transaction_id)
 ) STRICT;
 
@@ -550,14 +563,23 @@ CREATE TABLE original (
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
     root INTEGER REFERENCES original (id) CHECK (root <= id),
     status INTEGER CHECK (status BETWEEN 1 AND 5),
-    stated_at INTEGER, events INTEGER NOT NULL DEFAULT 0, told_at INTEGER, due_at INTEGER, ask_at INTEGER, asked_at INTEGER, ask_everything INTEGER CHECK (ask_everything = 1), token BLOB CHECK (length(token) = 16), account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
+    stated_at INTEGER,
+    events INTEGER NOT NULL DEFAULT 0,
+    told_at INTEGER,
+    due_at INTEGER,
+    ask_at INTEGER,
+    asked_at INTEGER,
+    ask_everything INTEGER CHECK (ask_everything = 1),
+    token BLOB CHECK (length(token) = 16),
+    account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
     CHECK ((status IS NULL) = (stated_at IS NULL))
 ) STRICT;
 
 CREATE TABLE owned_original (
     owner INTEGER NOT NULL REFERENCES customer (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
-    original INTEGER NOT NULL REFERENCES original (id), holding BLOB,
+    original INTEGER NOT NULL REFERENCES original (id),
+    holding BLOB,
     PRIMARY KEY (owner, scope, original)
 ) STRICT, WITHOUT ROWID;
 
@@ -591,7 +613,7 @@ CREATE TABLE ownership_move (
     change INTEGER REFERENCES ownership_change (id)
 ) STRICT;
 
-CREATE TABLE "pending_lane" (
+CREATE TABLE pending_lane (
     sink INTEGER NOT NULL REFERENCES sink (id),
     lane INTEGER NOT NULL CHECK (lane > 1 OR lane < 0),
     next_number INTEGER NOT NULL CHECK (next_number > 0),
@@ -633,12 +655,17 @@ CREATE TABLE purchase_order (
     quantity INTEGER NOT NULL CHECK (quantity > 0),
     price INTEGER,
     currency TEXT,
+    amount INTEGER,
+    amount_currency TEXT,
     reference TEXT,
     storefront TEXT,
     token BLOB NOT NULL CHECK (length(token) = 16),
+    pays_from INTEGER,
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
     expires_at INTEGER NOT NULL,
+    kept_for INTEGER NOT NULL DEFAULT 15552000000,
+    closes_at INTEGER,
     remark_rule TEXT,
     remark_reason TEXT,
     cancelled_at INTEGER,
@@ -651,7 +678,7 @@ CREATE TABLE purchase_order (
     queue INTEGER,
     is_flagged INTEGER NOT NULL DEFAULT 0 CHECK (is_flagged IN (0, 1)),
     due_at INTEGER,
-    ask_at INTEGER, pays_from INTEGER, amount INTEGER, amount_currency TEXT, kept_for INTEGER NOT NULL DEFAULT 15552000000, closes_at INTEGER,
+    ask_at INTEGER,
     UNIQUE (app, name),
     UNIQUE (app, token),
     CHECK ((price IS NULL) = (currency IS NULL)),
@@ -677,10 +704,14 @@ CREATE TABLE refund_case (
     scope INTEGER NOT NULL REFERENCES scope (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     owner INTEGER REFERENCES customer (id),
+    account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')),
+    purchase TEXT,
     state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 8),
+    opened_at INTEGER NOT NULL DEFAULT 0,
+    refunded_at INTEGER CHECK (refunded_at IS NULL OR account IS NOT NULL),
     due_at INTEGER,
     lease INTEGER,
-    content TEXT NOT NULL CHECK (json_valid(content)), opened_at INTEGER NOT NULL DEFAULT 0, account ANY CHECK (typeof(account) IN ('integer', 'text', 'null')), purchase TEXT, refunded_at INTEGER CHECK (refunded_at IS NULL OR account IS NOT NULL),
+    content TEXT NOT NULL CHECK (json_valid(content)),
     UNIQUE (scope, transaction_id)
 ) STRICT;
 
@@ -740,7 +771,7 @@ CREATE TABLE refund_trial (
     FOREIGN KEY (app, version) REFERENCES refund_policy (app, version)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "renewal" (
+CREATE TABLE renewal (
     original INTEGER PRIMARY KEY REFERENCES original (id),
     terms INTEGER NOT NULL REFERENCES terms (id),
     renewal_at INTEGER,
@@ -759,7 +790,8 @@ CREATE TABLE renewal_word (
     renewal_at INTEGER,
     auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
     token BLOB CHECK (length(token) = 16),
-    grace_end INTEGER, partial INTEGER CHECK (partial = 1),
+    grace_end INTEGER,
+    partial INTEGER CHECK (partial = 1),
     PRIMARY KEY (original, signed_at, digest)
 ) STRICT, WITHOUT ROWID;
 
@@ -920,7 +952,7 @@ CREATE TABLE sink (
     UNIQUE (app, name)
 ) STRICT;
 
-CREATE TABLE "snapshot" (
+CREATE TABLE snapshot (
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     ordinal INTEGER NOT NULL CHECK (ordinal >= 0),
@@ -937,7 +969,7 @@ CREATE TABLE "snapshot" (
     PRIMARY KEY (original, transaction_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "store_id" (
+CREATE TABLE store_id (
     scope INTEGER NOT NULL REFERENCES scope (id),
     apple_id ANY NOT NULL CHECK (typeof(apple_id) IN ('integer', 'text')),
     original INTEGER REFERENCES original (id),
@@ -950,7 +982,7 @@ CREATE TABLE "store_id" (
     CHECK ((owner IS NULL) = (ifnull(reason, 0) = 0))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE "submission" (
+CREATE TABLE submission (
     scope INTEGER NOT NULL REFERENCES scope (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     customer INTEGER NOT NULL REFERENCES customer (id),
@@ -1073,6 +1105,7 @@ CREATE TABLE webhook (
     signature INTEGER NOT NULL CHECK (signature IN (0, 1)),
     generation INTEGER NOT NULL CHECK (generation > 0),
     former_until INTEGER,
+    key_fingerprint TEXT,
     state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 2),
     replay_first INTEGER,
     replay_last INTEGER,
@@ -1083,7 +1116,7 @@ CREATE TABLE webhook (
     failing_since INTEGER,
     failure TEXT,
     failure_status INTEGER,
-    failed_at INTEGER, key_fingerprint TEXT,
+    failed_at INTEGER,
     UNIQUE (app, name),
     CHECK ((failure IS NULL) = (failed_at IS NULL)),
     CHECK ((replay_first IS NULL) = (replay_next IS NULL) AND (replay_last IS NULL) = (replay_next IS NULL))

@@ -77,6 +77,16 @@ extension RepositoryContract {
             }
             let restores = try await Self.accountRefunds(repository, "78")
             try Self.require(restores.count, is: 1, "A restore is no further purchase.")
+            // One order at Apple in two transactions, then the next period, and one that names no order.
+            for (id, item) in [("11", "911"), ("12", "911"), ("13", "913"), ("14", nil)] as [(String, String?)] {
+                var period = Self.refunded(id, by: "80", hour: 1)
+                period.transactions[0].kind = .autoRenewable
+                period.transactions[0].originalTransactionID = OriginalTransactionID("11")
+                period.transactions[0].webOrderLineItemID = item.map { WebOrderLineItemID($0) }
+                _ = try await repository.record(period)
+            }
+            let periods = try await Self.accountRefunds(repository, "80")
+            try Self.require(periods.count, is: 3, "Each period counts once.")
             var shared = Self.refunded("7", by: "79", hour: 1)
             shared.transactions[0].kind = .nonConsumable
             shared.transactions[0].ownership = .familyShared

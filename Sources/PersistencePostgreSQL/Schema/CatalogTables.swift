@@ -1,0 +1,18 @@
+/// The table of the catalogs that were applied.
+enum CatalogTables {
+    /// The statements that make it.
+    static let sql = """
+        CREATE TABLE catalogue_version (
+            app bigint NOT NULL REFERENCES app (id),
+            number bigint NOT NULL CHECK (number > 0),
+            digest text COLLATE "C" NOT NULL,
+            applied_at bigint NOT NULL,
+            applied_by text COLLATE "C" NOT NULL,
+            origin bigint NOT NULL,
+            note text COLLATE "C",
+            document bytea NOT NULL,
+            price_points bytea,
+            PRIMARY KEY (app, number)
+        );
+        """
+}

@@ -1,0 +1,29 @@
+/// The tables of what the nodes that share a database agree on.
+enum ClusterTables {
+    /// The statements that make them.
+    static let sql = """
+        CREATE TABLE duty (
+            name text COLLATE "C" PRIMARY KEY,
+            node text COLLATE "C" NOT NULL,
+            until bigint NOT NULL
+        );
+
+        CREATE TABLE sharing (
+            id bigint PRIMARY KEY CHECK (id = 1),
+            outage_at bigint,
+            signing_key text COLLATE "C"
+        );
+        INSERT INTO sharing (id) VALUES (1);
+
+        CREATE TABLE revoked_certificate (
+            issuer_name_hash bytea NOT NULL,
+            issuer_key_hash bytea NOT NULL,
+            serial_number bytea NOT NULL,
+            revoked_at bigint NOT NULL,
+            learned_at bigint NOT NULL,
+            stated_at bigint NOT NULL,
+            cleared_at bigint,
+            PRIMARY KEY (issuer_name_hash, issuer_key_hash, serial_number)
+        );
+        """
+}

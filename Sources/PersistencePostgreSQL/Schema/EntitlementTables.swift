@@ -1,0 +1,30 @@
+/// The tables of what customers have beside their chains: what operators granted them, and what time alone changes.
+enum EntitlementTables {
+    /// The statements that make them.
+    static let sql = """
+        CREATE TABLE right_grant (
+            owner bigint NOT NULL REFERENCES customer (id),
+            id text COLLATE "C" NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            begins_at bigint NOT NULL,
+            ends_at bigint,
+            granted_at bigint NOT NULL,
+            granted_by text COLLATE "C" NOT NULL,
+            reason text COLLATE "C" NOT NULL,
+            revoked_at bigint,
+            revoked_by text COLLATE "C",
+            revoked_reason text COLLATE "C",
+            PRIMARY KEY (owner, id),
+            CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
+        );
+
+        CREATE TABLE due_rights (
+            owner bigint NOT NULL REFERENCES customer (id),
+            scope bigint NOT NULL REFERENCES scope (id),
+            told_at bigint NOT NULL,
+            due_at bigint NOT NULL CHECK (due_at > told_at),
+            PRIMARY KEY (owner, scope)
+        );
+        CREATE INDEX due_rights_due ON due_rights (due_at);
+        """
+}

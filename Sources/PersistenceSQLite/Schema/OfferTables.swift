@@ -1,0 +1,27 @@
+/// The tables of offers: the terms that purchases name, and the offers that were signed.
+enum OfferTables {
+    /// The statements that make them.
+    static let sql = """
+        CREATE TABLE offer (
+            id INTEGER PRIMARY KEY,
+            app INTEGER NOT NULL REFERENCES app (id),
+            type INTEGER NOT NULL,
+            identifier INTEGER REFERENCES word (id),
+            discount_type INTEGER REFERENCES word (id),
+            period INTEGER REFERENCES word (id)
+        ) STRICT;
+        CREATE UNIQUE INDEX offer_terms
+            ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
+
+        -- The offers that were signed, by customer, so that how often can be limited.
+        CREATE TABLE signed_offer (
+            app INTEGER NOT NULL REFERENCES app (id),
+            customer INTEGER NOT NULL REFERENCES customer (id),
+            product TEXT NOT NULL,
+            offer TEXT NOT NULL,
+            signed_at INTEGER NOT NULL,
+            nonce BLOB NOT NULL CHECK (length(nonce) = 16),
+            PRIMARY KEY (app, customer, product, offer, signed_at, nonce)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,118 @@
+/// The tables of who owns what, and how that came about.
+enum OwnershipTables {
+    /// The statements that make them.
+    static let sql = """
+        -- Which customer submitted what: the first time for each intent, and each restore. Sequence is the order of
+        -- arrival; transfer is what the policy made of a restore when it arrived.
+        CREATE TABLE submission (
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+            customer INTEGER NOT NULL REFERENCES customer (id),
+            intent INTEGER NOT NULL CHECK (intent BETWEEN 0 AND 2),
+            sequence INTEGER NOT NULL,
+            submitted_at INTEGER NOT NULL,
+            transfer INTEGER CHECK (transfer BETWEEN 0 AND 4),
+            repeats INTEGER NOT NULL DEFAULT 0,
+            repeated_at INTEGER,
+            PRIMARY KEY (scope, transaction_id, customer, intent, sequence)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Whose operators said a purchase is, or a chain. The newest counts that was not withdrawn.
+        CREATE TABLE decision (
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+            decided_at INTEGER NOT NULL,
+            reach INTEGER NOT NULL CHECK (reach BETWEEN 0 AND 2),
+            customer INTEGER NOT NULL REFERENCES customer (id),
+            withdrawn INTEGER NOT NULL DEFAULT 0 CHECK (withdrawn IN (0, 1)),
+            PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
+        ) STRICT, WITHOUT ROWID;
+
+        -- In which originals a customer owns something: the way from a customer to their ledger. Holding is what the
+        -- customer holds in the original's chain, packed; without it, or where it is not right any more, it is derived
+        -- from the chain.
+        CREATE TABLE owned_original (
+            owner INTEGER NOT NULL REFERENCES customer (id),
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            original INTEGER NOT NULL REFERENCES original (id),
+            holding BLOB,
+            PRIMARY KEY (owner, scope, original)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Which originals bear a token that stands for no customer yet.
+        CREATE TABLE awaited_token (
+            app INTEGER NOT NULL REFERENCES app (id),
+            token BLOB NOT NULL CHECK (length(token) = 16),
+            original INTEGER NOT NULL REFERENCES original (id),
+            PRIMARY KEY (app, token, original)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Which customers were seen with which Apple Accounts: by purchases of theirs, first and last (nothing where it
+        -- was but once), and by the first submission of each purchase that a family shares, again first and last.
+        CREATE TABLE account_customer (
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
+            customer INTEGER NOT NULL REFERENCES customer (id),
+            first_at INTEGER,
+            last_at INTEGER CHECK (last_at > first_at),
+            family_at INTEGER,
+            family_last_at INTEGER CHECK (family_last_at > family_at),
+            PRIMARY KEY (scope, account, customer),
+            CHECK (first_at IS NOT NULL OR family_at IS NOT NULL)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX account_customer_family ON account_customer (customer, scope) WHERE family_at IS NOT NULL;
+
+        -- The chains that go by the customers who were seen with an Apple Account; kind 1 for a family's, which go by
+        -- the last one.
+        CREATE TABLE account_reader (
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            account ANY NOT NULL CHECK (typeof(account) IN ('integer', 'text')),
+            original INTEGER NOT NULL REFERENCES original (id),
+            kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
+            PRIMARY KEY (scope, account, original)
+        ) STRICT, WITHOUT ROWID;
+
+        -- With whom else a purchase is shared by policy.
+        CREATE TABLE shared_purchase (
+            original INTEGER NOT NULL REFERENCES original (id),
+            transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
+            customer INTEGER NOT NULL REFERENCES customer (id),
+            PRIMARY KEY (original, transaction_id, customer)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What operators, and shops by their keys, did to ownership.
+        CREATE TABLE ownership_change (
+            id INTEGER PRIMARY KEY,
+            app INTEGER NOT NULL REFERENCES app (id),
+            name TEXT NOT NULL,
+            act INTEGER NOT NULL CHECK (act BETWEEN 0 AND 3),
+            scope INTEGER REFERENCES scope (id),
+            transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
+            reach INTEGER CHECK (reach BETWEEN 0 AND 2),
+            customer INTEGER REFERENCES customer (id),
+            other INTEGER REFERENCES customer (id),
+            undoes INTEGER REFERENCES ownership_change (id),
+            changed_at INTEGER NOT NULL,
+            changed_by TEXT NOT NULL,
+            note TEXT,
+            is_undone INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1)),
+            UNIQUE (app, name)
+        ) STRICT;
+
+        -- What passed from an owner to another, or to none.
+        CREATE TABLE ownership_move (
+            number INTEGER PRIMARY KEY,
+            scope INTEGER NOT NULL REFERENCES scope (id),
+            original INTEGER NOT NULL REFERENCES original (id),
+            transactions TEXT NOT NULL,
+            from_customer INTEGER NOT NULL REFERENCES customer (id),
+            to_customer INTEGER REFERENCES customer (id),
+            reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 15),
+            moved_at INTEGER NOT NULL,
+            change INTEGER REFERENCES ownership_change (id)
+        ) STRICT;
+        CREATE INDEX ownership_move_from ON ownership_move (from_customer, number);
+        CREATE INDEX ownership_move_to ON ownership_move (to_customer, number) WHERE to_customer IS NOT NULL;
+        CREATE INDEX ownership_move_original ON ownership_move (original, number);
+        """
+}
