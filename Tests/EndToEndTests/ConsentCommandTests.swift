@@ -37,7 +37,7 @@ struct ConsentCommandTests {
         #expect(listed.lines.first?.hasPrefix("CONSENT ") == true, "\(listed.output)")
         #expect(listed.lines.last?.contains(" yes ") == true, "\(listed.output)")
         let lines = try self.customers("consents", "ben", "--json")
-        #expect(lines.output.contains(#""consent":"c-1""#) && lines.output.contains(hash), "\(lines.output)")
+        #expect(lines.output.contains(#""id":"c-1""#) && lines.output.contains(hash), "\(lines.output)")
         let withdrawn = try self.customers("withdraw-consent", "anna", "--yes")
         #expect(withdrawn.status == 0 && withdrawn.output.contains("withdrawnAt"), "\(withdrawn.output)")
         let again = try self.customers("withdraw-consent", "anna", "--yes")

@@ -76,7 +76,10 @@ import Testing
 
     @Test("A dry run keeps no consent")
     func preview() async throws {
-        #expect(try await self.send(.post, Self.path + "?dryRun=true", Self.body()).status == .ok)
+        let given = try await self.send(.post, Self.path + "?dryRun=true", Self.body())
+        #expect(given.status == .ok && given["id"] == nil, "It names no consent that never was: \(given.text)")
+        let named = try await self.send(.post, Self.path + "?dryRun=true", Self.body(["id": #""c-1""#]))
+        #expect(named["id"] == .string("c-1"))
         let shown = try await self.send(.get, Self.path)
         #expect(shown["consents"] == .array([]))
         #expect(shown["standing"] == nil)
@@ -98,7 +101,7 @@ import Testing
         arguments: [
             ("textHash", #""abc""#), ("textHash", #""\#(String(repeating: "g", count: 64))""#), ("version", #""""#),
             ("locale", #""german""#), ("locale", #""de_AT""#), ("storefront", #""aut""#), ("storefront", #""AU""#),
-            ("givenAt", #""yesterday""#), ("givenAt", #""2126-01-01T00:00:00Z""#), ("source", #""a\u0000b""#),
+            ("givenAt", #""yesterday""#), ("source", #""a\u0000b""#),
             ("guardian", #""\#(String(repeating: "x", count: 256))""#), ("id", #""a b""#),
         ]
     )
@@ -138,11 +141,36 @@ import Testing
         #expect((answer["warning"] != nil) == (field == "textHash"))
     }
 
-    @Test("A withdrawal in the future is refused")
-    func futureWithdrawal() async throws {
+    @Test("What lies in the future is refused with its field")
+    func future() async throws {
+        let given = try await self.send(.post, Self.path, Self.body(["givenAt": #""2126-01-01T00:00:00Z""#]))
+        #expect(given.code == "consent_in_future" && given["field"] == .string("givenAt"), "\(given.text)")
+        #expect(try await self.send(.get, Self.path)["consents"] == .array([]))
         _ = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
-        let answer = try await self.send(.delete, "\(Self.path)/c-1?withdrawnAt=2126-01-01T00:00:00Z")
-        #expect(answer.code == "field_invalid")
+        for path in [Self.path, "\(Self.path)/c-1"] {
+            let answer = try await self.send(.delete, path + "?withdrawnAt=2126-01-01T00:00:00Z")
+            #expect(answer.code == "consent_in_future", "\(answer.text)")
+            #expect(answer["field"] == .string("withdrawnAt"))
+        }
         #expect(try await self.send(.get, Self.path)["standing"] == .string("c-1"))
+    }
+
+    @Test("The consent that stands is withdrawn without its id; where none stands, nothing is done")
+    func standing() async throws {
+        let none = try await self.send(.delete, Self.path)
+        #expect(none.text == #"{"customer":"anna","nothing":"consent_missing"}"#)
+        _ = try await self.send(.post, Self.path, Self.body(["id": #""c-1""#]))
+        _ = try await self.send(.post, Self.path, Self.body(["id": #""c-2""#, "givenAt": #""2026-02-02T00:00:00Z""#]))
+        guard case .array(let listed)? = try await self.send(.get, Self.path)["consents"] else {
+            return #expect(Bool(false), "There is a list.")
+        }
+        #expect(listed.map { $0["stands"] } == [.bool(true), .bool(false)])
+        let shown = try await self.send(.delete, Self.path + "?dryRun=true")
+        #expect(shown["consent"]?["id"] == .string("c-2") && shown["consent"]?["withdrawnAt"] != nil)
+        let done = try await self.send(.delete, Self.path + "?source=mail")
+        #expect(done["consent"]?["withdrawalSource"] == .string("mail") && done["nothing"] == nil, "\(done.text)")
+        #expect(try await self.send(.delete, Self.path)["nothing"] == .string("consent_missing"))
+        let entries = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.isEmpty, "A shop's own calls about consents are not in the audit log.")
     }
 }

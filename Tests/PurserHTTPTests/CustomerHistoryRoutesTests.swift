@@ -148,7 +148,7 @@ import Testing
         _ = try await self.server.send(
             .post,
             "/v1/transactions/2000000000000900/owner",
-            body: Array(#"{"customer":"ben","note":"a gift"}"#.utf8)
+            body: Array(#"{"customer":"ben","reason":"a gift"}"#.utf8)
         )
         let whole = self.entries(try await self.get("/v1/customers/anna/timeline?limit=200"))
         for type in ["evidence", "event", "move", "submission", "act"] {

@@ -185,13 +185,13 @@ import Testing
     @Test("A token that somebody brings is compared as a UUID, and stands for one customer alone")
     func bring() async throws {
         let token = "7e3fb20b-4cdb-47cc-936d-99d65f608138"
-        let body = #"{"appAccountToken":"\#(token)","note":"from the old shop"}"#
+        let body = #"{"appAccountToken":"\#(token)","reason":"from the old shop"}"#
         let first = try await self.send(.post, "/v1/customers/anna/tokens", body)
         #expect(first["new"] == .bool(true), "\(first.text)")
         let again = try await self.send(
             .post,
             "/v1/customers/anna/tokens",
-            body.uppercased().replacing("APPACCOUNTTOKEN", with: "appAccountToken").replacing("NOTE", with: "note")
+            body.uppercased().replacing("APPACCOUNTTOKEN", with: "appAccountToken").replacing("REASON", with: "reason")
         )
         #expect(again["new"] == .bool(false), "\(again.text)")
         #expect(first["nothing"] == nil && again["nothing"] == .string("account_token_unchanged"), "\(again.text)")
@@ -230,7 +230,7 @@ import Testing
     @Test("A merge shows what it would do, does it, and can be undone once")
     func merge() async throws {
         try await self.buy("guest")
-        let body = #"{"into":"anna","note":"she signed in"}"#
+        let body = #"{"into":"anna","reason":"she signed in"}"#
         let shown = try await self.send(.post, "/v1/customers/guest/merge?dryRun=true", body)
         #expect(shown.status == .ok, "\(shown.text)")
         #expect(shown["dryRun"] == .bool(true))
@@ -293,7 +293,7 @@ import Testing
         let shown = try await self.send(.delete, "/v1/customers/anna?dryRun=true")
         #expect(shown.text.contains(#""facts":1"#) && shown.text.contains(#""purchases":1"#), "\(shown.text)")
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
-        let done = try await self.send(.delete, "/v1/customers/anna?confirm=anna&note=asked")
+        let done = try await self.send(.delete, "/v1/customers/anna?confirm=anna&reason=asked")
         #expect(done.status == .ok, "\(done.text)")
         #expect(try await self.send(.get, "/v1/customers/anna").status == .notFound)
         #expect(try await self.server.shop.entitlements(of: "anna").isEmpty)

@@ -97,7 +97,7 @@ import Testing
         try await stage.send(
             .post,
             "/v1/customers/\(Self.formerName)/merge",
-            #"{"into":"\#(Self.name)","note":"\#(Self.words) signed in"}"#
+            #"{"into":"\#(Self.name)","reason":"\#(Self.words) signed in"}"#
         )
         try await stage.send(.put, path + "/facts", #"{"playTimeMinutes":3}"#)
         let hash = String(repeating: "aB", count: 32)
@@ -116,7 +116,7 @@ import Testing
         try await stage.send(
             .post,
             "/v1/transactions/2000000000000101/owner",
-            #"{"customer":"\#(Self.name)","note":"\#(Self.words) called"}"#
+            #"{"customer":"\#(Self.name)","reason":"\#(Self.words) called"}"#
         )
         try await stage.send(
             .post,
@@ -150,7 +150,7 @@ import Testing
         let bert = Lane(app: app, subject: .customer(try #require(CustomerID("bert"))))
         let before = try await Self.body(of: bert, stage)
         #expect(before.contains(Self.name))
-        let path = "/v1/customers/\(Self.nameInPaths)?confirm=\(Self.nameInPaths)&note=asked"
+        let path = "/v1/customers/\(Self.nameInPaths)?confirm=\(Self.nameInPaths)&reason=asked"
         let erased = try await stage.send(.delete, path, isRepeatable: true)
         for text in [Self.name, Self.formerName, Self.words, #"rosalind\/"#] {
             #expect(try stage.files(holding: text) == [], "\(text)")

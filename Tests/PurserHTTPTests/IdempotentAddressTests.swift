@@ -53,9 +53,9 @@ import Testing
                 idempotency: "one"
             )
         }
-        #expect(try await end("note=a%26dryRun=true").status == .ok)
-        #expect(try await end("note=a&dryRun=true").code == "idempotency_key_reused")
-        #expect(try Self.isReplayed(try await end("note=%61%26dryRun%3Dtrue")))
+        #expect(try await end("reason=a%26dryRun=true").status == .ok)
+        #expect(try await end("reason=a&dryRun=true").code == "idempotency_key_reused")
+        #expect(try Self.isReplayed(try await end("reason=%61%26dryRun%3Dtrue")))
     }
 
     @Test("A wallet has one lease for a key, however its address is spelled, and each wallet its own")

@@ -43,6 +43,18 @@ import Testing
         }
     }
 
+    @Test("An Apple account is shown with each of its customers, and when they were seen; a reason may be given")
+    func account() async throws {
+        var payload = SamplePayloads.transaction()
+        payload.appTransactionId = "7000000000000001"
+        _ = try await self.server.submit(self.server.shop.authority.sign(payload).bytes, customer: "anna")
+        let answer = try await self.lookUp("7000000000000001&reason=a%20call")
+        guard case .array(let matches)? = answer["matches"], case .array(let bindings)? = matches.first?["bindings"]
+        else { return #expect(Bool(false), "\(answer.text)") }
+        #expect(bindings.map { $0["customer"] } == [.string("anna")])
+        #expect(bindings.first?["firstSeenAt"] != nil && bindings.first?["lastSeenAt"] != nil, "\(answer.text)")
+    }
+
     @Test("An id that is several things is shown as all of them")
     func ambiguous() async throws {
         let payload = SamplePayloads.transaction()

@@ -55,7 +55,7 @@ import Testing
     @Test("A move shows both sides' rights before and after, moves once it is meant, and is undone")
     func move() async throws {
         try await self.buy("anna")
-        let body = #"{"customer":"ben","reach":"purchase","note":"her brother's login"}"#
+        let body = #"{"customer":"ben","reach":"purchase","reason":"her brother's login"}"#
         let path = "/v1/transactions/\(Self.id)/owner"
         let shown = try await self.send(.post, path + "?dryRun=true", body)
         #expect(shown.status == .ok, "\(shown.text)")
@@ -81,7 +81,7 @@ import Testing
             Issue.record("\(done.text)")
             return
         }
-        let undone = try await self.send(.post, "/v1/ownership-changes/\(change)/undo", #"{"note":"a mistake"}"#)
+        let undone = try await self.send(.post, "/v1/ownership-changes/\(change)/undo", #"{"reason":"a mistake"}"#)
         #expect(undone.status == .ok, "\(undone.text)")
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
         #expect(try await self.server.shop.entitlements(of: "ben").isEmpty)
@@ -124,7 +124,7 @@ import Testing
             (#"{"customer":"b\u0007"}"#, "customer_invalid", "customer"),
             (#"{"customer":"ben","reach":"all"}"#, "field_invalid", "reach"),
             (#"{"customer":"ben","setAccountToken":"yes"}"#, "field_wrong_type", "setAccountToken"),
-            (#"{"customer":"ben","note":""}"#, "field_invalid", "note"),
+            (#"{"customer":"ben","reason":""}"#, "field_invalid", "reason"),
             (#"{"customer":"ben","owner":"x"}"#, "field_unknown", "owner"),
             (#"{"customer":"erased:00"}"#, "customer_gone", nil),
             (#"{"customer":"anonymous:00"}"#, "customer_unknown", nil),

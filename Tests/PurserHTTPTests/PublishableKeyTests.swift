@@ -231,7 +231,7 @@ import Testing
         let preview = try await self.stage.send(.delete, path + "?dryRun=true", key: TestServer.key)
         #expect(preview["ended"] == .number("1") && preview["dryRun"] == .bool(true))
         #expect(try await opens(customer, token))
-        let ended = try await self.stage.send(.delete, path + "?note=stolen", key: TestServer.key)
+        let ended = try await self.stage.send(.delete, path + "?reason=stolen", key: TestServer.key)
         #expect(ended["ended"] == .number("1") && ended["dryRun"] == .bool(false))
         #expect(try await !opens(customer, token))
         #expect(try await opens(other.customer, other.token))

@@ -90,6 +90,35 @@ import Testing
         }
     }
 
+    @Test("With details each day has both sides and its differences, in the language that is asked for")
+    func details() async throws {
+        try await self.sell("1")
+        try await self.report(2)
+        func compare(_ body: String) async throws -> [JSONValue] {
+            let compared = try await self.server.send(.post, "/v1/reconciliations", body: Array(body.utf8))
+            guard compared.status == .ok, case .array(let days)? = compared["days"] else {
+                Issue.record("\(compared.text)")
+                return []
+            }
+            return days
+        }
+        // Without days it is the 31 before today.
+        let days = try await compare(#"{"details":true,"language":"zh-Hans"}"#)
+        #expect(days.count == 31)
+        let day = try #require(days.first { $0["day"] == .string(Self.day.text) })
+        #expect(day["theirs"]?["unitsThousandths"] == .number("2000"), "\(day)")
+        guard case .array(let differences)? = day["differences"], case .string(let found)? = differences.first?["found"]
+        else {
+            Issue.record("\(day)")
+            return
+        }
+        #expect(differences.count == 1 && found.contains("报告为"), "\(found)")
+        #expect(try await compare(#"{"from":"2026-03-10","to":"2026-03-10"}"#).first?["differences"] == nil)
+        let path = "/v1/reconciliations/\(Self.day.text)?language="
+        #expect(try await self.server.send(.get, path + "zh-Hans").text.contains("报告为"))
+        #expect(try await self.server.send(.get, path + "tlh").code == "field_invalid")
+    }
+
     @Test("A fiscal month says what Apple owes and what is in transit")
     func fiscalMonth() async throws {
         try await self.sell("1")
@@ -133,7 +162,7 @@ import Testing
             #expect(try await code(.get, base + "?from=2026-03-02&to=2026-03-01") == "reconciliation_days_invalid")
             #expect(try await code(.get, base + "?from=2020-03-02&to=2026-03-01") == "reconciliation_days_invalid")
             #expect(try await code(.get, base + "?from=1") == "field_invalid")
-            #expect(try await code(.post, base, "{}") == "field_missing")
+            #expect(try await code(.post, base, #"{"to":"2026-03-01"}"#) == "field_missing")
             #expect(try await code(.post, base, #"{"from":"2026-03-01","to":"x"}"#) == "field_invalid")
             let acceptance = base + "/2026-03-10/acceptance"
             let digest = String(repeating: "0", count: 64)

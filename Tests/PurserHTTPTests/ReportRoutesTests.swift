@@ -38,6 +38,25 @@ import Testing
         }
     }
 
+    @Test(
+        "What is to be fetched is named with its mistake, and an app without a key for App Store Connect says so",
+        arguments: [
+            ("", 409, "connect_not_configured", nil), (#"{"kind":"SALE"}"#, 422, "field_invalid", "kind"),
+            (#"{"from":"2026-03-01"}"#, 422, "field_missing", "to"),
+            (#"{"from":"2026-03-02","to":"2026-03-01"}"#, 422, "field_invalid", "to"),
+            (#"{"from":"2024-03-02","to":"2026-03-01"}"#, 422, "field_invalid", "to"),
+            (#"{"kind":"FINANCIAL","from":"2026-03-01","to":"2026-03-01"}"#, 422, "field_invalid", "kind"),
+            (#"{"kind":"SALES","fiscalMonth":"2026-05"}"#, 422, "field_invalid", "kind"),
+            (#"{"fiscalMonth":"2026"}"#, 422, "field_invalid", "fiscalMonth"),
+            (#"{"day":"2026-03-01"}"#, 422, "field_unknown", "day"),
+        ] as [(String, Int, String, String?)]
+    )
+    func fetch(body: String, status: Int, code: String, field: String?) async throws {
+        let answer = try await self.server.send(.post, "/v1/report-fetches", body: Array(body.utf8))
+        #expect(answer.status.code == status && answer.code == code, "\(answer.text)")
+        #expect(answer["field"] == field.map { .string($0) })
+    }
+
     @Test("A report that is handed in is kept, known again, superseded, and given back byte for byte")
     func keep() async throws {
         let first = try await self.post(Self.sales(1), "?name=S_D_85123456_20260301.txt")

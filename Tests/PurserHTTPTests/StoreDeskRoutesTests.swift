@@ -2,6 +2,7 @@ import AppStore
 import AppStoreSimulator
 import HTTPTypes
 import Ledger
+import PurserHTTP
 import PurserService
 import PurserTesting
 import Testing
@@ -138,5 +139,94 @@ import Testing
         #expect(orders.map(\.id.rawValue) == [id])
         let second = try await order(body, key: "two")
         #expect(second.status == .accepted && second["id"] != first["id"])
+    }
+
+    @Test("An operator's key for an order is another than a shop's of the same name")
+    func operatorsKey() async throws {
+        let stage = try WorldStage(.production)
+        let body = #"{"product":"pro.monthly","days":7,"because":"outage"}"#
+        let shops = try await stage.send(.post, "/v1/extensions", idempotency: "one", body: body)
+        let operators = try await stage.send(
+            .post,
+            "/v1/extensions",
+            idempotency: "one",
+            body: body,
+            byOperator: true
+        )
+        #expect(shops.status == .accepted && operators.status == .accepted, "\(operators.text)")
+        #expect(shops["id"] != operators["id"])
+        #expect(operators["orderedBy"] == .string(OperatorPeer.current.name))
+    }
+
+    @Test(
+        "Refreshed, the list asks Apple about what is not over, says what could not be asked, and is in the audit log"
+    )
+    func refreshed() async throws {
+        let stage = try WorldStage(.production)
+        func order(_ product: String, _ key: String) async throws {
+            let body = #"{"product":"\#(product)","days":3,"because":"outage"}"#
+            let answer = try await stage.send(.post, "/v1/extensions", idempotency: key, body: body)
+            #expect(answer.status == .accepted, "\(answer.text)")
+        }
+        func list(_ query: String) async throws -> [JSONValue] {
+            let answer = try await stage.send(.get, "/v1/extensions" + query, byOperator: true)
+            guard answer.status == .ok, case .array(let orders)? = answer["extensions"] else {
+                Issue.record("\(answer.text)")
+                return []
+            }
+            return orders
+        }
+        try await order("coins.100", "one")
+        #expect(try await list("").map { $0["state"]?.text } == ["waiting"])
+        #expect(stage.line.calls.isEmpty)
+        let refused = try #require(try await list("?refresh=true&reason=weekly").first)
+        #expect(refused["state"]?.text == "refused" && refused["refusal"] != nil, "\(refused)")
+        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 10)
+        #expect(entries.suffix(2).map(\.action) == [.subscriptionExtensions, .subscriptionExtensions])
+        #expect(entries.last?.operatorName == OperatorPeer.current.name)
+        #expect(entries.dropLast().last?.reason?.text == "weekly")
+        stage.line.acceptKey(calls: 0)
+        try await order("pro.monthly", "two")
+        let waiting = try #require(try await list("?refresh=true").first { $0["product"]?.text == "pro.monthly" })
+        #expect(waiting["state"]?.text == "waiting" && waiting["unasked"] != nil, "\(waiting)")
+    }
+
+    @Test("What an operator does at Apple is in the audit log with name, reason and refusal; a preview is not")
+    func operators() async throws {
+        let stage = try WorldStage(.production)
+        let world = stage.shop.world
+        let bought = try world.buy("theme.dark", by: world.customer("phone"))
+        let path = "/v1/transactions/\(bought.transactionId)/finish"
+        let preview = try await stage.send(.post, path + "?dryRun=true", byOperator: true)
+        #expect(preview["about"]?["known"]?.text == "not in the books", "\(preview.text)")
+        #expect(stage.line.calls.isEmpty)
+        #expect(try await stage.shop.repository.auditHead().count == 0)
+        let done = try await stage.send(.post, path, body: #"{"reason":"because"}"#, byOperator: true)
+        #expect(done.status == .ok, "\(done.text)")
+        let unknown = try await stage.send(.post, "/v1/transactions/999/finish", byOperator: true)
+        #expect(unknown.status == .notFound)
+        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(entries.map { $0.outcome?.word } == ["begun", "done", "begun", "refused"])
+        #expect(entries.allSatisfy { $0.action == .transactionFinish })
+        #expect(entries.allSatisfy { $0.operatorName == OperatorPeer.current.name })
+        #expect(entries.first?.subject == bought.transactionId && entries.first?.reason?.text == "because")
+        #expect(entries.last?.outcome == .refused(code: "appstore_not_found"))
+    }
+
+    @Test("An operator recovers orders as often as it takes, and each time is in the audit log with its end")
+    func recoveries() async throws {
+        let stage = try WorldStage(.production)
+        func recover(_ number: String) async throws -> TestServer.Exchange {
+            let body = #"{"customer":"anna","orderNumber":"\#(number)","reason":"she wrote"}"#
+            return try await stage.send(.post, "/v1/recover", body: body, byOperator: true)
+        }
+        let bought = try stage.shop.world.buy("theme.dark", by: stage.shop.world.customer("phone"))
+        #expect(try await recover(bought.orderId).status == .ok)
+        for _ in 0..<7 { #expect(try await recover("MZZZZZZZ99").code == "order_number_unknown") }
+        let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 99)
+            .filter { $0.action == .orderRecover }
+        #expect(entries.count == 16 && entries.first?.reason?.text == "she wrote")
+        #expect(entries.first?.subject == bought.orderId)
+        #expect(entries.last?.outcome == .refused(code: "order_number_unknown"))
     }
 }

@@ -16,6 +16,7 @@ final class WorldStage: Sendable {
     let app: ServedApp
     let line: WorldLine
     private let responder: RouterResponder<PurserContext>
+    private let operators: RouterResponder<PurserContext>
 
     /// A stage whose world is the Sandbox or Production.
     init(
@@ -55,32 +56,34 @@ final class WorldStage: Sendable {
         self.shop = shop
         self.line = line
         self.app = app
-        self.responder = PurserRouter.make(
-            try Services.test(shop.repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest),
-            PurserRouter.Settings(keys: SecretKeys([(TestServer.key, app)]), trust: "simulator")
-        ).buildResponder()
+        let services = try Services.test(shop.repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest)
+        var settings = PurserRouter.Settings(keys: SecretKeys([(TestServer.key, app)]), trust: "simulator")
+        self.responder = PurserRouter.make(services, settings).buildResponder()
+        settings.peer = { _ in .current }
+        self.operators = PurserRouter.make(services, settings).buildResponder()
     }
 
-    /// Sends one request through the router.
+    /// Sends one request through the router; an operator's comes by the operators' socket, and is about the app.
     func send(
         _ method: HTTPRequest.Method,
         _ path: String,
         key: String? = TestServer.key,
         headers: HTTPFields = [:],
         idempotency: String? = nil,
-        body: String = ""
+        body: String = "",
+        byOperator: Bool = false
     ) async throws -> TestServer.Exchange {
         var fields = headers
         if let idempotency, let name = HTTPField.Name("Idempotency-Key") { fields[name] = idempotency }
         let all = fields
         return try await Application(
-            responder: self.responder,
+            responder: byOperator ? self.operators : self.responder,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ).test(.router) { client in
             try await TestServer.Client(client: client).send(
                 method,
-                path,
-                key: key,
+                byOperator ? "/v1/apps/\(self.app.name)" + path.dropFirst("/v1".count) : path,
+                key: byOperator ? nil : key,
                 headers: all,
                 body: Array(body.utf8)
             )

@@ -10,7 +10,6 @@ import Testing
 @Suite struct CustomerDeskTests {
     private let shop: SimulatedShop
     private let desk: CustomerDesk
-    private let operations: CustomerOperations
     private let ada = ActOrigin(name: "ada", reason: "she called")
 
     init() throws {
@@ -30,7 +29,6 @@ import Testing
             audit: AuditLog(repository: shop.repository, ambient: ambient),
             store: StoreDesk(repository: shop.repository, ingest: shop.ingest, apps: [shop.app], ambient: ambient)
         )
-        self.operations = CustomerOperations(desk: self.desk, apps: [shop.app])
     }
 
     private final class SharedCount: Sendable {
@@ -234,111 +232,5 @@ import Testing
         #expect(reports.first?.claim == .unclaimed && reports.first?.purchase?.productID.rawValue == "coins.100")
         let wrong = try await self.desk.lookUp("MWRONG1234", in: self.shop.app, by: self.ada)
         #expect(wrong.order == .unknown && wrong.matches.isEmpty)
-    }
-
-    private static func mistake(in texts: [String: String]) -> String? {
-        do throws(TaskMistake) {
-            _ = try CustomerTask(TaskFields(texts))
-            return nil
-        } catch {
-            return error.field
-        }
-    }
-
-    @Test("An operator's tasks come back from their fields as they were, and lack no field in silence")
-    func fields() throws {
-        let anna = Sample.customer("anna")
-        let deeds: [CustomerTask.Deed] = [
-            .show(anna), .lookUp("M1"), .merge(anna, into: Sample.customer("ben")), .erase(anna),
-            .move(self.order("1", to: "anna", reach: .chainSoFar, token: true)), .undo(OwnershipChangeID("7")),
-            .consent(
-                anna,
-                try ConsentStatement(
-                    textHash: String(repeating: "a", count: 64),
-                    version: "3",
-                    locale: "de-AT",
-                    storefront: "AUT",
-                    givenAt: Sample.beginning,
-                    source: "settings",
-                    guardian: "her mother"
-                ),
-                id: ConsentID("c-1")
-            ),
-            .consent(anna, try ConsentStatement(), id: nil), .consents(anna),
-            .withdrawConsent(anna, id: nil, at: nil),
-            .withdrawConsent(anna, id: ConsentID("c-1"), at: Sample.beginning), .moves(anna, limit: 3),
-            .timeline(anna, kinds: [.act, .move], limit: 4),
-        ]
-        for deed in deeds {
-            let task = CustomerTask(deed, in: AppName("shop"))
-            let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
-            #expect(try CustomerTask(TaskFields(texts)) == task)
-            let optional = [
-                "environment", "reach", "setAccountToken", "limit", "types", "consent", "textHash", "version", "locale",
-                "storefront", "givenAt", "withdrawnAt", "source", "guardian",
-            ]
-            for missing in texts.keys where !optional.contains(missing) {
-                #expect(throws: TaskMistake.self) { try CustomerTask(TaskFields(texts.filter { $0.key != missing })) }
-            }
-        }
-        for (field, value) in [
-            ("limit", "0"), ("limit", "x"), ("types", "act,x"), ("customer", "a\u{7}"), ("task", "forget"),
-        ] {
-            var texts = ["task": "timeline", "app": "shop", "customer": "anna"]
-            texts[field] = value
-            #expect(Self.mistake(in: texts) == field)
-        }
-    }
-
-    @Test("An operator sees what would move before it moves, and is told in a word why something is refused")
-    func operatorWords() async throws {
-        let bought = try await self.buy("pro.monthly", on: "phone", handedInBy: "anna")
-        func run(_ deed: CustomerTask.Deed, isPreview: Bool) async -> [OperationEvent] {
-            let events = Mutex<[OperationEvent]>([])
-            await self.operations.run(
-                CustomerTask(deed, in: self.shop.app.name),
-                isPreview: isPreview,
-                by: "root",
-                reason: nil
-            ) { event in events.withLock { $0.append(event) } }
-            return events.withLock { $0 }
-        }
-        let move = CustomerTask.Deed.move(self.order(bought.transactionId, to: "ben"))
-        let shown = await run(move, isPreview: true)
-        let lines = shown.compactMap { if case .line(let line) = $0 { line } else { nil } }
-        #expect(lines.contains { $0.fields.contains(.init("to", .text("ben"))) })
-        #expect(lines.contains { $0.fields.contains(.init("after", .list([]))) })
-        let right = lines.lazy.compactMap { line -> JSONValue? in
-            guard case .array(let rights)? = OperationResult.json(line.fields)["before"] else { return nil }
-            return rights.first
-        }.first
-        #expect(right?["right"] == .string("pro.monthly"))
-        guard case .string(let until)? = right?["until"] else {
-            Issue.record("\(lines)")
-            return
-        }
-        #expect(Instant(rfc3339: until) != nil)
-        #expect(try await self.owner(of: bought.transactionId) == "anna")
-        let done = await run(move, isPreview: false)
-        guard case .result(let result)? = done.last,
-            case .text(let change)? = result.fields.first(where: { $0.name == "change" })?.value
-        else {
-            Issue.record("\(done)")
-            return
-        }
-        #expect(try await self.owner(of: bought.transactionId) == "ben")
-        for (code, deed) in [
-            ("transaction_unknown", CustomerTask.Deed.move(self.order("7", to: "ben"))),
-            ("customer_unknown", .show(Sample.customer("nobody"))),
-            ("ownership_change_unknown", .undo(OwnershipChangeID("7"))),
-        ] {
-            guard case .failure(let failure)? = await run(deed, isPreview: false).last else {
-                Issue.record("\(code)")
-                continue
-            }
-            #expect(failure.code == code)
-        }
-        _ = await run(.undo(OwnershipChangeID(change)), isPreview: false)
-        #expect(try await self.owner(of: bought.transactionId) == "anna")
     }
 }

@@ -10,7 +10,6 @@ import Testing
 @Suite struct StoreDeskTests {
     private let shop: SimulatedShop
     private let desk: StoreDesk
-    private let operations: StoreOperations
 
     init() throws {
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 5))
@@ -25,10 +24,6 @@ import Testing
         let desk = StoreDesk(repository: shop.repository, ingest: shop.ingest, apps: [shop.app], ambient: ambient)
         self.shop = shop
         self.desk = desk
-        self.operations = StoreOperations(
-            desk: desk,
-            audit: AuditLog(repository: shop.repository, ambient: ambient)
-        )
     }
 
     private final class SharedCount: Sendable {
@@ -51,17 +46,6 @@ import Testing
         for notification in self.shop.world.drainOutbox() {
             _ = try await self.shop.ingest.notification(notification.signedPayload, for: self.shop.app)
         }
-    }
-
-    private func run(_ deed: StoreTask.Deed, isPreview: Bool = false) async -> [OperationEvent] {
-        let events = Mutex<[OperationEvent]>([])
-        await self.operations.run(
-            StoreTask(deed, in: self.shop.app.name),
-            isPreview: isPreview,
-            by: "root",
-            reason: "because"
-        ) { event in events.withLock { $0.append(event) } }
-        return events.withLock { $0 }
     }
 
     private func newest(of id: String) async throws -> TransactionSnapshot? {
@@ -109,7 +93,7 @@ import Testing
             in: AppName("shop"),
             environment: target.isProduct ? .production : nil,
             by: "root",
-            key: key.map { ExtensionKey($0, ofOperator: "root", in: AppName("shop")) }
+            key: key.map { ExtensionKey($0, of: AccessDigest(of: [Array("root".utf8)])) }
         )
     }
 
@@ -268,77 +252,14 @@ import Testing
         #expect(known.map(\.state) == ["refused"])
     }
 
-    @Test("A preview asks Apple nothing and writes nothing; the deed is in the audit log with its reason")
-    func audited() async throws {
+    @Test("A preview says what the ledger knows, and asks Apple nothing")
+    func preview() async throws {
         let bought = try await self.buy("coins.100", by: "eva")
-        let deed = StoreTask.Deed.finish(TransactionID(bought.transactionId))
-        let preview = await self.run(deed, isPreview: true)
-        guard case .result(let result)? = preview.last else {
-            Issue.record("\(preview)")
-            return
-        }
-        #expect(result.fields.contains(.init("productId", .text("coins.100"))))
-        #expect(try await self.shop.repository.auditEntries(after: 0, limit: 9).isEmpty)
-        let events = await self.run(deed)
-        guard case .result? = events.last else {
-            Issue.record("\(events)")
-            return
-        }
-        let entry = try #require(try await self.shop.repository.auditEntries(after: 0, limit: 9).first)
-        #expect(entry.action == .transactionFinish && entry.subject == bought.transactionId)
-        #expect(entry.reason?.text == "because" && entry.operatorName == "root")
-    }
-
-    @Test("What was answered with a refusal is entered as refused, with its code")
-    func auditedRefusals() async throws {
-        let days = try #require(ExtensionDays(3))
-        let deeds: [StoreTask.Deed] = [
-            .extendAll(
-                ProductID("coins.100"),
-                days: days,
-                because: .serviceIssue,
-                storefronts: [],
-                environment: .production,
-                key: nil
-            ),
-            .recover("short", for: Sample.customer("anna"), language: "en"),
-        ]
-        for deed in deeds {
-            let events = await self.run(deed)
-            guard case .result(let result)? = events.last, !result.isClean else {
-                Issue.record("\(events)")
-                continue
-            }
-        }
-        let entries = try await self.shop.repository.auditEntries(after: 0, limit: 9)
-        #expect(entries.map { $0.outcome?.word } == ["begun", "refused", "begun", "refused"])
-        #expect(entries.last?.outcome == .refused(code: "order_number_invalid"))
-    }
-
-    @Test("A task is the same after it went through a request")
-    func fields() throws {
-        let token = try #require(AccountToken("7e3fb20b-4cdb-47cc-936d-99d65f608138"))
-        let days = try #require(ExtensionDays(14))
-        let deeds: [StoreTask.Deed] = [
-            .extend(OriginalTransactionID("1"), days: days, because: .serviceIssue, key: "k"),
-            .extendAll(
-                ProductID("p"),
-                days: days,
-                because: .customerSatisfaction,
-                storefronts: ["USA", "DEU"],
-                environment: .sandbox
-            ),
-            .extensions(.production), .setToken(token, of: OriginalTransactionID("1")), .order("M1"),
-            .finish(TransactionID("1")), .download(TransactionID("1")),
-        ]
-        for deed in deeds {
-            let task = StoreTask(deed, in: AppName("shop"))
-            let texts = Dictionary(uniqueKeysWithValues: task.fields.map { ($0.name, $0.value) })
-            #expect(try StoreTask(TaskFields(texts)) == task)
-            for missing in texts.keys where !["environment", "storefronts", "key"].contains(missing) {
-                #expect(throws: TaskMistake.self) { try StoreTask(TaskFields(texts.filter { $0.key != missing })) }
-            }
-        }
+        let asked = self.shop.asked.count
+        let known = try await self.desk.preview(of: TransactionID(bought.transactionId), in: AppName("shop"))
+        #expect(known.contains { $0 == ("productId", "coins.100") })
+        #expect(try await self.desk.preview(of: TransactionID("999"), in: AppName("shop")).map(\.name) == ["known"])
+        #expect(self.shop.asked.count == asked)
     }
 }
 

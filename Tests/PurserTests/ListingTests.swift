@@ -1,4 +1,5 @@
 import AppStore
+import PurserService
 import Testing
 import purser
 
@@ -40,6 +41,28 @@ import purser
         #expect(lines.contains { $0.contains("待触发") } && lines.contains { $0.contains("触发中") }, "\(lines)")
     }
 
+    @Test("An old form has its share in percent, its last day, its most frequent versions, and how to switch it off")
+    func forms() throws {
+        let versions = (1...6).map { #"{"version":"\#($0)","count":2,"lastDay":"2026-01-02"}"# }.joined(separator: ",")
+        let rows = try Self.rows(
+            #"{"form":"signedTransaction","count":99999,"shareMilliPercent":99999,"days":[],"versions":[{"count":9}]}"#,
+            #"{"form":"receipt","count":1,"shareMilliPercent":1,"days":[{"day":"2026-01-02","count":1}],"versions":["#
+                + versions + #"],"step":{"state":"used","toDo":"Wait."}}"#,
+            #"{"form":"verifyReceipt","count":5,"shareMilliPercent":12500,"days":[],"versions":[]}"#,
+            #"{"form":"notificationV1","count":0,"shareMilliPercent":0,"days":[],"versions":[]}"#
+        )
+        let lines = Listing.forms.lines(rows, in: .english).map { line in
+            line.split(separator: " ").joined(separator: " ")
+        }
+        #expect(
+            lines == [
+                "FORM COUNT SHARE LAST VERSIONS STATE TO SWITCH IT OFF", "signedTransaction 99999 > 99.9 %",
+                "receipt 1 < 0.1 % 2026-01-02 1: 2, 2: 2, 3: 2, 4: 2, 5: 2 used Wait.", "verifyReceipt 5 12.5 %",
+                "notificationV1 0",
+            ]
+        )
+    }
+
     @Test("A customer's timeline has what came of an act, and since when auto-renew is as it is")
     func timeline() throws {
         let rows = try Self.rows(
@@ -50,6 +73,24 @@ import purser
         #expect(lines.first?.contains("OUTCOME") == true && lines.first?.hasSuffix("AUTO-RENEW CHANGED") == true)
         #expect(lines[1].contains("refused:order_number_empty"), "\(lines)")
         #expect(lines[2].hasSuffix("2025-12-31"), "\(lines)")
+    }
+
+    @Test("An entry of a timeline is a row of what there is to know of it, and Apple's statements have short names")
+    func timelineRows() throws {
+        let entries = try Self.rows(
+            #"{"at":"3","type":"event","id":"e","name":"purchase.completed","data":{"number":"7","event":{"a":1}}}"#,
+            #"{"at":"2","type":"evidence","id":"t","name":"transaction.signed","data":{"product":"pro"}}"#,
+            #"{"at":"1","type":"evidence","id":"s","name":"status.stated","data":{"status":"2"}}"#,
+            #"{"at":"0","type":"evidence","id":"r","name":"refund.requested","data":{"transaction":"77"}}"#
+        )
+        let lines = Listing.timeline.lines(entries.map(TimelineRow.row(of:)), in: .english)
+        let words = lines.map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(
+            words == [
+                "AT TYPE WHAT TRANSACTION PRODUCT EVENT", "3 event purchase.completed 7", "2 evidence transaction pro",
+                "1 evidence status 2", "0 evidence refund requested 77",
+            ]
+        )
     }
 
     @Test("What would move the cursor or break the line is a blank")
@@ -102,5 +143,51 @@ import purser
     func answer(text: String, isYes: Bool) {
         #expect(Confirmation.isYes(text) == isYes)
         #expect(!Confirmation.isYes(nil))
+    }
+}
+
+@Suite struct CountedTests {
+    @Test(
+        "There is one right, and there are no, two or more rights",
+        arguments: [(0, "0 rights"), (1, "1 right"), (2, "2 rights"), (21, "21 rights")]
+    )
+    func text(number: Int, text: String) {
+        #expect(Counted.text(number, "right", "rights") == text)
+    }
+}
+
+@Suite struct ProgressLineTests {
+    @Test(
+        "A line says how far it is, how fast it goes and how long it will take, as soon as that is known",
+        arguments: [
+            (0, 0, 5, "copying"), (0, 200, 5, "copying 0% (0 of 200 pages)"),
+            (50, 200, 0, "copying 25% (50 of 200 pages)"),
+            (50, 200, 5, "copying 25% (50 of 200 pages), 10 a second, 15 s left"),
+            (200, 200, 4, "copying 100% (200 of 200 pages), 50 a second, 0 s left"),
+            (100, 10000, 1, "copying 1% (100 of 10000 pages), 100 a second, 1 min 39 s left"),
+            (1, 10000, 1, "copying 0% (1 of 10000 pages), 1 a second, 2 h 46 min left"),
+            (.max / 2, .max, 1, "copying 50% (4611686018427387903 of 9223372036854775807 pages)"),
+        ] as [(Int64, Int64, Int, String)]
+    )
+    func line(done: Int64, total: Int64, seconds: Int, expected: String) {
+        let progress = OperationProgress(stage: "copying", done: done, total: total, unit: "pages")
+        let text = ProgressLine(progress, elapsed: .seconds(seconds)).text
+        #expect(done > 1_000_000 ? text.hasPrefix(expected) : text == expected)
+    }
+}
+
+/// What a command says that did nothing.
+@Suite struct NothingDoneTests {
+    @Test(
+        "Commands that speak Chinese say in Chinese that nothing was done",
+        arguments: [
+            NothingDone.Code.refundWordSame, .overrideSame, .overrideMissing, .policySame, .dayAccepted,
+            .dayNotAccepted,
+        ]
+    )
+    func chinese(code: NothingDone.Code) {
+        let text = code.said.text(in: .simplifiedChinese)
+        #expect(text.hasPrefix("未作任何更改：") && text.hasSuffix("。"), "\(text)")
+        #expect(code.said.text(in: .english) == code.sentence)
     }
 }

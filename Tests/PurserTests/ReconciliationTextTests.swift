@@ -3,8 +3,9 @@ import Testing
 import purser
 
 @Suite struct ReconciliationTextTests {
-    private static func rows(_ texts: String...) throws -> [JSONValue] {
-        try texts.map { try JSONValue(json: Array($0.utf8)) }
+    private static func compared(_ days: [String], _ more: String = "") throws -> JSONValue {
+        let text = #"{"days":[\#(days.joined(separator: ","))],"longer":[],\#(Self.summary)\#(more)}"#
+        return try JSONValue(json: Array(text.utf8))
     }
 
     private static func side(_ milliunits: Int) -> String {
@@ -12,30 +13,39 @@ import purser
     }
 
     private static func day(_ day: String, _ state: String, ours: Int, theirs: Int, _ more: String = "") -> String {
-        #"{"line":"day","day":"\#(day)","state":"\#(state)","report":"reported","ours":\#(Self.side(ours)),"#
+        #"{"day":"\#(day)","state":"\#(state)","report":"reported","ours":\#(Self.side(ours)),"#
             + #""theirs":\#(Self.side(theirs))\#(more)}"#
     }
 
     private static let summary =
         #""summary":{"days":4,"open":2,"matched":1,"explained":0,"accepted":1,"withoutReport":1}"#
 
-    private static func sample() throws -> (rows: [JSONValue], result: JSONValue) {
-        let acceptance = #","acceptance":{"by":"erin","reason":"known"}"#
-        let rows = try Self.rows(
-            Self.day("2026-03-01", "matched", ours: 4990, theirs: 4990),
-            Self.day("2026-03-02", "open", ours: 4990, theirs: 9980),
-            #"{"line":"difference","found":"FOUND","why":"WHY","next":"NEXT"}"#,
-            Self.day("2026-03-03", "accepted", ours: 0, theirs: 4990, acceptance),
-            #"{"line":"day","day":"2026-03-04","state":"open","report":"notImported"}"#
-        )
-        let result = try Self.rows("{\(Self.summary),\"unexplained\":1,\"ofAllApps\":true}")[0]
-        return (rows, result)
+    private static let sampleDays = [
+        Self.day("2026-03-01", "matched", ours: 4990, theirs: 4990),
+        Self.day(
+            "2026-03-02",
+            "open",
+            ours: 4990,
+            theirs: 9980,
+            #","differences":[{"found":"FOUND","why":"WHY","next":"NEXT"}]"#
+        ),
+        Self.day(
+            "2026-03-03",
+            "accepted",
+            ours: 0,
+            theirs: 4990,
+            #","acceptance":{"by":"erin","reason":"known"}"#
+        ),
+        #"{"day":"2026-03-04","state":"open","report":"notImported"}"#,
+    ]
+
+    private static func sample(_ more: [String] = []) throws -> JSONValue {
+        try Self.compared(Self.sampleDays + more, #","unexplained":1,"ofAllApps":true"#)
     }
 
     @Test("Each day is a line with its sums, a difference stands below it, and the sums come last")
     func english() throws {
-        let sample = try Self.sample()
-        let lines = ReconciliationText(in: .english).lines(sample.rows, sample.result)
+        let lines = ReconciliationText(in: .english).lines(try Self.sample())
         #expect(
             lines == [
                 "2026-03-01  matched  report and ledger EUR 4.99",
@@ -55,33 +65,32 @@ import purser
     func chinese() throws {
         let sample = try Self.sample()
         let text = ReconciliationText(in: .simplifiedChinese)
-        let lines = text.lines(sample.rows, sample.result)
+        let lines = text.lines(sample)
         #expect(lines.first == "2026-03-01  一致  报告与账本 EUR 4.99")
         #expect(lines.last == "共 4 天：一致 1，已解释 0，已接受 1，未决 2（1 天没有报告）。有 1 处差异未解释。")
-        for line in lines + text.hints(sample.rows, sample.result) {
+        for line in lines + text.hints(sample) {
             #expect(!line.contains(" the "), "\(line)")
         }
     }
 
     @Test("Days that fill the type of an amount are added up all the same")
     func hugeSums() throws {
-        let rows = try Self.rows(
+        let compared = try Self.compared([
             Self.day("2026-03-01", "open", ours: 0, theirs: .max),
-            Self.day("2026-03-02", "open", ours: -Int.max, theirs: .max)
-        )
-        let lines = ReconciliationText(in: .english).lines(rows, try Self.sample().result)
+            Self.day("2026-03-02", "open", ours: -Int.max, theirs: .max),
+        ])
+        let lines = ReconciliationText(in: .english).lines(compared)
         let most = "EUR 9223372036854775.807"
         #expect(lines.contains("The reports have \(most), the ledger has EUR -9223372036854775.807: \(most) differ."))
     }
 
     @Test("Days without a report are named in spans, with the commands that get it")
     func hints() throws {
-        var rows = try Self.sample().rows
-        for day in ["05", "06", "09"] {
-            rows += try Self.rows(#"{"line":"day","day":"2026-03-\#(day)","state":"open","report":"notImported"}"#)
+        let missing = ["05", "06", "09"].map { day in
+            #"{"day":"2026-03-\#(day)","state":"open","report":"notImported"}"#
         }
-        rows += try Self.rows(#"{"line":"day","day":"2026-03-10","state":"open","report":"notYet"}"#)
-        let hints = ReconciliationText(in: .english).hints(rows, try Self.sample().result)
+        let late = #"{"day":"2026-03-10","state":"open","report":"notYet"}"#
+        let hints = ReconciliationText(in: .english).hints(try Self.sample(missing + [late]))
         #expect(hints.count == 2)
         #expect(hints.first?.hasPrefix("No report of 2026-03-04 - 2026-03-06, 2026-03-09. ") == true)
         #expect(hints.first?.contains("purser reports fetch --from 2026-03-04 --to 2026-03-09") == true)

@@ -6,19 +6,17 @@ import purser
     private static let month = #"""
         {"month":"2026-06","from":"2026-03-01","to":"2026-03-28","state":"unexplained","inTransitUnitsThousandths":3000,
         "owed":[{"currency":"EUR","salesMilliunits":10000,"refundsMilliunits":-2500,"totalMilliunits":7500}],
-        "unexplained":1,"otherProductRows":2,"tooLargeRows":1,"unreadableReports":[7,9]}
-        """#
-    private static let line = #"""
+        "unexplained":1,"otherProductRows":2,"tooLargeRows":1,"unreadableReports":[7,9],"lines":[
         {"product":"gems","storefront":"DE","direction":"sale","state":"unexplained","differences":[
         {"cause":"rounding","explained":true,"unitsThousandths":1000,"shareMilliunits":10,"currency":"EUR"},
-        {"cause":"neverSettled","explained":false,"unitsThousandths":2000,"shareMilliunits":0,"soldIn":"2026-04"}]}
+        {"cause":"neverSettled","explained":false,"unitsThousandths":2000,"shareMilliunits":0,"soldIn":"2026-04"}]}]}
         """#
 
     @Test("A month says what Apple owes, what is in transit, and only what nothing explains")
     func english() throws {
-        let (month, line) = (try JSONValue(json: Array(Self.month.utf8)), try JSONValue(json: Array(Self.line.utf8)))
+        let month = try JSONValue(json: Array(Self.month.utf8))
         #expect(
-            SettlementText(in: .english).lines(month, [line]) == [
+            SettlementText(in: .english).lines(month) == [
                 "",
                 "Apple's fiscal month 2026-06, 2026-03-01 to 2026-03-28, as Apple settled it:",
                 "  Apple owes EUR 7.50: sales EUR 10.00, refunds EUR -2.50",
@@ -30,7 +28,7 @@ import purser
             ]
         )
         #expect(
-            SettlementText(in: .simplifiedChinese).lines(month, [line])[2]
+            SettlementText(in: .simplifiedChinese).lines(month)[2]
                 == "  Apple 应付 EUR 7.50：销售 EUR 10.00，退款 EUR -2.50"
         )
     }

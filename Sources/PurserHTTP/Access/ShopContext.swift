@@ -17,6 +17,9 @@ struct ShopContext: ChildRequestContext, CallingContext {
     /// In which capacity he calls.
     var principal: Principal { self.caller.principal }
 
+    /// Who is taken down as having done what the key did.
+    var name: String { self.caller.name }
+
     /// The context of a caller and an app.
     init(context: PurserContext) throws {
         guard let caller = context.caller else { throw Problem.keyMissing }
@@ -37,7 +40,7 @@ struct ShopContext: ChildRequestContext, CallingContext {
 
     /// Refuses whoever may not do what is asked.
     ///
-    /// An app in the field may read and write where it comes at all: `PublishableReach` lists that.
+    /// An app in the field may read and write where it comes at all, which `APIAccess` says of each operation.
     func require(_ scope: AccessScope) throws {
         try self.caller.require(scope)
     }
@@ -49,5 +52,24 @@ struct ShopContext: ChildRequestContext, CallingContext {
         guard let own else { throw Problem.customerTokenMissing }
         guard own == customer else { throw Problem.customerNotYours }
         return customer
+    }
+
+    /// Refuses an app in the field that chooses another environment than its customers' where those pay, and returns the
+    /// environment.
+    ///
+    /// What is signed for such an app is believed elsewhere. By naming the Sandbox it would go around what the catalogue lets
+    /// purchases of the Sandbox give, and around how often an offer may be had. A server that takes no purchases of Production
+    /// has nothing to go around.
+    func environment(_ environment: StoreEnvironment) throws -> StoreEnvironment {
+        guard case .publishable = self.principal, self.app.takesProduction, environment != .production else {
+            return environment
+        }
+        throw Problem(
+            .forbidden,
+            code: "environment_not_allowed",
+            "With a publishable key this is signed for Production only, with the rights of the Sandbox that the catalogue "
+                + "allows. Leave environment out, or ask from your backend with a secret key.",
+            field: "environment"
+        )
     }
 }

@@ -45,7 +45,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     ) async throws -> Response {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
             !Self.exempt.contains(where: { context.endpointPath?.contains($0) == true }),
-            context.caller.principal != .publishable(nil)
+            context.caller.principal != .publishable(nil), !Self.isKeptByWallet(context)
         else { return try await next(request, context) }
         // However an address is spelled, it is one: `%62ob` is `bob`, and what is asked of the two is asked of one.
         let (path, query) = PercentForm.plain(path: request.uri.path, query: request.uri.query)
@@ -127,6 +127,11 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
             && ![Problem.idempotencyInProgress.code, PriceError.fetchRunning.code].contains(code)
     }
 
+    /// Whether the wallet alone keeps the key: an operator who repeats a booking is told that it was booked before.
+    private static func isKeptByWallet(_ context: Context) -> Bool {
+        context.caller.operatorName != nil && context.endpointPath?.contains(Self.wallets) == true
+    }
+
     /// How many requests of a caller are kept; `nil` for any number.
     private static func maximum(_ principal: Principal) -> Int? {
         guard case .publishable = principal else { return nil }
@@ -139,11 +144,16 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
         return AccessDigest(
             of: [
-                Array((context.caller.key?.rawValue ?? "configured").utf8),
+                Array((context.caller.key?.rawValue ?? Self.keyless(context.caller)).utf8),
                 Array((context.caller.app?.rawValue ?? "").utf8),
                 Array(customer.utf8),
             ] + (context.endpointPath?.contains(Self.wallets) == true ? [Array(Self.wallet(path, query).utf8)] : [])
         )
+    }
+
+    /// Who sends without a key of the database: an operator, or the key in the configuration.
+    private static func keyless(_ caller: Caller) -> String {
+        caller.operatorName.map { "operator " + $0 } ?? "configured"
     }
 
     private static func response(_ answer: IdempotentAnswer) throws -> Response {
@@ -172,4 +182,81 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         try await response.body.write(CollectingWriter(collected: collected))
         return WrittenAnswer(status: response.status, headers: response.headers, body: collected.bytes)
     }
+}
+
+/// The `Idempotency-Key` header: a name that a sender gives to a request, so that it is done once however often it comes.
+enum IdempotencyKey {
+    /// The header.
+    static let name = HTTPField.Name("Idempotency-Key")
+    /// The header of an answer that was given before.
+    static let replayed = HTTPField.Name("Idempotency-Replayed")
+    /// The longest key in characters.
+    static let maximumLength = 255
+
+    /// The methods that change something.
+    static func isWrite(_ method: HTTPRequest.Method) -> Bool {
+        method == .post || method == .put || method == .patch || method == .delete
+    }
+
+    /// The key of a request, if it has one.
+    static func of(_ headers: HTTPFields) throws -> String? {
+        guard let name, let value = headers[name] else { return nil }
+        guard (1...Self.maximumLength).contains(value.utf8.count),
+            value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
+            throw Problem(
+                .badRequest,
+                code: "idempotency_key_invalid",
+                "Use 1 to \(Self.maximumLength) visible characters of ASCII, best a UUID.",
+                field: "Idempotency-Key"
+            )
+        }
+        return value
+    }
+}
+
+extension Problem {
+    /// Somebody is at the same request.
+    static let idempotencyInProgress = Self(
+        .conflict,
+        code: "idempotency_in_progress",
+        "The same request is being done now. Send it again to get its answer.",
+        field: "Idempotency-Key",
+        retryAfterSeconds: 1
+    )
+
+    /// The key was used for something else.
+    static let idempotencyKeyReused = Self(
+        .conflict,
+        code: "idempotency_key_reused",
+        "This key was used for another request. Take a new one for each new request.",
+        field: "Idempotency-Key"
+    )
+
+    /// What is booked is known by its key.
+    static let idempotencyKeyMissing = Self(
+        .badRequest,
+        code: "idempotency_key_missing",
+        "Send Idempotency-Key: a name of yours for this request, so that it is booked once however often it comes.",
+        field: "Idempotency-Key"
+    )
+
+    /// The customer of an app in the field has as many answers kept as are kept for one.
+    static let idempotencyKeysUsedUp = Self(
+        .tooManyRequests,
+        code: "idempotency_keys_used_up",
+        "For one customer the answers to 1000 requests are kept, each for a day. Send this one without Idempotency-Key: the "
+            + "same purchase is never booked twice.",
+        field: "Idempotency-Key",
+        retryAfterSeconds: 3600
+    )
+
+    /// The answer cannot be given again.
+    static let idempotencyAnswerNotKept = Self(
+        .conflict,
+        code: "idempotency_answer_not_kept",
+        "This request was done before, and its answer is not kept, because it held a secret or was too large. Read the "
+            + "state; for a lost key, revoke it and make another.",
+        field: "Idempotency-Key"
+    )
 }

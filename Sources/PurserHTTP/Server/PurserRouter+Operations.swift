@@ -3,28 +3,28 @@ extension PurserRouter {
     package static let operations: [APIOperation] = Self.declared.map(\.namingItsAnswers)
 
     private static let declared: [APIOperation] =
-        PurchaseRoutes.operations
+        PurchaseController.operations
         + DeliveryController.operations
         + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
-        + CustomerRoutes.operations
-        + CustomerResourceRoutes.operations + ConsentRoutes.operations + CustomerHistoryRoutes.operations
-        + OwnershipRoutes.operations + LookupRoutes.operations + RiskRoutes.operations
-        + AnonymousRoutes.operations
-        + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
-        + WalletRoutes.operations
-        + PassRoutes.operations
+        + EntitlementController.operations
+        + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
+        + PurchaseHistoryController.operations + TimelineController.operations
+        + OwnershipController.operations + LookupController.operations + RiskController.operations
+        + SessionController.operations
+        + GrantController.operations + OrderController.operations + CustomerBlockController.operations + RecoveryController.operations
+        + WalletController.operations
+        + PassController.operations
         + ImportController.operations
-        + ReportRoutes.operations
-        + ProceedsRoutes.operations
-        + ReportScheduleRoutes.operations
+        + ReportController.operations + ReportFetchController.operations
+        + ProceedsController.operations
         + CatalogueController.operations + PriceController.operations
-        + StoreDeskRoutes.operations
-        + OfferRoutes.operations
-        + RetentionRoutes.operations
+        + StoreController.operations + RenewalExtensionController.operations
+        + OfferController.operations
+        + RetentionController.operations
         + EventController.operations
         + WebhookController.operations
-        + KeyRoutes.operations
-        + MovingOverRoutes.operations
+        + KeyController.operations
+        + MovingOverController.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations
         + AlarmController.operations + TelemetryController.operations

@@ -94,7 +94,7 @@ package enum PurserRouter {
             Self.addApple(services, settings, rates: rates, to: router)
             Self.addShop(services, settings, rates: rates, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
-            PassRoutes(query: services.query, desk: services.passes).addKeys(to: router)
+            PassController(query: services.query, desk: services.passes).addKeys(to: router)
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)
@@ -150,20 +150,28 @@ package enum PurserRouter {
         let now = services.ambient.now
 
         // Purchases, and what customers have.
-        PurchaseRoutes(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
-        RecoveryRoutes(desk: services.recovery, rates: rates, limits: limits).add(to: shop)
-        CustomerRoutes(query: services.query).add(to: shop)
-        CustomerResourceRoutes(desk: services.customers, limits: limits, now: now).add(to: shop)
-        ConsentRoutes(desk: services.customers, limits: limits, now: now).add(to: shop)
-        CustomerHistoryRoutes(desk: services.customers).add(to: shop)
-        OwnershipRoutes(desk: services.customers, limits: limits).add(to: shop)
-        LookupRoutes(desk: services.customers).add(to: shop)
-        RiskRoutes(exchange: RiskExchange(desk: services.risks)).add(to: shop)
-        AnonymousRoutes(keys: services.accessKeys, rates: rates, limits: limits).add(to: shop)
-        PassRoutes(query: services.query, desk: services.passes).add(to: shop)
-        GrantRoutes(desk: services.grants, limits: limits).add(to: shop)
-        WalletRoutes(desk: services.wallets, limits: limits).add(to: shop)
-        OrderRoutes(desk: services.orders, limits: limits).add(to: shop)
+        PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
+        RecoveryController(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
+        EntitlementController(query: services.query).add(to: shop)
+        CustomerController(desk: services.customers, limits: limits, now: now).add(to: shop)
+        AccountTokenController(desk: services.customers, limits: limits).add(to: shop)
+        ConsentController(desk: services.customers, limits: limits).add(to: shop)
+        PurchaseHistoryController(desk: services.customers).add(to: shop)
+        TimelineController(desk: services.customers).add(to: shop)
+        OwnershipController(desk: services.customers, limits: limits).add(to: shop)
+        LookupController(desk: services.customers).add(to: shop)
+        RiskController(desk: services.risks, customers: services.customers).add(to: shop)
+        SessionController(
+            keys: services.accessKeys,
+            desk: services.customers,
+            rates: rates,
+            limits: limits
+        ).add(to: shop)
+        PassController(query: services.query, desk: services.passes).add(to: shop)
+        GrantController(desk: services.grants, limits: limits).add(to: shop)
+        WalletController(desk: services.wallets, limits: limits).add(to: shop)
+        OrderController(desk: services.orders, limits: limits).add(to: shop)
+        CustomerBlockController(desk: services.orders, limits: limits).add(to: shop)
         DeliveryController(desk: services.fulfillments, limits: limits).add(to: shop)
         RefundController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
         RefundPolicyController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
@@ -177,16 +185,13 @@ package enum PurserRouter {
             limits: limits
         ).add(to: shop)
         PriceController(service: services.prices, limits: limits).add(to: shop)
-        OfferRoutes(desk: services.offers, limits: limits).add(to: shop)
-        RetentionRoutes(audit: services.audit, limits: limits).add(to: shop)
+        OfferController(desk: services.offers, limits: limits).add(to: shop)
+        RetentionController(audit: services.audit, limits: limits).add(to: shop)
 
         // Apple, as a shop asks it.
-        let storeExchange = StoreDeskExchange(
-            desk: services.store,
-            operations: StoreOperations(desk: services.store, audit: services.audit),
-            limits: limits
-        )
-        StoreDeskRoutes(exchange: storeExchange).add(to: shop)
+        let storeCalls = StoreCalls(desk: services.store, audit: services.audit, limits: limits)
+        StoreController(calls: storeCalls).add(to: shop)
+        RenewalExtensionController(calls: storeCalls).add(to: shop)
 
         // Events.
         WebhookController(desk: services.webhooks, limits: limits).add(to: shop)
@@ -199,10 +204,10 @@ package enum PurserRouter {
 
         // What comes in bulk, and money.
         ImportController(imports: services.imports).add(to: shop)
-        MovingOverRoutes(desk: services.legacyUsage).add(to: shop)
-        ReportRoutes(controller: ReportController(reports: services.reports, limits: limits)).add(to: shop)
-        ReportScheduleRoutes(controller: ReportScheduleController(fetches: services.reportFetches)).add(to: shop)
-        ProceedsRoutes(controller: ProceedsController(service: services.proceeds)).add(to: shop)
+        MovingOverController(desk: services.legacyUsage).add(to: shop)
+        ReportController(reports: services.reports, limits: limits).add(to: shop)
+        ReportFetchController(fetches: services.reportFetches, gate: settings.gate, limits: limits).add(to: shop)
+        ProceedsController(service: services.proceeds).add(to: shop)
         ReconciliationController(service: services.reconciliation, limits: limits).add(to: shop)
 
         // The watch.
@@ -216,7 +221,7 @@ package enum PurserRouter {
         _ settings: Settings,
         to callers: RouterGroup<CallerContext>
     ) {
-        KeyRoutes(keys: services.accessKeys, limits: settings.limits).add(to: callers)
+        KeyController(keys: services.accessKeys, limits: settings.limits).add(to: callers)
         FigureController(query: services.figures).add(to: callers)
         AlarmController(service: services.alarms, limits: settings.limits).add(to: callers)
         AuditController(repository: services.repository).add(to: callers)
@@ -249,5 +254,30 @@ package enum PurserRouter {
             rates: rates,
             peer: settings.peer
         )
+    }
+}
+
+/// Lets a server that follows a simulated clock catch up with it before it judges anything by the time.
+struct ClockMiddleware: RouterMiddleware {
+    /// Catches up.
+    let catchUp: @Sendable () async throws -> Void
+
+    /// Catches up and passes the request on.
+    func handle(
+        _ request: Request,
+        context: PurserContext,
+        next: @concurrent (Request, PurserContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            try await self.catchUp()
+        } catch {
+            throw Problem(
+                .serviceUnavailable,
+                code: "clock_unavailable",
+                "The simulated clock that this server follows does not answer.",
+                retryAfterSeconds: 1
+            )
+        }
+        return try await next(request, context)
     }
 }

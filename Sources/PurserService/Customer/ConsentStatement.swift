@@ -3,6 +3,14 @@ import Notation
 
 /// What a shop or an operator states of a consent; nothing of it is required.
 package struct ConsentStatement: Hashable, Sendable {
+    /// A part of a statement that cannot be what it is said to be.
+    package struct Mistake: Error, Hashable, Sendable {
+        /// The name of the part.
+        package let field: String
+        /// What the part has to look like, in one sentence.
+        package let detail: String
+    }
+
     /// How far ahead of our clock a stated instant may be.
     package static let tolerance = Span.minutes(5)
     /// The version where none is stated.
@@ -36,7 +44,7 @@ package struct ConsentStatement: Hashable, Sendable {
         givenAt: Instant? = nil,
         source: String? = nil,
         guardian: String? = nil
-    ) throws(TaskMistake) {
+    ) throws(Mistake) {
         self.textHash = textHash?.lowercased()
         self.version = version
         self.locale = locale
@@ -52,20 +60,20 @@ package struct ConsentStatement: Hashable, Sendable {
             guard let text else { continue }
             let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
             guard isPlain, (1...limit).contains(text.utf8.count) else {
-                throw TaskMistake(
+                throw Mistake(
                     field: field,
                     detail: "This has 1 to \(limit) bytes of UTF-8 and no control characters."
                 )
             }
         }
         if let textHash, textHash.utf8.count != 64 || !textHash.utf8.allSatisfy(Hexadecimal.isDigit) {
-            throw TaskMistake(field: "textHash", detail: "Send the SHA-256 of the text: 64 hexadecimal digits.")
+            throw Mistake(field: "textHash", detail: "Send the SHA-256 of the text: 64 hexadecimal digits.")
         }
         if let locale, !Self.isLocale(locale) {
-            throw TaskMistake(field: "locale", detail: "Write a language by BCP 47: en, de-AT, zh-Hans-CN.")
+            throw Mistake(field: "locale", detail: "Write a language by BCP 47: en, de-AT, zh-Hans-CN.")
         }
         if let storefront, storefront.utf8.count != 3 || !storefront.utf8.allSatisfy(Self.isCapital) {
-            throw TaskMistake(
+            throw Mistake(
                 field: "storefront",
                 detail: "Write ISO 3166-1 alpha-3 as StoreKit does: USA, DEU, CHN."
             )

@@ -60,55 +60,26 @@ extension CustomerDesk {
         return ActResult(consent)
     }
 
-    /// Records that a customer does not agree any more, and returns the consent as it is then; what was withdrawn before
-    /// is nothing done.
-    package func withdraw(
-        _ id: ConsentID,
-        of customer: CustomerID,
-        at instant: Instant?,
-        source: String?,
-        in app: ServedApp,
-        by origin: ActOrigin,
-        isPreview: Bool = false
-    ) async throws(CustomerError) -> ActResult<Consent> {
-        let known = try await self.consents(of: customer, in: app).first { $0.id == id }
-        let withdrawal = Consent.Withdrawal(
-            withdrawnAt: instant ?? self.ambient.now(),
-            source: source,
-            recordedBy: origin.name
-        )
-        let found: Consent?
-        if isPreview {
-            found = known.map { consent in
-                var changed = consent
-                _ = changed.withdraw(withdrawal)
-                return changed
-            }
-        } else {
-            found = try await self.books { books throws(RepositoryError) in
-                try await books.withdraw(id, withdrawal, of: customer, app: app.name)
-            }
-        }
-        guard let found else { throw .unknownConsent }
-        let isNews = found != known && found.withdrawal == withdrawal
-        return ActResult(found, nothing: isNews ? nil : .consentWithdrawn)
-    }
-
-    /// Records for an operator that a customer does not agree any more: to a consent of this id, or to the one that stands.
+    /// Records that a customer does not agree any more: to a consent of this id, or without one to the consent that stands.
     ///
-    /// - Returns: The consent as it is then; none where none stands. What was withdrawn before stays as it is.
-    package func withdrawStanding(
+    /// An act of an operator's is entered in the audit log with it.
+    ///
+    /// - Returns: The consent as it is then, `nil` where none stands. What was withdrawn before by a word that counts is
+    ///   nothing done.
+    package func withdraw(
         _ id: ConsentID?,
         of customer: CustomerID,
         at instant: Instant?,
+        source: String? = nil,
         in app: ServedApp,
         by origin: ActOrigin,
-        isPreview: Bool
+        isAudited: Bool = false,
+        isPreview: Bool = false
     ) async throws(CustomerError) -> ActResult<Consent?> {
         let now = self.ambient.now()
-        if let instant, instant > now + ConsentStatement.tolerance { throw .futureConsent }
+        if let instant, instant > now + ConsentStatement.tolerance { throw .futureWithdrawal }
         let consents = try await self.consents(of: customer, in: app)
-        var found: Consent?
+        let found: Consent?
         if let id {
             found = consents.first { $0.id == id }
             guard found != nil else { throw .unknownConsent }
@@ -116,18 +87,17 @@ extension CustomerDesk {
             found = self.standing(among: consents)
         }
         guard let consent = found else {
-            if !isPreview {
+            if isAudited, !isPreview {
                 // Who is not known must not become so by this.
                 let about = consents.isEmpty ? [] : [customer]
                 try await self.enterNothing(.consentWithdraw, on: "consent", about: about, in: app, by: origin)
             }
             return ActResult(nil, nothing: .consentMissing)
         }
-        let withdrawnAt = instant ?? now
+        let withdrawal = Consent.Withdrawal(withdrawnAt: instant ?? now, source: source, recordedBy: origin.name)
         var changed = consent
-        let withdrawal = Consent.Withdrawal(withdrawnAt: withdrawnAt, source: nil, recordedBy: origin.name)
         guard changed.withdraw(withdrawal) else {
-            if !isPreview {
+            if isAudited, !isPreview {
                 let id = consent.id.rawValue
                 try await self.enterNothing(.consentWithdraw, on: id, about: [customer], in: app, by: origin)
             }
@@ -142,7 +112,7 @@ extension CustomerDesk {
             by: origin
         )
         let kept = try await self.books { books throws(RepositoryError) in
-            try await self.audit.enter(record) { (kept: Consent?) in
+            try await self.audit.enter(isAudited ? record : nil) { (kept: Consent?) in
                 guard let kept else { return .refused(code: CustomerError.unknownConsent.code) }
                 return kept.withdrawal == withdrawal ? .done : .nothing
             } by: { () throws(RepositoryError) in

@@ -73,3 +73,42 @@ package struct CustomerDesk: Sendable {
         }
     }
 }
+
+extension Repository {
+    /// Whether something may be somebody's of this name: any, but of those that are given out here only those that were.
+    package func admits(_ customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool {
+        if customer.isErased { return false }
+        guard customer.isReserved else { return true }
+        return try await self.record(of: customer, app: app) != nil
+    }
+}
+
+extension CustomerDesk {
+    /// Takes down what a shop says of a customer, and returns what counts then.
+    package func state(
+        _ facts: [CustomerFact],
+        of customer: CustomerID,
+        in app: ServedApp,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> CustomerFacts {
+        let customer = try self.named(customer)
+        return try await self.books { books throws(RepositoryError) in
+            if !isPreview { try await books.state(facts, of: customer, app: app.name) }
+            var all = try await books.facts(of: customer, app: app.name)
+            if isPreview { for fact in facts { all.hear(fact) } }
+            return all
+        }
+    }
+
+    /// The reasons to look twice at a customer.
+    package func risk(
+        of customer: CustomerID,
+        in app: ServedApp,
+        environment: StoreEnvironment
+    ) async throws(CustomerError) -> Risk {
+        let now = self.ambient.now()
+        return try await self.books { books throws(RepositoryError) in
+            try await RiskReading(repository: books).risk(of: customer, in: app, environment: environment, at: now)
+        }
+    }
+}

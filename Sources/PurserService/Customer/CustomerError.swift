@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why something could not be done for a customer.
-package enum CustomerError: OperatorRefusal, Hashable, Sendable {
+package enum CustomerError: Error, Hashable, Sendable {
     /// An act on ownership was refused.
     case refused(OwnershipRefusal)
     /// A shop may not give this name to anybody.
@@ -10,8 +10,10 @@ package enum CustomerError: OperatorRefusal, Hashable, Sendable {
     case unknownConsent
     /// Another consent has this id.
     case knownConsent
-    /// The customer is said to have agreed, or to have said no, in the future.
+    /// The customer is said to have agreed in the future.
     case futureConsent
+    /// The customer is said to have withdrawn a consent in the future.
+    case futureWithdrawal
     /// The token stands for another customer.
     case takenToken
     /// The books cannot be read or written.
@@ -24,7 +26,7 @@ package enum CustomerError: OperatorRefusal, Hashable, Sendable {
         case .reserved: "customer_reserved"
         case .unknownConsent: "consent_unknown"
         case .knownConsent: "consent_exists"
-        case .futureConsent: "consent_in_future"
+        case .futureConsent, .futureWithdrawal: "consent_in_future"
         case .takenToken: "account_token_taken"
         case .storage(let error): error.code
         }
@@ -40,11 +42,29 @@ package enum CustomerError: OperatorRefusal, Hashable, Sendable {
         case .unknownConsent:
             "This customer gave no consent of this id. List them: GET /v1/customers/{customer}/consents"
         case .knownConsent: "There is another consent of this id. Leave the id out, or choose another one."
-        case .futureConsent:
+        case .futureConsent, .futureWithdrawal:
             "This lies in the future. Write the instant at which the customer said it, or leave it out."
         case .takenToken:
             "The token stands for another customer. Mint one, or merge the two if they are the same person."
         case .storage(let error): OperationFailure(error).detail
+        }
+    }
+}
+
+extension OwnershipRefusal {
+    /// One plain sentence: what is wrong, and what helps.
+    package var remedy: String {
+        switch self {
+        case .unknownChange: "No act on ownership has this id. Look at the customer's moves for the right one."
+        case .alreadyUndone: "This act was undone before; nothing has changed."
+        case .irreversible:
+            "An erasure cannot be undone, because the name is gone, nor can an undo. Move the purchase instead."
+        case .unknownCustomer: "Nobody has this customer id here. Check its spelling; ids are compared byte for byte."
+        case .customerGone: "This customer was erased or merged into another one. Use the other one's id."
+        case .mergedIntoItself:
+            "A customer cannot be merged into himself, nor into somebody who is merged into him. Name another customer."
+        case .unknownTransaction:
+            "No transaction of this id is known in this environment. Check the id and the environment."
         }
     }
 }

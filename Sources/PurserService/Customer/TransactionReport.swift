@@ -21,3 +21,73 @@ package struct TransactionReport: Hashable, Sendable {
     /// The moves of the chain, newest first.
     package let moves: [OwnershipMove]
 }
+
+extension CustomerDesk {
+    /// All that is known of a transaction, in the environment asked about or in the first that knows it.
+    package func transaction(
+        _ id: TransactionID,
+        in app: ServedApp,
+        environment: StoreEnvironment?
+    ) async throws(CustomerError) -> TransactionReport {
+        let environments = environment.map { [$0] } ?? StoreEnvironment.allCases
+        for environment in environments {
+            if let report = try await self.report(id, in: app, environment: environment) { return report }
+        }
+        throw .refused(.unknownTransaction)
+    }
+
+    /// All that is known of a transaction in one environment.
+    func report(
+        _ id: TransactionID,
+        in app: ServedApp,
+        environment: StoreEnvironment
+    ) async throws(CustomerError) -> TransactionReport? {
+        let now = self.ambient.now()
+        return try await self.books { books throws(RepositoryError) -> TransactionReport? in
+            let owned = try await books.chain(of: id, app: app.name, environment: environment)
+            guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
+                return nil
+            }
+            let claim = owned.claims[id] ?? .unclaimed
+            let ledger: CustomerLedger
+            if let owner = claim.owner {
+                ledger = try await books.ledger(of: owner, app: app.name, environment: environment)
+            } else {
+                ledger = owned.asIfOwned(in: environment)
+            }
+            let line = ledger.purchases(at: now, catalogue: app.catalogue).first { $0.transactionIDs.contains(id) }
+            return TransactionReport(
+                environment: environment,
+                transactionID: id,
+                originalTransactionID: owned.chain.rootID ?? record.current.originalTransactionID,
+                purchase: line,
+                claim: claim,
+                snapshots: record.snapshots,
+                chain: owned,
+                subscription: owned.chain.isSubscription
+                    ? owned.chain.state(at: now, environment: environment, access: app.catalogue.access) : nil,
+                moves: try await books.moves(
+                    of: id,
+                    app: app.name,
+                    environment: environment,
+                    limit: Self.longestList
+                )
+            )
+        }
+    }
+}
+
+extension OwnedChain {
+    /// What the chain would be to somebody who had all of it, so that what nobody owns can be told as well.
+    fileprivate func asIfOwned(in environment: StoreEnvironment) -> CustomerLedger {
+        guard let somebody = CustomerID.anonymous([]) else { preconditionFailure("The prefix is a valid name.") }
+        let claims = Dictionary(
+            self.chain.transactions.map { ($0.transactionID, Claim(owner: somebody, reason: .unclaimed)) }
+        ) { first, _ in first }
+        return CustomerLedger(
+            customer: somebody,
+            environment: environment,
+            chains: [OwnedChain(chain: self.chain, claims: claims)]
+        )
+    }
+}

@@ -6,16 +6,20 @@ package struct OperationFailure: Error, Hashable, Sendable {
     package let code: String
     /// One plain sentence: what is wrong, and what helps.
     package let detail: String
+    /// The same for the player whom it is about, in their language; `nil` where there is none.
+    package let sentence: String?
 
     /// A failure of these values.
-    package init(code: String, detail: String) {
+    package init(code: String, detail: String, sentence: String? = nil) {
         self.code = code
         self.detail = detail
+        self.sentence = sentence
     }
 
     /// What an error of the repository means to the operator.
     package init(_ error: RepositoryError) {
         self.code = error.code
+        self.sentence = nil
         self.detail =
             switch error {
             case .full: "The disk that holds the database is full; free some space, then try again."

@@ -28,8 +28,9 @@ package struct PriceService: Sendable {
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
+    private let sales: SaleDerivation
     /// Remembers which fetches run and which prices apps were sent.
-    let memory: PriceMemory
+    package let memory = PriceMemory()
 
     /// Creates the service of these apps.
     ///
@@ -39,20 +40,20 @@ package struct PriceService: Sendable {
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Where is entered who fetched or imported prices.
     ///   - fetches: What asks App Store Connect, for the apps that have access to it.
-    ///   - memory: What all services of a server have in common.
+    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
         audit: AuditLog,
         fetches: [AppName: PriceFetch] = [:],
-        memory: PriceMemory = PriceMemory()
+        sales: SaleDerivation? = nil
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
-        self.memory = memory
+        self.sales = sales ?? SaleDerivation(repository: repository)
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
     }
@@ -145,7 +146,7 @@ package struct PriceService: Sendable {
     package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
         _ = try self.app(app)
         let hasAllSales = try await self.storing { () throws(RepositoryError) in
-            try await self.repository.hasAllSales()
+            try await self.sales.isComplete()
         }
         guard hasAllSales else { throw .salesIncomplete }
         return try await self.storing { () throws(RepositoryError) in
@@ -214,6 +215,82 @@ package struct PriceService: Sendable {
                     contradicted: contradictions.first { $0.storefront == storefront }?.catalog
                 )
             }
+        }
+    }
+}
+
+extension PriceService {
+    /// The price points around a price.
+    package struct Nearest: Hashable, Sendable {
+        /// The price that was asked about.
+        package let sum: Money
+        /// The storefronts that have these price points; none where only the catalog names them.
+        package let storefronts: [String]
+        /// The price point that is equal, or those below and above.
+        package let points: [NearPrice]
+    }
+
+    /// Returns the coins of an app's catalog, by name.
+    package func coins(of app: AppName) throws(PriceError) -> [String: Coin] { try self.app(app).catalogue.coins }
+
+    /// Returns the price points around a price: those that were fetched or imported, or else those of the catalog.
+    ///
+    /// - Parameters:
+    ///   - sum: The price; no less than nothing.
+    ///   - storefront: The storefront, where several with different price points have the currency.
+    ///   - app: The app.
+    /// - Returns: The price points.
+    /// - Throws: ``PriceError/pointsUnknown(currency:)`` and ``PriceError/storefrontNeeded(_:)``.
+    package func nearest(
+        to sum: Money,
+        storefront: String?,
+        in app: AppName
+    ) async throws(PriceError) -> Nearest {
+        let catalog = try self.app(app).catalogue.pricePoints.all(in: sum.currency)
+        let kept = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.priceLadders(in: sum.currency, app: app)
+        }
+        let ladders = kept.filter { ladder in storefront.map { $0 == ladder.storefront } ?? true }
+        if let first = ladders.first {
+            guard ladders.haveSamePrices else { throw .storefrontNeeded(ladders.map(\.storefront)) }
+            return Nearest(sum: sum, storefronts: ladders.map(\.storefront), points: first.around(sum))
+        }
+        guard !catalog.isEmpty else { throw .pointsUnknown(currency: sum.currency) }
+        let place = storefront ?? ""
+        let points = catalog.map { PricePoint(storefront: place, price: $0) }
+        let ladder = PriceLadder(storefront: place, currency: sum.currency, points: points)
+        return Nearest(sum: sum, storefronts: [], points: ladder.around(sum))
+    }
+}
+
+extension PriceService {
+    /// How many subscriptions are looked at once.
+    private static let consentPage = 1000
+    /// The most subscriptions that are looked at for one answer.
+    private static let consentLimit = 500_000
+
+    /// Returns what the customers of a subscription said to a higher price; `nil` for products that are none.
+    ///
+    /// - Parameters:
+    ///   - product: The product.
+    ///   - app: The app.
+    /// - Returns: The counts, and whether every subscription was looked at.
+    /// - Throws: Why the ledger cannot be read.
+    package func consents(
+        of product: ProductID,
+        in app: AppName
+    ) async throws(PriceError) -> (counts: PriceConsents, isComplete: Bool)? {
+        guard try self.app(app).catalogue.products[product]?.kind == .autoRenewable else { return nil }
+        return try await self.storing { () throws(RepositoryError) in
+            var counts = PriceConsents()
+            var place: Int64 = 0
+            for _ in 0..<Self.consentLimit / Self.consentPage {
+                let page = try await self.repository.priceConsents(of: app, after: place, limit: Self.consentPage)
+                counts += page.counts[product] ?? PriceConsents()
+                guard let next = page.next else { return (counts, true) }
+                place = next
+            }
+            return (counts, false)
         }
     }
 }

@@ -282,3 +282,11 @@ package struct MonthClosePage: Sendable {
         self.language == .simplifiedChinese ? chinese : english
     }
 }
+
+/// The languages of printed pages.
+package enum PageLanguage: String, CaseIterable, Sendable {
+    /// English.
+    case english = "en"
+    /// Simplified Chinese.
+    case simplifiedChinese = "zh-Hans"
+}

@@ -11,6 +11,7 @@ package struct ProceedsService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     private let smallBusiness: [AppName: PacificDay]
+    private let sales: SaleDerivation
     /// How many sales of subscriptions an estimate may look up in their chains.
     let maximumLookups: Int
     let ambient: Ambient
@@ -23,6 +24,7 @@ package struct ProceedsService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
     ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
+    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
     ///   - ambient: Its time is that of the ledger.
     package init(
@@ -31,6 +33,7 @@ package struct ProceedsService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         smallBusiness: [AppName: PacificDay] = [:],
+        sales: SaleDerivation? = nil,
         maximumLookups: Int = Self.maximumLookups,
         ambient: Ambient
     ) {
@@ -39,6 +42,7 @@ package struct ProceedsService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.smallBusiness = smallBusiness
+        self.sales = sales ?? SaleDerivation(repository: repository)
         self.maximumLookups = maximumLookups
         self.ambient = ambient
     }
@@ -159,7 +163,7 @@ package struct ProceedsService: Sendable {
         let days = period.all.filter { !reported.contains($0) && $0 < today }
         guard !days.isEmpty else { return [] }
         do throws(RepositoryError) {
-            guard try await !self.repository.hasAllSales() else { return days }
+            guard try await !self.sales.isComplete() else { return days }
         } catch {
             throw .storage(error)
         }

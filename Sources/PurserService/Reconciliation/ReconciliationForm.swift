@@ -65,6 +65,44 @@ package struct ReconciliationForm: Sendable {
         ]
     }
 
+    /// Everything that a comparison of days found, with the reports of longer periods.
+    ///
+    /// - Parameters:
+    ///   - findings: What was found.
+    ///   - isDetailed: Whether each day has both sides and its differences, each difference once although it may concern
+    ///     two days.
+    /// - Returns: The members of an answer.
+    package func compared(_ findings: ReconciliationFindings, isDetailed: Bool) -> [JSONMember] {
+        var members = self.overview(findings.overview, healing: findings.healing)
+        if isDetailed {
+            members = members.filter { $0.key != "days" }
+            members.append(JSONMember(key: "days", value: .array(self.detailedDays(findings))))
+        }
+        let longer = findings.longer.map { JSONValue.object(self.longer($0)) }
+        return members + [
+            JSONMember("unexplained", Int64(findings.unexplainedCount)),
+            JSONMember("ofAllApps", findings.isOfAllApps),
+            JSONMember(key: "longer", value: .array(longer)),
+        ]
+    }
+
+    private func detailedDays(_ findings: ReconciliationFindings) -> [JSONValue] {
+        let differences = Dictionary(grouping: findings.differences) { $0.day }
+        return findings.overview.days.map { day in
+            var members = self.state(findings.state(day), findings.gaps[day])
+            if let asked = findings.healing[day] { members.append(JSONMember("healing", asked.rawValue)) }
+            if case .unreadable(let number, let mismatch)? = findings.gaps[day] {
+                members.append(JSONMember("unreadable", "\(number): \(mismatch.detail)"))
+            }
+            if let found = findings.day(day) {
+                members += self.sides(found).filter { $0.key != "matchedGroups" }
+                let listed = (differences[day] ?? []).map { JSONValue.object(self.difference($0.difference, on: day)) }
+                members.append(JSONMember(key: "differences", value: .array(listed)))
+            }
+            return .object(members)
+        }
+    }
+
     /// Both sides of a day and how many groups agree.
     package func sides(_ found: ReconciledDay) -> [JSONMember] {
         [

@@ -34,7 +34,7 @@ extension ReconciliationService {
         let records = try await self.financeReports(app.name, months)
         guard records.contains(where: { $0.0 == month }) else { throw .financeReportMissing(month) }
         let hasAllSales = try await Self.stored { () throws(RepositoryError) in
-            try await self.repository.hasAllSales()
+            try await self.sales.isComplete()
         }
         guard hasAllSales else { throw .salesIncomplete }
         var (sold, reported) = (SoldUnitSums(), SoldUnitSums())

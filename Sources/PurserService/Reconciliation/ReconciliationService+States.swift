@@ -1,3 +1,4 @@
+import Crypto
 package import Ledger
 import Logging
 import Metrics
@@ -85,5 +86,12 @@ extension ReconciliationService {
         let open = states.values.filter { $0.phase == .open }
         Gauge(label: "purser_reconciliation_unexplained_differences", dimensions: [("app", app.rawValue)])
             .record(open.reduce(0) { $0 + ($1.summary?.unexplainedCount ?? 0) })
+    }
+}
+
+extension ReconciledDay {
+    /// The SHA-256 of the day's statement, which names exactly what a person accepts.
+    package var digest: EvidenceDigest {
+        EvidenceDigest(sha256: Array(SHA256.hash(data: Array(self.statement.utf8))))
     }
 }

@@ -18,7 +18,9 @@ package struct ReconciliationService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     let readings: [HistoryReading]
-    let turns: ReconciliationTurns
+    let sales: SaleDerivation
+    /// Lets one comparison of an app run at a time.
+    package let turns = ReconciliationTurns()
     let ambient: Ambient
     let audit: AuditLog
     let logger: Logger
@@ -31,7 +33,7 @@ package struct ReconciliationService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
     ///   - readings: Reads Apple's notification history of apps that have a key for it.
-    ///   - turns: What all services that compare the same apps share.
+    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Records who accepted what.
     ///   - logger: Logs when a day is reopened.
@@ -41,7 +43,7 @@ package struct ReconciliationService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         readings: [HistoryReading] = [],
-        turns: ReconciliationTurns = ReconciliationTurns(),
+        sales: SaleDerivation? = nil,
         ambient: Ambient,
         audit: AuditLog,
         logger: Logger = Logger(label: "purser")
@@ -51,7 +53,7 @@ package struct ReconciliationService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.readings = readings
-        self.turns = turns
+        self.sales = sales ?? SaleDerivation(repository: repository)
         self.ambient = ambient
         self.audit = audit
         self.logger = logger
@@ -91,7 +93,7 @@ package struct ReconciliationService: Sendable {
         var reported = try await self.reportedDays(app.name, around: days)
         if !reported.days.isEmpty || !reported.longer.isEmpty {
             let hasAllSales = try await Self.stored { () throws(RepositoryError) in
-                try await self.repository.hasAllSales()
+                try await self.sales.isComplete()
             }
             guard hasAllSales else { throw .salesIncomplete }
         }
@@ -158,5 +160,35 @@ package struct ReconciliationService: Sendable {
         } catch {
             throw .storage(error)
         }
+    }
+}
+
+/// Lets one comparison of an app run at a time, so that comparisons that overlap never overwrite what a later one
+/// found.
+package actor ReconciliationTurns {
+    private var busy: Set<AppName> = []
+    private var waiting: [AppName: [CheckedContinuation<Void, Never>]] = [:]
+
+    /// Creates turns of which none is taken.
+    package init() {}
+
+    /// How many wait for their turn.
+    package var waitingCount: Int { self.waiting.values.reduce(0) { $0 + $1.count } }
+
+    /// Waits until no other comparison of the app runs; the caller ends the turn with `leave`.
+    package func take(_ app: AppName) async {
+        guard !self.busy.insert(app).inserted else { return }
+        await withCheckedContinuation { self.waiting[app, default: []].append($0) }
+    }
+
+    /// Ends a turn; the next goes to the comparison that has waited longest.
+    package func leave(_ app: AppName) {
+        guard var queue = self.waiting[app], !queue.isEmpty else {
+            self.busy.remove(app)
+            return
+        }
+        let next = queue.removeFirst()
+        self.waiting[app] = queue.isEmpty ? nil : queue
+        next.resume()
     }
 }

@@ -69,3 +69,24 @@ package struct SaleDerivationService<C: Clock<Duration>>: Service {
         }
     }
 }
+
+/// Whether the sales of all purchases are kept, which sums need; where no server runs, those that are missing are derived.
+package struct SaleDerivation: Sendable {
+    /// How many original transaction ids are looked at in one step, where nothing else waits for the database.
+    private static let step = 500
+
+    private let repository: any Repository
+    private let derives: Bool
+
+    /// A derivation in a repository; with `derives` it does what the service of a server would do in the background.
+    package init(repository: any Repository, derives: Bool = false) {
+        self.repository = repository
+        self.derives = derives
+    }
+
+    /// Returns whether all sales are kept, after it has derived those that are missing where that is its work.
+    package func isComplete() async throws(RepositoryError) -> Bool {
+        if self.derives { while try await self.repository.deriveSales(limit: Self.step) {} }
+        return try await self.repository.hasAllSales()
+    }
+}

@@ -1,3 +1,4 @@
+package import AppStore
 package import Ledger
 
 /// By what an order to extend renewal dates is known when its sender sends it again.
@@ -22,12 +23,21 @@ package struct ExtensionKey: Hashable, Sendable {
         let halves = [0, 8].map { start in bytes[start..<(start + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
         self.id = RenewalExtensionID(AccountToken(high: halves[0], low: halves[1]).description)
     }
+}
 
-    /// The key that an operator has given to a task of an app.
-    package init(_ key: String, ofOperator name: String, in app: AppName) {
-        self.init(
-            key,
-            of: AccessDigest(of: [Array("operator".utf8), Array(name.utf8), Array(app.rawValue.utf8)])
-        )
+extension ExtendReasonCode {
+    /// The words for why renewal dates are extended, with Apple's numbers.
+    package static let words: [(word: String, code: ExtendReasonCode)] = [
+        ("satisfaction", .customerSatisfaction), ("outage", .serviceIssue), ("other", .other),
+        ("undeclared", .undeclared),
+    ]
+
+    /// The number for a word; `nil` where there is no such word.
+    package init?(word: String) {
+        guard let known = Self.words.first(where: { $0.word == word }) else { return nil }
+        self = known.code
     }
+
+    /// The word for the number.
+    package var word: String { Self.words.first { $0.code == self }?.word ?? "undeclared" }
 }

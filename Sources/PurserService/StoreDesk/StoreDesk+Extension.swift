@@ -6,32 +6,6 @@ extension StoreDesk {
     /// The most orders of extensions that are looked at.
     package static let maximumOrders = 200
 
-    /// Asks how a customer's subscriptions are now, and records what Apple signs of them.
-    ///
-    /// `transaction` is any transaction of his.
-    package func status(
-        of transaction: TransactionID,
-        in name: AppName
-    ) async throws(StoreDeskError) -> AppleStatus {
-        let (app, client) = try self.app(name)
-        let askedAt = self.ambient.now()
-        let request = AppStoreRequest.subscriptionStatuses(of: transaction.rawValue)
-        let (environment, answer) = try await self.send(request, about: app, client)
-        let evidence = AnsweredEvidence(answer, askedAt: askedAt)
-        let outcome = try await self.take(evidence, for: app)
-        return AppleStatus(
-            environment: environment,
-            askedAt: askedAt,
-            subscriptions: evidence.subscriptions.map { subscription in
-                AppleStatus.Subscription(
-                    originalTransactionID: subscription.originalTransactionID,
-                    status: subscription.status
-                )
-            },
-            isRecorded: outcome.heldCount == 0
-        )
-    }
-
     /// Keeps an order to extend renewal dates, and gives nothing to Apple yet.
     ///
     /// The order is kept once for each sender and key: where it is kept already, it is returned as it is now.

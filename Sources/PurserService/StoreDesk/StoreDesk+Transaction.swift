@@ -2,6 +2,32 @@ package import AppStore
 package import Ledger
 
 extension StoreDesk {
+    /// Asks how a customer's subscriptions are now, and records what Apple signs of them.
+    ///
+    /// `transaction` is any transaction of his.
+    package func status(
+        of transaction: TransactionID,
+        in name: AppName
+    ) async throws(StoreDeskError) -> AppleStatus {
+        let (app, client) = try self.app(name)
+        let askedAt = self.ambient.now()
+        let request = AppStoreRequest.subscriptionStatuses(of: transaction.rawValue)
+        let (environment, answer) = try await self.send(request, about: app, client)
+        let evidence = AnsweredEvidence(answer, askedAt: askedAt)
+        let outcome = try await self.take(evidence, for: app)
+        return AppleStatus(
+            environment: environment,
+            askedAt: askedAt,
+            subscriptions: evidence.subscriptions.map { subscription in
+                AppleStatus.Subscription(
+                    originalTransactionID: subscription.originalTransactionID,
+                    status: subscription.status
+                )
+            },
+            isRecorded: outcome.heldCount == 0
+        )
+    }
+
     /// Sets the account token of a chain of purchases, so that Apple names it in everything it signs from now on.
     ///
     /// Answers the environment, and whether what Apple signs now is in the books already.
@@ -84,4 +110,42 @@ extension StoreDesk {
             answer.signedTransactionInfo.map { AnsweredEvidence(transactions: [$0.bytes], askedAt: askedAt) }
         }
     }
+}
+
+/// What Apple says of a customer's subscriptions at one instant.
+package struct AppleStatus: Hashable, Sendable {
+    /// One subscription.
+    package struct Subscription: Hashable, Sendable {
+        /// The subscription.
+        package let originalTransactionID: OriginalTransactionID
+        /// How it is; `nil` for a number that this version does not know.
+        package let status: StatusStatement.Status?
+    }
+
+    /// Where they were bought.
+    package let environment: StoreEnvironment
+    /// When Apple was asked.
+    package let askedAt: Instant
+    /// The subscriptions.
+    package let subscriptions: [Subscription]
+    /// Whether everything that Apple signed with it is in the books now.
+    package let isRecorded: Bool
+}
+
+/// What an order number of Apple's mails stands for.
+package struct LookedUpOrder: Hashable, Sendable {
+    /// One purchase of it, as the books have it.
+    package struct Purchase: Hashable, Sendable {
+        /// The newest word about the transaction.
+        package let transaction: TransactionSnapshot
+        /// Whose it is, if anybody's.
+        package let owner: CustomerID?
+    }
+
+    /// Whether Apple knows the number.
+    package let isValid: Bool
+    /// Its purchases, which are recorded now.
+    package let purchases: [Purchase]
+    /// How many could not be recorded yet.
+    package let heldCount: Int
 }

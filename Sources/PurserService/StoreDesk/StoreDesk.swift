@@ -56,6 +56,30 @@ package struct StoreDesk: Sendable {
         }
     }
 
+    /// Returns what the ledger knows of a transaction that Apple would be asked to do something about, by name; asks Apple
+    /// nothing.
+    package func preview(
+        of id: TransactionID,
+        in name: AppName
+    ) async throws(StoreDeskError) -> [(name: String, value: String)] {
+        var known: [(name: String, value: String)] = []
+        for environment in [StoreEnvironment.production, .sandbox] {
+            let owned: OwnedChain?
+            do throws(RepositoryError) {
+                owned = try await self.repository.chain(of: id, app: name, environment: environment)
+            } catch {
+                throw .storage(error)
+            }
+            guard let owned,
+                let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt })
+            else { continue }
+            known += [("environment", environment.rawValue), ("productId", newest.productID.rawValue)]
+            if let expiresAt = newest.expiresAt { known.append(("expiresAt", expiresAt.rfc3339)) }
+            if let owner = owned.claims[newest.transactionID]?.owner { known.append(("customer", owner.rawValue)) }
+        }
+        return known.isEmpty ? [("known", "not in the books")] : known
+    }
+
     /// Takes in what Apple signed.
     func take(_ evidence: AnsweredEvidence, for app: ServedApp) async throws(StoreDeskError) -> AnswerOutcome {
         do throws(IngestError) {

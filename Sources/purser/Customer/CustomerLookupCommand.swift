@@ -1,5 +1,5 @@
+import AppStore
 import ArgumentParser
-import PurserService
 
 /// `purser customers lookup`: who and what an id is.
 struct CustomerLookupCommand: AsyncParsableCommand {
@@ -20,12 +20,70 @@ struct CustomerLookupCommand: AsyncParsableCommand {
     @Argument(help: "The id, as the customer gives it.")
     var id: String
 
-    @OptionGroup var store: StoreOptions
+    @OptionGroup var options: CustomerOptions
+
+    @Option(help: "Why, for the audit log, where Apple is asked.")
+    var reason: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
 
     func run() async throws {
         guard !self.id.isEmpty else {
             throw ValidationError("Name an id: an order number, a transaction, a token or a customer.")
         }
-        try await self.store.run(.lookUp(self.id))
+        try await self.options.with { api in
+            let answer = try await api.get("lookups", [("id", self.id), ("reason", self.reason)])
+            let matches = answer["matches"]?.elements ?? []
+            Listing.matches.write(self.json ? matches : matches.flatMap(Self.rows(of:)), isJSON: self.json)
+            guard let order = answer["order"], order["state"]?.text != "notAsked" else { return }
+            let fields = [
+                self.json
+                    ? JSONMember(key: "order", value: order)
+                    : JSONMember(key: "apple", value: .string(Self.sentence(of: order)))
+            ]
+            ObjectText.write(.object(fields), isJSON: self.json)
+        }
     }
+
+    /// What came of asking Apple.
+    private static func sentence(of order: JSONValue) -> String {
+        switch order["state"].plain {
+        case "known": "knows this order number"
+        case "unknown": "does not know this order number"
+        default: "could not be asked about an order (\(order["code"].plain))"
+        }
+    }
+
+    /// Something that an id stands for, in a few rows.
+    private static func rows(of match: JSONValue) -> [JSONValue] {
+        let type = JSONMember(key: "type", value: match["type"] ?? .null)
+        func rows(of elements: JSONValue?, _ names: [(name: String, path: String)]) -> [JSONValue] {
+            (elements?.elements ?? []).map { .object([type] + CustomerText.fields(names, of: $0)) }
+        }
+        if let transactions = match["transactions"] {
+            return rows(
+                of: transactions,
+                [
+                    ("transaction", "transaction"), ("environment", "environment"), ("product", "purchase.product"),
+                    ("state", "purchase.state"), ("customer", "owner"), ("reason", "reason"),
+                ]
+            )
+        }
+        if let bindings = match["bindings"] {
+            return rows(
+                of: bindings,
+                [("customer", "customer"), ("firstSeen", "firstSeenAt"), ("lastSeen", "lastSeenAt")]
+            )
+        }
+        let names = [("token", "appAccountToken"), ("customer", "customer"), ("mergedInto", "mergedInto")]
+        return [.object([type] + CustomerText.fields(names, of: match))]
+    }
+}
+
+extension Listing {
+    /// What an id stands for, which says itself what it is.
+    fileprivate static let matches = Listing(
+        none: "Nothing here has this id. Compare it with what the customer sent, or ask Apple: purser sync"
+    )
 }

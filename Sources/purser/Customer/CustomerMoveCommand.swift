@@ -1,6 +1,6 @@
+import AppStore
 import ArgumentParser
 import Ledger
-import PurserService
 
 /// `purser customers move`: gives a purchase to a customer.
 struct CustomerMoveCommand: AsyncParsableCommand {
@@ -32,19 +32,175 @@ struct CustomerMoveCommand: AsyncParsableCommand {
     @Flag(help: "Let Apple name the customer in everything that it signs about the chain from now on.")
     var setAccountToken = false
 
-    @OptionGroup var store: StoreOptions
+    @OptionGroup var options: CustomerChangeOptions
 
     func run() async throws {
         guard let environment = StoreEnvironment.named(self.environment) else {
             throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
         }
-        let order = MoveOrder(
-            TransactionID(try TransactionArgument.id(self.transactionID)),
-            in: environment,
-            to: try CustomerArgument.customer(self.customer),
-            reach: self.chain ? .chainOn : .purchase,
-            setsAccountToken: self.setAccountToken
+        let reach = self.chain ? Decision.Reach.chainOn : .purchase
+        try await self.options.run(
+            .post,
+            "transactions/\(try TransactionArgument.id(self.transactionID))/owner",
+            [("environment", environment.rawValue)],
+            [
+                JSONMember(key: "customer", value: .string(try CustomerArgument.customer(self.customer).rawValue)),
+                JSONMember(key: "reach", value: .string(reach.rawValue)),
+                JSONMember(key: "setAccountToken", value: .bool(self.setAccountToken)),
+            ] + self.options.reasonMember,
+            question: "Move it? It can be undone.",
+            text: CustomerText.init(ownership:)
         )
-        try await self.store.run(.move(order), question: "Move it? It can be undone.")
     }
+}
+
+/// `purser customers merge`: makes two customers one.
+struct CustomerMergeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Makes two customers one, because they are the same person.",
+        discussion: """
+            Example:
+              purser customers merge anonymous:4f1a --into anna
+
+            All purchases, tokens and Apple accounts of the first are the second's from then on. It can be undone.
+
+            \(CustomerArgument.endings)
+            """
+    )
+
+    @Argument(help: "The customer who becomes the other one.")
+    var customer: String
+
+    @Option(help: ArgumentHelp("The customer who stays.", valueName: "customer"))
+    var into: String
+
+    @OptionGroup var options: CustomerChangeOptions
+
+    func run() async throws {
+        let target = try CustomerArgument.customer(self.into)
+        try await self.options.run(
+            .post,
+            try CustomerArgument.path(self.customer, "merge"),
+            [],
+            [JSONMember(key: "into", value: .string(target.rawValue))] + self.options.reasonMember,
+            question: "Merge them? It can be undone.",
+            text: CustomerText.init(ownership:)
+        )
+    }
+}
+
+/// `purser customers undo`: undoes a move or a merge.
+struct CustomerUndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Undoes a move or a merge, by the id that it printed.",
+        discussion: """
+            Example:
+              purser customers undo 5f0c8a1be2d349775f0c8a1be2d34977
+
+            The rules of ownership decide again as if it had never been done. An erasure cannot be undone.
+
+            \(CustomerArgument.endings)
+            """
+    )
+
+    @Argument(help: "The id of the act; purser customers moves lists them.")
+    var change: String
+
+    @OptionGroup var options: CustomerChangeOptions
+
+    func run() async throws {
+        guard !self.change.isEmpty else { throw ValidationError("Name an act: purser customers moves CUSTOMER") }
+        try await self.options.run(
+            .post,
+            "ownership-changes/\(APIClient.escaped(self.change))/undo",
+            [],
+            self.options.reasonMember,
+            question: "Undo it?",
+            text: CustomerText.init(ownership:)
+        )
+    }
+}
+
+/// `purser customers moves`: what passed from and to a customer.
+struct CustomerMovesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "moves",
+        abstract: "Lists what passed from and to a customer, newest first.",
+        discussion: """
+            Example:
+              purser customers moves anna
+
+            \(CustomerArgument.endings)
+            """
+    )
+
+    @Argument(help: "The customer's id in your app.")
+    var customer: String
+
+    @OptionGroup var options: CustomerOptions
+
+    @OptionGroup var page: PageOptions
+
+    func run() async throws {
+        let path = try CustomerArgument.path(self.customer, "moves")
+        try await self.options.with { api in
+            self.page.write(try await self.page.page(from: api, path, "moves"), as: .moves)
+        }
+    }
+}
+
+extension CustomerText {
+    /// What an act on ownership did, or would do: a row for each move and for each customer whose rights are concerned.
+    init(ownership outcome: JSONValue) {
+        let moves = outcome["moves"]?.elements ?? []
+        let rights = outcome["rights"]?.elements ?? []
+        self.rows = moves.map(Self.row(ofMove:)) + rights.map(Self.row(ofRights:))
+        self.fields = [JSONMember(key: "moves", value: .number("\(moves.count)"))]
+        if outcome["newCustomer"] == .bool(true) {
+            self.fields.append(JSONMember(key: "customerSeenBefore", value: .bool(false)))
+        }
+        self.fields += Self.fields(
+            [
+                ("accountTokenAtApple", "accountToken.state"), ("accountToken", "accountToken.appAccountToken"),
+                ("accountTokenFailure", "accountToken.code"), ("change", "change"),
+            ],
+            of: outcome
+        )
+    }
+
+    private static func row(ofMove move: JSONValue) -> JSONValue {
+        let names = ["from", "to", "transactions", "environment", "reason"]
+        return .object(
+            Self.fields([("at", "movedAt")], of: move) + [JSONMember(key: "type", value: .string("move"))]
+                + names.map { JSONMember(key: $0, value: move[$0] ?? .null) }
+                + Self.fields([("change", "change")], of: move)
+        )
+    }
+
+    private static func row(ofRights rights: JSONValue) -> JSONValue {
+        func active(_ name: String) -> JSONMember {
+            let held = (rights[name]?.elements ?? []).filter { $0["active"] == .bool(true) }
+            let short = held.map { JSONValue.object(Self.fields([("right", "right"), ("until", "until")], of: $0)) }
+            return JSONMember(key: name, value: .array(short))
+        }
+        return .object(
+            [JSONMember(key: "type", value: .string("rights"))]
+                + Self.fields([("customer", "customer"), ("environment", "environment")], of: rights)
+                + [active("before"), active("after")]
+        )
+    }
+}
+
+extension Listing {
+    /// What passed from and to a customer.
+    fileprivate static let moves = Listing(
+        none: "Nothing passed from or to this customer. To give a purchase: purser customers move ID --to CUSTOMER",
+        [
+            Column("AT", of: "movedAt"), Column("FROM", of: "from", none: "nobody"),
+            Column("TO", of: "to", none: "nobody"), Column("TRANSACTIONS", of: "transactions"),
+            Column("ENVIRONMENT", of: "environment"), Column("REASON", of: "reason"), Column("CHANGE", of: "change"),
+        ]
+    )
 }

@@ -1,4 +1,5 @@
-import ArgumentParser
+package import AppStore
+internal import ArgumentParser
 import PurserService
 
 /// `purser customers timeline`: what happened to a customer.
@@ -23,23 +24,59 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
     )
     var kinds = ""
 
-    @Option(help: "How many at most.")
-    var limit = 50
+    @OptionGroup var options: CustomerOptions
 
-    @OptionGroup var store: StoreOptions
+    @OptionGroup var page: PageOptions
 
     func run() async throws {
+        let path = try CustomerArgument.path(self.customer, "timeline")
         let words = self.kinds.split(separator: ",").map(String.init)
-        let kinds = words.compactMap { TimelineEntry.Kind(rawValue: $0) }
         if let word = words.first(where: { TimelineEntry.Kind(rawValue: $0) == nil }) {
             throw WordOption.mistake("--type", word, known: TimelineEntry.Kind.allCases.map(\.rawValue))
         }
-        try await self.store.run(
-            .timeline(
-                CustomerArgument.customer(self.customer),
-                kinds: kinds.isEmpty ? Set(TimelineEntry.Kind.allCases) : Set(kinds),
-                limit: try CustomerArgument.limit(self.limit)
-            )
-        )
+        let type = words.isEmpty ? nil : words.joined(separator: ",")
+        try await self.options.with { api in
+            let page = try await self.page.page(from: api, path, "entries", [("type", type)])
+            let rows = self.page.json ? page.elements : page.elements.map(TimelineRow.row(of:))
+            self.page.write(PageOptions.Page(elements: rows, next: page.next), as: .timeline)
+        }
     }
+}
+
+/// An entry of a timeline as a row for people.
+package enum TimelineRow {
+    /// Returns the entry with what there is to know of it beside its name, and Apple's statements by their names in short.
+    package static func row(of entry: JSONValue) -> JSONValue {
+        guard case .object(let members) = entry, case .object(let data)? = entry["data"] else { return entry }
+        let name = entry["type"].plain == "evidence" ? Self.name(ofEvidence: entry) : entry["name"].plain
+        let own = members.filter { !["data", "name"].contains($0.key) }
+        return .object(own + [JSONMember(key: "name", value: .string(name))] + data.filter { $0.key != "event" })
+    }
+
+    private static func name(ofEvidence entry: JSONValue) -> String {
+        let parts = entry["name"].plain.split(separator: ".").filter { !["signed", "stated"].contains($0) }
+        let status = entry.member("data.status").plain
+        return (parts.map(String.init) + (status.isEmpty ? [] : [status])).joined(separator: " ")
+    }
+}
+
+extension Listing {
+    /// What happened to a customer.
+    package static let timeline = Listing(
+        none: "Nothing happened to this customer. To find the customer by any id: purser customers lookup ID",
+        [
+            Column("AT", of: "at"), Column("TYPE", of: "type"),
+            Column("WHAT") { row, _ in
+                guard row["type"].plain == "move" else { return row["name"].plain }
+                let (from, to) = (row["from"].plain, row["to"].plain)
+                return "\(from.isEmpty ? "nobody" : from) to \(to.isEmpty ? "nobody" : to)"
+            },
+            Column("TRANSACTION") { row, _ in (row["transaction"] ?? row["transactions"]).plain },
+            Column("PRODUCT", of: "product"), Column("ENVIRONMENT", of: "environment"), Column("BY", of: "by"),
+            .outcome,
+            Column("REASON", of: "reason"), Column("CHANGE", of: "change"),
+            Column("AUTO-RENEW CHANGED", of: "renewStatusChangedAt"),
+            Column("EVENT", of: "number", isNumber: true),
+        ]
+    )
 }

@@ -32,7 +32,7 @@ struct APIClient: EventSource {
     /// How long the server may be silent within a long operation: to read one table is one step.
     static let longPatience = TimeAmount.hours(24)
     /// The longest answer in bytes, files and streams excepted.
-    private static let maximumAnswer = 4 * 1024 * 1024
+    private static let maximumAnswer = 64 * 1024 * 1024
     /// The longest line of a stream in bytes.
     private static let maximumLine = 1024 * 1024
 
@@ -72,6 +72,7 @@ struct APIClient: EventSource {
     ///   - idempotencyKey: A name for the request: sent again with the same body, it gets the first answer.
     ///   - contentType: The media type of the body.
     ///   - patience: How long the answer may take.
+    /// - Returns: The body of the answer.
     /// - Throws: `OperationFailure` with the server's own code and sentence.
     func send(
         _ method: Method,
@@ -210,7 +211,11 @@ struct APIClient: EventSource {
             code.hasPrefix("field_") || ["cursor_invalid", "environment_invalid", "parameter_unknown"].contains(code)
         let field = isOfField ? problem["field"]?.text : nil
         let name = field.map { options.contains($0) ? "--\($0)" : $0 }
-        return OperationFailure(code: code, detail: name.map { "\($0): \(detail)" } ?? detail)
+        return OperationFailure(
+            code: code,
+            detail: name.map { "\($0): \(detail)" } ?? detail,
+            sentence: problem["sentence"]?.text
+        )
     }
 
     /// The failure of a server that went away.

@@ -1,3 +1,5 @@
+import PurserService
+
 extension ExitStatus {
     /// The status that an error's code stands for; what none is agreed for is something that is unavailable.
     package init(code: String) {
@@ -39,6 +41,9 @@ extension ExitStatus {
             "order_notes_full",
             "extension_unknown", "appstore_not_found", "appstore_refused", "appstore_conflict", "appstore_not_done":
             .negative
+        case "order_number_unknown", "order_number_empty", "order_number_of_another", "idempotency_key_reused":
+            .negative
+        case "order_number_invalid", "appstore_identifier_invalid", "idempotency_key_invalid": .wrongUsage
         case "report_unknown", "proceeds_reports_missing": .negative
         case "proceeds_days_invalid", "proceeds_rate_missing", "proceeds_estimate_too_large": .wrongUsage
         case "proceeds_report_unreadable": .badData
@@ -93,6 +98,20 @@ extension ExitStatus {
             "publishable_key_not_allowed":
             .notAllowed
         default: Self.agreedForPrices(code)
+        }
+    }
+}
+
+extension ExitStatus {
+    /// The status that is agreed for a code about prices.
+    static func agreedForPrices(_ code: String) -> Self? {
+        switch code {
+        case "price_product_unknown", "price_points_unknown", "price_ambiguous", "price_base_missing": .negative
+        case "price_storefront_needed", "storefront_unknown": .wrongUsage
+        case "price_sales_incomplete", "price_fetch_running": .tryAgain
+        case "price_app_number_missing": .badConfiguration
+        case _ where PriceFileError.Code(rawValue: code) != nil: .badData
+        default: nil
         }
     }
 }

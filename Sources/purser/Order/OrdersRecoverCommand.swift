@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Ledger
 import PurserService
@@ -39,7 +40,16 @@ struct OrdersRecoverCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let customer = try CustomerArgument.customer(self.customer)
-        try await self.store.run(.recover(self.orderNumber, for: customer, language: self.language))
+        let asked = [
+            JSONMember(key: "orderNumber", value: .string(self.orderNumber)),
+            JSONMember(key: "customer", value: .string(try CustomerArgument.customer(self.customer).rawValue)),
+            JSONMember(key: "language", value: .string(self.language)),
+        ]
+        try await self.store.with { api in
+            try await self.store.confirm("Do it? It cannot be undone.") { .object(asked) }
+            let members = self.store.with(asked)
+            let answer = try await api.send(.post, "recover", [], members, patience: StoreOptions.patience)
+            ObjectText.write(answer, isJSON: self.store.json)
+        }
     }
 }

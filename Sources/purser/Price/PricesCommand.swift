@@ -1,4 +1,7 @@
+import AppStore
 import ArgumentParser
+import Ledger
+import PurserService
 
 /// `purser prices`: what products cost, the price points of the App Store, and the tiers of before.
 struct PricesCommand: AsyncParsableCommand {
@@ -23,7 +26,75 @@ struct PricesCommand: AsyncParsableCommand {
 
     /// How a command ends that asks the server, for its help.
     static let endings = """
-        64 wrong usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is \
-        wrong.
+        64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the \
+        configuration is wrong.
         """
+}
+
+/// `purser prices list`: the prices that count now.
+struct PricesListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the prices that count, in one storefront or of one product.",
+        discussion: """
+            Example:
+              purser prices list --storefront CHN
+              purser prices list --product pro.monthly --json
+
+            What Apple was found to charge wins over what the catalog says. Without a storefront and a product it is the
+            United States.
+
+            Exit status: 0 listed, 1 there was never a price of the product, \(PricesCommand.endings)
+            """
+    )
+
+    @Option(help: "The storefront, an ISO 3166-1 alpha-3 code.")
+    var storefront: String?
+
+    @Option(help: "The product.")
+    var product: String?
+
+    @Option(help: ArgumentHelp("The prices that counted then. \(Moment.forms)", valueName: "moment"))
+    var at: Moment?
+
+    @OptionGroup var server: AppOptions
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let at = self.at?.ago.rfc3339
+        try await self.server.with { access in
+            let answer = try await access.get(
+                "prices",
+                [("storefront", self.storefront), ("product", self.product), ("at", at)]
+            )
+            Listing.prices.write(answer["prices"]?.elements ?? [], isJSON: self.json, in: .here)
+        }
+    }
+}
+
+/// The file of prices that a command reads.
+enum PriceFileOption {
+    /// Returns what a reader makes of a file; where it cannot be read, or has a mistake, that is told and the command
+    /// ends.
+    static func read<File>(
+        _ path: String,
+        limitBytes: Int,
+        as read: ([UInt8]) throws(PriceFileError) -> File
+    ) throws -> File {
+        let finding: Finding
+        do throws(BoundedFile.Refusal) {
+            let bytes = try BoundedFile(path: path, limitBytes: limitBytes).bytes
+            do throws(PriceFileError) {
+                return try read(bytes)
+            } catch {
+                finding = error.finding(in: path)
+            }
+        } catch {
+            finding = Finding(file: path, problem: error.rawValue, remedy: "Name a file of prices in CSV.")
+        }
+        StandardStream.error.write(line: "\(finding)")
+        throw Findings(finding).exitStatus(otherwise: .badData).error
+    }
 }

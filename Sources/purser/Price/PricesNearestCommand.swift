@@ -22,7 +22,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
             meant.
 
             Exit status: 0 found, 1 no price points for it are known, 64 wrong usage, 65 a mistake in the file, 69 the file
-            cannot be read or the server is not running, 77 another user's server, 78 the configuration is wrong.
+            cannot be read or the database cannot be opened, 77 another user's server, 78 the configuration is wrong.
             """
     )
 
@@ -132,5 +132,26 @@ struct PricesNearestCommand: AsyncParsableCommand {
         }
         if let id = point.appleID { members.append(JSONMember(key: "appleId", value: .string(id))) }
         return members
+    }
+}
+
+/// The coins that one unit of a currency is worth, as an option: `CNY=66`.
+struct CoinsPerOption: ExpressibleByArgument {
+    /// The rate.
+    let rate: CoinRate
+
+    /// Returns the rate of a spelling, or `nil` when it is none.
+    ///
+    /// Up to three decimals are taken: `JPY=0.5`.
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", omittingEmptySubsequences: false)
+        // A rate in thousandths of a coin for one unit is as many coins for a thousand units.
+        guard parts.count == 2, let coins = Money(spelling: "\(parts[0]) \(parts[1])"),
+            let rate = CoinRate(
+                coins: Int(clamping: coins.amountMilliunits),
+                for: Money(amountMilliunits: 1_000_000, currency: coins.currency)
+            )
+        else { return nil }
+        self.rate = rate
     }
 }

@@ -1,8 +1,7 @@
 import AppStore
 import ArgumentParser
-import AsyncHTTPClient
 import Ledger
-import PurserHTTP
+import NIOCore
 import PurserService
 
 /// `purser reconcile`: compares the ledger with Apple's sales reports.
@@ -73,84 +72,107 @@ struct ReconcileCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = try self.change.configuration.load()
-        let app = try configuration.chosenApp(self.change.app).name
         let days = try self.days
-        try await APIAccess.with(configuration, app: app, clock: self.change.clock.address) { api in
-            let way: Way = { task, report in
-                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-                if let reason = self.change.reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                await api.run("reconciliation-tasks", members, report: report)
-            }
+        try await self.change.with { api in
             if self.withdraw, let day = days?.lowerBound {
                 if !self.change.yes {
                     try Confirmation.ask(ReconciliationText(in: .here).withdrawing(day.text), in: .here)
                 }
-                return try await self.act(.withdraw(day), app, way)
+                let parameters = [("reason", self.change.reason)]
+                return try self.write(
+                    try await api.send(.delete, "reconciliations/\(day.text)/acceptance", parameters, nil)
+                )
             }
-            let display = ReconciliationDisplay(in: .here)
-            let task = ReconciliationTask(
-                .compare(days, isHealing: self.heal),
-                isChinese: Language.here.isChinese,
-                in: app
-            )
-            await way(task) { display.take($0) }
+            let compared = try await self.compare(days, api)
             guard self.accept, let day = days?.lowerBound else {
-                try display.write(isJSON: self.json)
+                self.write(compared: compared, isJSON: self.json, to: .output)
                 var isSettled = true
-                if let month = self.fiscal.flatMap({ FiscalMonth(text: $0) }) {
-                    isSettled = try await self.settle(month, app, way)
-                }
-                try display.end()
+                if let month = self.fiscal { isSettled = try await self.settle(month, api) }
+                try Self.end(compared)
                 if !isSettled { throw ExitStatus.negative.error }
                 return
             }
-            try display.write(isJSON: false, to: self.json ? .error : .output)
-            guard let digest = display.digest(of: day) else { return try display.end() }
+            self.write(compared: compared, isJSON: false, to: self.json ? .error : .output)
+            guard let digest = Self.digest(of: day, in: compared) else { return try Self.end(compared) }
             if !self.change.yes { try Confirmation.ask(ReconciliationText(in: .here).accepting(day.text), in: .here) }
-            try await self.act(.accept(day, digest), app, way)
+            let members = [
+                JSONMember(key: "digest", value: .string(digest)),
+                JSONMember(key: "reason", value: .string(self.change.reason ?? "")),
+            ]
+            try self.write(try await api.send(.post, "reconciliations/\(day.text)/acceptance", [], members))
         }
+    }
+
+    private func compare(_ days: ClosedRange<PacificDay>?, _ api: APIClient) async throws -> JSONValue {
+        var members = [
+            JSONMember(key: "heal", value: .bool(self.heal)), JSONMember(key: "details", value: .bool(true)),
+            JSONMember(key: "language", value: .string(Language.here.isChinese ? "zh-Hans" : "en")),
+        ]
+        if let days {
+            members.append(JSONMember(key: "from", value: .string(days.lowerBound.text)))
+            members.append(JSONMember(key: "to", value: .string(days.upperBound.text)))
+        }
+        return try await api.send(.post, "reconciliations", [], members, patience: APIClient.longPatience)
+    }
+
+    /// Writes everything that was found, and to standard error which days have no report.
+    private func write(compared: JSONValue, isJSON: Bool, to stream: StandardStream) {
+        let text = ReconciliationText(in: .here)
+        if isJSON {
+            for one in ReconciliationText.differences(compared) { stream.write(json: one) }
+        } else {
+            for line in text.lines(compared) { stream.write(line: line) }
+        }
+        for line in text.hints(compared) { StandardStream.error.write(line: line) }
+    }
+
+    /// Returns the digest of a day's statement; `nil` where the day has none.
+    private static func digest(of day: PacificDay, in compared: JSONValue) -> String? {
+        let found = compared["days"]?.elements?.first { $0["day"]?.text == day.text }
+        return found?["report"]?.text == "reported" ? found?["digest"]?.text : nil
+    }
+
+    /// Ends the command as it has to: there is no report, or something is unexplained.
+    private static func end(_ compared: JSONValue) throws {
+        let isReported = compared["days"]?.elements?.contains { $0["report"]?.text == "reported" } ?? false
+        let isCompared = compared["longer"]?.elements?.contains { $0["compared"] == .bool(true) } ?? false
+        guard isReported || isCompared else { throw ExitStatus.unavailable.error }
+        if compared["unexplained"]?.integer != 0 { throw ExitStatus.negative.error }
     }
 
     /// Writes what Apple settled in a fiscal month, and returns whether nothing of it is unexplained.
     ///
     /// A month whose finance report Apple has not made yet is not unexplained.
-    private func settle(_ month: FiscalMonth, _ app: AppName, _ way: Way) async throws -> Bool {
-        let display = ReconciliationDisplay(in: .here)
-        await way(ReconciliationTask(.settle(month), isChinese: Language.here.isChinese, in: app)) { display.take($0) }
-        if let failure = display.failure {
-            guard failure.code == "reconciliation_finance_missing" else { throw failure.refusal() }
+    private func settle(_ month: String, _ api: APIClient) async throws -> Bool {
+        let settled: JSONValue
+        do {
+            settled = try await api.get("reconciliations/months/\(month)", patience: APIClient.longPatience)
+        } catch let failure as OperationFailure where failure.code == "reconciliation_finance_missing" {
             StandardStream.error.write(line: failure.detail)
             return true
         }
-        let result = try display.result()
         if self.json {
-            StandardStream.output.write(json: result.json)
-            for line in display.lines where line["state"]?.text == "unexplained" {
+            if case .object(let members) = settled {
+                StandardStream.output.write(json: .object(members.filter { $0.key != "lines" }))
+            }
+            for line in settled["lines"]?.elements ?? [] where line["state"]?.text == "unexplained" {
                 StandardStream.output.write(json: line)
             }
         } else {
-            let text = SettlementText(in: .here)
-            for line in text.lines(result.json, display.lines) { StandardStream.output.write(line: line) }
+            for line in SettlementText(in: .here).lines(settled) { StandardStream.output.write(line: line) }
         }
-        return result.isClean
+        return settled["unexplained"]?.integer == 0
     }
 
-    /// Does something about a day and says how it is now.
-    private func act(_ deed: ReconciliationTask.Deed, _ app: AppName, _ way: Way) async throws {
-        let display = ReconciliationDisplay(in: .here)
-        await way(ReconciliationTask(deed, isChinese: Language.here.isChinese, in: app)) { display.take($0) }
-        let result = try display.result()
+    /// Says how a day is now that something was done about it.
+    private func write(_ day: JSONValue) throws {
         if self.json {
-            StandardStream.output.write(json: result.json)
-        } else if result.nothing == nil {
-            StandardStream.output.write(line: ReconciliationText(in: .here).state(result.json))
+            StandardStream.output.write(json: day)
+        } else if day[OperationResult.nothingName] == nil {
+            StandardStream.output.write(line: ReconciliationText(in: .here).state(day))
         }
-        if let nothing = result.nothing { try NothingDone.end(nothing, in: .here) }
+        try NothingDone.end(day, in: .here)
     }
-
-    /// Does a task and passes on what it says.
-    private typealias Way = (ReconciliationTask, @escaping Operations.Report) async -> Void
 
     /// The days that are meant; `nil` for those before today.
     private var days: ClosedRange<PacificDay>? {

@@ -15,20 +15,29 @@ package struct ReconciliationText {
 
     // MARK: What was found
 
-    /// Everything that was found: a line for each day, its differences below it, and the sums.
-    package func lines(_ rows: [JSONValue], _ result: JSONValue) -> [String] {
-        var lines: [String] = []
-        for row in rows {
-            switch row["line"]?.text {
-            case "day": lines.append(self.day(row))
-            case "difference":
-                lines.append("  " + row["found"].plain)
-                lines.append("    " + row["why"].plain + self.said(" ", "") + row["next"].plain)
-            case "longer": lines.append(self.longer(row))
-            default: break
-            }
+    /// Everything that a comparison found: a line for each day, its differences below it, and the sums.
+    package func lines(_ compared: JSONValue) -> [String] {
+        let days = compared["days"]?.elements ?? []
+        let longer = compared["longer"]?.elements ?? []
+        let lines =
+            days.flatMap { [self.day($0)] + self.differences(of: $0) }
+            + longer.flatMap { [self.longer($0)] + self.differences(of: $0) }
+        return lines + [""] + self.sums(days + longer) + [self.bottomLine(compared)]
+    }
+
+    /// The differences of all days, then those of longer reports, in their order.
+    static func differences(_ compared: JSONValue) -> [JSONValue] {
+        ((compared["days"]?.elements ?? []) + (compared["longer"]?.elements ?? []))
+            .flatMap { $0["differences"]?.elements ?? [] }
+    }
+
+    private func differences(of row: JSONValue) -> [String] {
+        (row["differences"]?.elements ?? []).flatMap { difference in
+            [
+                "  " + difference["found"].plain,
+                "    " + difference["why"].plain + self.said(" ", "") + difference["next"].plain,
+            ]
         }
-        return lines + [""] + self.sums(rows) + [self.bottomLine(result)]
     }
 
     private func day(_ row: JSONValue) -> String {
@@ -38,7 +47,7 @@ package struct ReconciliationText {
         case "notImported": return self.said("\(day)  no report", "\(day)  没有报告")
         case "gone": return self.said("\(day)  Apple keeps no report any more", "\(day)  Apple 已不再保留报告")
         case "unreadable":
-            let flaw = row["flaw"].plain
+            let flaw = row["unreadable"].plain
             return self.said("\(day)  the report cannot be read: \(flaw)", "\(day)  无法读取报告：\(flaw)")
         default: break
         }
@@ -93,7 +102,7 @@ package struct ReconciliationText {
     private func sums(_ rows: [JSONValue]) -> [String] {
         // One side of a day may fill its type, so that two of them would not fit.
         var sums: [String: (theirs: Int128, ours: Int128)] = [:]
-        for row in rows where row["line"]?.text == "day" || row["line"]?.text == "longer" {
+        for row in rows {
             for amount in row.member("theirs.price")?.elements ?? [] {
                 sums[amount["currency"].plain, default: (0, 0)].theirs += Int128(amount["amountMilliunits"].plain) ?? 0
             }
@@ -140,9 +149,9 @@ package struct ReconciliationText {
     // MARK: What is missing
 
     /// Which days have no report and how to get it, and that the rows of all apps were compared.
-    package func hints(_ rows: [JSONValue], _ result: JSONValue) -> [String] {
+    package func hints(_ compared: JSONValue) -> [String] {
         var hints: [String] = []
-        let missing = rows.filter { $0["line"]?.text == "day" && $0["report"]?.text == "notImported" }
+        let missing = (compared["days"]?.elements ?? []).filter { $0["report"]?.text == "notImported" }
         let spans = Self.spans(missing.compactMap { $0["day"]?.text })
         if let first = missing.first?["day"]?.text, let last = missing.last?["day"]?.text {
             hints.append(
@@ -154,7 +163,7 @@ package struct ReconciliationText {
                 )
             )
         }
-        if result["ofAllApps"] == .bool(true) {
+        if compared["ofAllApps"] == .bool(true) {
             hints.append(
                 self.said(
                     "The rows of all apps were compared; where the account has several, configure the app's SKU: "

@@ -14,7 +14,7 @@ package struct SettlementText {
     }
 
     /// The month, and below it each difference that nothing explains.
-    package func lines(_ result: JSONValue, _ settled: [JSONValue]) -> [String] {
+    package func lines(_ result: JSONValue) -> [String] {
         let (month, from, to) = (result["month"].plain, result["from"].plain, result["to"].plain)
         var lines = [
             "",
@@ -65,7 +65,7 @@ package struct SettlementText {
                 )
             )
         }
-        for line in settled {
+        for line in result["lines"]?.elements ?? [] {
             for difference in line["differences"]?.elements ?? [] where difference["explained"] == .bool(false) {
                 lines.append("  " + self.difference(difference, of: line))
             }

@@ -32,7 +32,7 @@ struct ReportsCommand: AsyncParsableCommand {
 
     /// How a command may end that asks the server, for its help.
     static let usualEndings = """
-        64 wrong usage, 69 the server is not running, 75 try again, 77 another user's server, 78 the configuration is \
-        wrong.
+        64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server, 78 the \
+        configuration is wrong.
         """
 }

@@ -1,7 +1,6 @@
 import AppStore
 import ArgumentParser
 import Ledger
-import PurserHTTP
 import PurserService
 
 /// `purser reports fetch`: asks App Store Connect for reports now.
@@ -16,7 +15,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
               purser reports fetch --kind SALES --month 2026-02
               purser reports fetch --fiscal 2026-05
 
-            The server does this by itself, by its schedule: purser reports schedule. Days are in Pacific time. Finance
+            A running server does this by its schedule: purser reports schedule. Days are in Pacific time. Finance
             reports are made for months of Apple's fiscal year, whose first begins at the end of September: 2026-05 is
             February 2026.
 
@@ -25,8 +24,8 @@ struct ReportsFetchCommand: AsyncParsableCommand {
             that others would meet too ends the asking for them.
 
             Exit status: 0 everything asked for is there, or nothing was sold; 1 something is not; 64 wrong usage, 69 the
-            server is not running, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another user's
-            server, 78 the configuration or the key is wrong.
+            database cannot be opened, or Apple cannot be reached, 75 try again, 77 the key may not do it, or another
+            user's server, 78 the configuration or the key is wrong.
             """
     )
 
@@ -63,22 +62,32 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     func run() async throws {
         // The days of a year at most; the server's clock may be a simulated one, so it knows better what is due.
         let today = CivilDay(number: PacificDay(of: Ambient.live.now()).number)
-        let periods = try self.periods(today: today)
-        let configuration = try self.server.configuration.load()
-        let app = try configuration.chosenApp(self.server.app).name
-        let task = ReportFetchTask(try self.reportKind, periods, in: app)
+        let members = try self.members(self.periods(today: today))
         let display = OperationDisplay(isJSON: self.json, listing: .fetchedReports, in: .here)
-        try await APIAccess.with(configuration, app: app) { api in
-            let members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-            await api.run("report-fetch-tasks", members) { display.take($0) }
-        }
+        try await self.server.with { api in await api.run("report-fetches", members) { display.take($0) } }
         do {
             try display.finish()
         } catch {
-            let stopped = display.result?.fields.first { $0.name == ReportFetchOperations.stoppedName }
+            let stopped = display.result?.fields.first { $0.name == ReportFetch.stoppedName }
             guard let stopped, case .text(let code) = stopped.value else { throw error }
             throw ExitStatus(code: code).error
         }
+    }
+
+    /// Returns the members of the request.
+    private func members(_ periods: ReportSelection.Periods) throws -> [JSONMember] {
+        let kind = try self.reportKind.map { JSONMember(key: "kind", value: .string($0.rawValue)) }
+        let fields: [JSONMember] =
+            switch periods {
+            case .due: []
+            case .days(let days):
+                [
+                    JSONMember(key: "from", value: .string(days.lowerBound.text)),
+                    JSONMember(key: "to", value: .string(days.upperBound.text)),
+                ]
+            case .fiscalMonth(let month): [JSONMember(key: "fiscalMonth", value: .string(month.text))]
+            }
+        return (kind.map { [$0] } ?? []) + fields
     }
 
     private var reportKind: ReportKind? {
@@ -91,7 +100,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         }
     }
 
-    private func periods(today: CivilDay) throws -> ReportFetchTask.Periods {
+    private func periods(today: CivilDay) throws -> ReportSelection.Periods {
         let given = [self.day, self.month, self.fiscal, self.from].count { $0 != nil }
         guard given <= 1, self.to == nil || self.from != nil else {
             throw ValidationError("Give --day, --month, --fiscal, or --from and perhaps --to, one of the four.")
@@ -115,16 +124,16 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         guard let begin = CivilDay(text: self.from ?? "") else { throw Self.mistake("--from", "2026-03-01") }
         guard let to else {
             let end = max(begin, today + -1)
-            guard end - begin < ReportFetchTask.mostDays else {
+            guard end - begin < ReportSelection.mostDays else {
                 throw ValidationError(
-                    "--from \(begin.text) is more than \(ReportFetchTask.mostDays) days ago. Say --to too."
+                    "--from \(begin.text) is more than \(ReportSelection.mostDays) days ago. Say --to too."
                 )
             }
             return .days(begin...end)
         }
         guard let end = CivilDay(text: to) else { throw Self.mistake("--to", "2026-03-31") }
-        guard begin <= end, end - begin < ReportFetchTask.mostDays else {
-            throw ValidationError("--to is from 0 to \(ReportFetchTask.mostDays - 1) days after --from.")
+        guard begin <= end, end - begin < ReportSelection.mostDays else {
+            throw ValidationError("--to is from 0 to \(ReportSelection.mostDays - 1) days after --from.")
         }
         return .days(begin...end)
     }
@@ -132,4 +141,83 @@ struct ReportsFetchCommand: AsyncParsableCommand {
     private static func mistake(_ option: String, _ example: String) -> ValidationError {
         ValidationError("\(option) must look like this: \(option) \(example)")
     }
+}
+
+/// `purser reports schedule`: how the fetching of reports goes.
+struct ReportsScheduleCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schedule",
+        abstract: "Shows the newest report of each kind, when the next is fetched, and what failed.",
+        discussion: """
+            Example:
+              purser reports schedule
+
+            Exit status: 0 nothing is in the way, 1 something failed and nothing has made it good, 64 wrong usage, 69
+            the database cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong, or has
+            no key for App Store Connect.
+            """
+    )
+
+    @OptionGroup var server: AppOptions
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let kinds = try await access.get("reports/schedule")["kinds"]?.elements ?? []
+            Listing.reportSchedule.write(kinds, isJSON: self.json, in: .here)
+            let failures = kinds.compactMap { $0["failure"] }
+            guard !failures.isEmpty else { return }
+            if !self.json {
+                var said: Set<String> = []
+                for failure in failures where said.insert(failure["detail"].plain).inserted {
+                    StandardStream.error.write(line: failure["detail"].plain)
+                }
+            }
+            throw ExitStatus.negative.error
+        }
+    }
+}
+
+extension Listing {
+    /// Reports that were asked for, and what came of it.
+    static let fetchedReports = Listing(
+        none: Said(
+            "No report is due. When the next is: purser reports schedule",
+            "没有到期的报告。下次获取的时间：purser reports schedule"
+        ),
+        [
+            Column(Said("KIND", "种类"), of: "kind"),
+            Column(Said("PERIOD", "期间"), of: "period"),
+            Column(Said("OUTCOME", "结果")) { row, language in
+                let word = row["outcome"].plain
+                return language == .simplifiedChinese ? Self.chineseOutcomes[word] ?? word : word
+            },
+            Column(Said("REPORT", "报告"), of: "report", isNumber: true),
+            Column(Said("ROWS", "行数"), of: "rows", isNumber: true),
+            Column(Said("CODE", "错误代码"), of: "code"),
+            Column(Said("DETAIL", "说明"), of: "detail"),
+        ]
+    )
+
+    /// How the fetching of each kind goes.
+    static let reportSchedule = Listing(
+        none: Said("No reports are fetched.", "不获取任何报告。"),
+        [
+            Column(Said("KIND", "种类"), of: "kind"),
+            Column(Said("NEWEST", "最新"), of: "newestPeriod", none: Said("none", "无")),
+            Column(Said("REPORT", "报告"), of: "newestReport", isNumber: true),
+            Column(Said("IMPORTED", "导入时间"), of: "importedAt"),
+            Column(Said("NEXT", "下次获取"), of: "nextAt"),
+            Column(Said("PAUSED UNTIL", "暂停至"), of: "pausedUntil"),
+            Column(Said("FAILURE", "失败"), of: "failure.code"),
+            Column(Said("AT", "时间"), of: "failure.at"),
+        ]
+    )
+
+    private static let chineseOutcomes = [
+        "new": "新报告", "changed": "已更正", "unchanged": "无变化", "no_sales": "无销售", "not_yet": "尚未生成",
+        "gone": "已不再保留", "failed": "失败",
+    ]
 }

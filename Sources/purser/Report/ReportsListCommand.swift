@@ -51,3 +51,81 @@ struct ReportsListCommand: AsyncParsableCommand {
         }
     }
 }
+
+/// `purser reports show`: shows what is known of one report.
+struct ReportsShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows what is known of one report, its digest and columns that Purser does not read among it.",
+        discussion: """
+            Example:
+              purser reports show 12
+
+            Exit status: \(ReportsCommand.endings)
+            """
+    )
+
+    @Argument(help: "The report's number: purser reports list")
+    var number: Int64
+
+    @OptionGroup var server: AppOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { access in
+            let answer = try await access.get("reports/\(self.number)")
+            ObjectText.write(answer, isJSON: self.json, in: .here)
+        }
+    }
+}
+
+/// `purser reports download`: writes the file of a report as it came.
+struct ReportsDownloadCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "download",
+        abstract: "Writes the file of a report, byte for byte as it came.",
+        discussion: """
+            Example:
+              purser reports download 12 --output S_D_85123456_20260301.txt.gz
+              purser reports download 12 | gunzip | head
+
+            A file is there when it is whole, and none is overwritten.
+
+            Exit status: \(ReportsCommand.endings) 73 what it writes to takes no more.
+            """
+    )
+
+    @Argument(help: "The report's number: purser reports list")
+    var number: Int64
+
+    @OptionGroup var server: AppOptions
+
+    @Option(help: "The file to write; standard output if left out.")
+    var output: String?
+
+    func run() async throws {
+        try await self.server.with { access in
+            try await access.download("reports/\(self.number)/file", to: self.output)
+        }
+    }
+}
+
+extension Listing {
+    /// Apple's reports.
+    static let reports = Listing(
+        none: Said(
+            "There is no such report. To bring some in: purser reports import FILE",
+            "没有符合条件的报告。导入报告：purser reports import FILE"
+        ),
+        [
+            Column(Said("REPORT", "编号"), of: "number", isNumber: true), Column(Said("KIND", "种类"), of: "kind"),
+            Column(Said("FREQUENCY", "周期"), of: "frequency"), Column(Said("PERIOD", "期间"), of: "period"),
+            Column(Said("REGION", "地区"), of: "region"), Column(Said("VENDOR", "供应商"), of: "vendor"),
+            Column(Said("ROWS", "行数"), of: "rows", isNumber: true), Column(Said("ORIGIN", "来源"), of: "origin"),
+            Column(Said("IMPORTED", "导入时间"), of: "importedAt"), Column(Said("BY", "导入者"), of: "importedBy"),
+            Column(Said("SUPERSEDED BY", "被取代"), of: "supersededBy", isNumber: true),
+        ]
+    )
+}

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 
 /// `purser risk`: whose reasons to look twice reach the line that the shop drew.
@@ -11,4 +12,59 @@ struct RiskCommand: AsyncParsableCommand {
             """,
         subcommands: [RiskListCommand.self]
     )
+}
+
+/// `purser risk list`: lists the customers whose reasons reach the line.
+struct RiskListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the customers whose reasons to look twice reach the line, the most points first.",
+        discussion: """
+            Example:
+              purser risk list
+              purser risk list --limit 50 --json
+
+            Exit status: \(RefundsCommand.endings)
+            """
+    )
+
+    @OptionGroup var server: AppOptions
+
+    @OptionGroup var options: PageOptions
+
+    func run() async throws {
+        try await self.server.with { access in
+            let page = try await self.options.page(from: access, "risk", "customers")
+            self.options.write(page, as: .risk, in: .here)
+        }
+    }
+}
+
+extension Listing {
+    /// The customers with reasons to look twice.
+    static let risk = Listing(
+        none: Said(
+            "No customer's reasons to look twice reach the line. The line is risk.line of: purser catalog show",
+            "没有客户的可疑之处达到界限。界限见 purser catalog show 中的 risk.line"
+        ),
+        [
+            Column(Said("CUSTOMER", "客户"), of: "customer"),
+            Column(Said("POINTS", "分数"), of: "points", none: "0", isNumber: true),
+            Column(Said("SINCE", "自"), of: "raisedAt"),
+            Column(Said("REASONS", "原因")) { row, language in
+                let isChinese = language == .simplifiedChinese
+                let reasons = (row["reasons"]?.elements ?? []).map { reason in
+                    let word = reason["reason"].plain
+                    return "\(isChinese ? Self.chineseReasons[word] ?? word : word) \(reason["points"].plain)"
+                }
+                return reasons.joined(separator: isChinese ? "、" : ", ")
+            },
+        ]
+    )
+
+    private static let chineseReasons = [
+        "repeated_refunds": "多次退款", "refund_after_use": "使用后退款", "shared_account": "共用 Apple 账户",
+        "refunder_ring": "退款团伙", "fast_purchases": "购买过快", "storefront_jump": "店面跳变",
+        "cheap_coins": "代币过于便宜", "coin_debt": "欠代币",
+    ]
 }

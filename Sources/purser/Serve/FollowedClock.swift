@@ -1,5 +1,6 @@
 import AppStore
 import AsyncHTTPClient
+import Foundation
 import Ledger
 import NIOCore
 import NIOHTTP1
@@ -10,6 +11,10 @@ import Synchronization
 /// The address answers `{"now": milliseconds}`. The server asks before each request it answers, so evidence is never
 /// judged by a time that the world has left behind.
 final class FollowedClock: Sendable {
+    /// Where a simulated App Store on this machine has its clock.
+    static let example = "http://127.0.0.1:8090\(path)"
+    /// The path of every simulator's clock.
+    private static let path = "/_sim/v1/clock"
     /// How long an answer may take.
     private static let timeout = TimeAmount.seconds(5)
     /// The longest answer that is read, in bytes.
@@ -44,5 +49,29 @@ final class FollowedClock: Sendable {
             case .number(let text) = now.value, let milliseconds = Int64(text)
         else { throw Refusal.notAClock }
         self.latest.withLock { $0 = max($0, Instant(milliseconds: milliseconds)) }
+    }
+
+    /// A clock that has answered once.
+    ///
+    /// - Throws: The exit status, after saying what is wrong with the address.
+    static func following(_ url: String, client: HTTPClient) async throws -> FollowedClock {
+        try WebAddress.require(url, option: "--clock", example: Self.example)
+        let followed = FollowedClock(url: url, client: client)
+        do {
+            try await followed.catchUp()
+            return followed
+        } catch Refusal.notAClock {
+            let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+            let isBare = ["", "/"].contains(URL(string: url)?.path() ?? url)
+            StandardStream.error.write(
+                line: "--clock \(url): what answers there is no clock. "
+                    + (isBare ? "Did you mean \(base)\(Self.path)?" : "A simulator's is at \(Self.path).")
+            )
+        } catch {
+            StandardStream.error.write(
+                line: "--clock \(url): nobody answers there. Start the simulator first: purser simulate"
+            )
+        }
+        throw ExitStatus.unavailable.error
     }
 }

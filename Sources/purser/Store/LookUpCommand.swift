@@ -1,5 +1,5 @@
+import AppStore
 import ArgumentParser
-import PurserService
 
 /// `purser orders look-up`: the purchases of an order number.
 struct LookUpCommand: AsyncParsableCommand {
@@ -23,7 +23,25 @@ struct LookUpCommand: AsyncParsableCommand {
 
     @OptionGroup var store: StoreOptions
 
+    func validate() throws {
+        let isNumber = self.orderNumber.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45
+                || byte == 95
+        }
+        guard isNumber, (1...64).contains(self.orderNumber.utf8.count) else {
+            throw ValidationError("\(self.orderNumber) is no order number of Apple's: write its letters and digits.")
+        }
+    }
+
     func run() async throws {
-        try await self.store.run(.order(self.orderNumber))
+        try await self.store.with { api in
+            let answer = try await api.get(
+                "apple-orders/\(self.orderNumber)",
+                [("reason", self.store.change.reason)],
+                patience: StoreOptions.patience
+            )
+            ObjectText.write(answer, isJSON: self.store.json)
+            if answer["valid"] == .bool(false) { throw ExitStatus.negative.error }
+        }
     }
 }

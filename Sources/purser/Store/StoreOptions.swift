@@ -3,105 +3,69 @@ import ArgumentParser
 import AsyncHTTPClient
 import Foundation
 import Ledger
+import NIOCore
 import PurserHTTP
 import PurserService
 
 /// What every command takes that changes one thing in the store or the books, or shows it, and the way it does.
 struct StoreOptions: ParsableArguments {
+    /// How long an answer may take for which the server asks Apple, in each environment and again for what Apple signs.
+    static let patience = TimeAmount.minutes(2)
+
     @OptionGroup var change: ChangeOptions
 
     @Flag(help: "Print the result as one JSON object.")
     var json = false
 
-    /// Asks something of the App Store.
-    func run(_ deed: StoreTask.Deed) async throws {
-        let listing: Listing? = if case .extensions = deed { .extensions } else { nil }
-        try await self.run(question: "Do it? It cannot be undone.", listing: listing) {
-            StoreTask(deed, in: $0)
-        }
+    /// Does work with the API of the app.
+    func with(_ work: (APIClient) async throws -> Void) async throws { try await self.change.with(work) }
+
+    /// Returns the members of a body with `reason` among them, if there is one.
+    func with(_ members: [JSONMember]) -> [JSONMember] {
+        members + (self.change.reason.map { [JSONMember(key: "reason", value: .string($0))] } ?? [])
     }
 
-    /// Does or shows something about a customer.
-    func run(_ deed: CustomerTask.Deed, question: String = "Do it?") async throws {
-        try await self.run(question: question, listing: Listing.customers(deed)) {
-            CustomerTask(deed, in: $0)
-        }
+    /// Shows what would be done and asks, unless `--yes` is there; a program reads only what came of it.
+    func confirm(_ question: String, _ preview: () async throws -> JSONValue) async throws {
+        guard !self.change.yes else { return }
+        ObjectText.write(try await preview(), isJSON: false, to: self.json ? .error : .output)
+        try Confirmation.ask(question)
     }
+}
 
-    /// Shows orders or does something about them.
-    func run(_ deed: OrderTask.Deed) async throws {
-        if case .block = deed, self.change.reason?.isEmpty ?? true {
-            StandardStream.error.write(line: "Say why: --reason \"...\"")
-            throw ExitStatus.wrongUsage.error
-        }
-        try await self.run(question: "Do it?", listing: Listing.orders(deed)) {
-            OrderTask(deed, in: $0)
-        }
+/// What every command takes that changes something in the books, through the server or without one.
+struct ChangeOptions: ParsableArguments {
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Option(help: ArgumentHelp("The app; needed where several are configured.", valueName: "name"))
+    var app: String?
+
+    @Flag(help: "Do it without asking.")
+    var yes = false
+
+    @Option(help: "Why, for the audit log.")
+    var reason: String?
+
+    @OptionGroup var clock: ClockOption
+
+    /// Does work with the API of the app.
+    func with(_ work: (APIClient) async throws -> Void) async throws {
+        let configuration = try self.configuration.load()
+        let app = try configuration.chosenApp(self.app)
+        try await APIAccess.with(configuration, app: app.name, clock: self.clock.address, work)
     }
+}
 
-    /// Shows which old forms are still used.
-    func run(days: Int64, isChinese: Bool) async throws {
-        try await self.run(question: "", tables: ["forms": .forms], in: isChinese ? .simplifiedChinese : .english) {
-            MovingOverTask(days: days, isChinese: isChinese, in: $0)
-        }
-    }
+/// The environment of Apple's that a command is about.
+struct AppleEnvironmentOption: ParsableArguments {
+    @Option(help: "Production or Sandbox.")
+    var environment = "Production"
 
-    /// Gives, shows or takes back rights given by hand.
-    func run(_ deed: GrantTask.Deed, of customer: String) async throws {
-        guard let customer = CustomerID(customer) else {
-            StandardStream.error.write(line: CustomerID.requirement)
-            throw ExitStatus.wrongUsage.error
+    /// The environment; Apple has no servers for any other.
+    func storeEnvironment() throws -> StoreEnvironment {
+        guard let known = StoreEnvironment.named(self.environment), known == .production || known == .sandbox else {
+            throw ValidationError("--environment \(self.environment): write Production or Sandbox.")
         }
-        if deed != .list, self.change.reason?.isEmpty ?? true {
-            StandardStream.error.write(line: "Say why: --reason \"...\"")
-            throw ExitStatus.wrongUsage.error
-        }
-        try await self.run(question: "Do it?", listing: deed == .list ? .grants : nil) {
-            GrantTask(deed, of: customer, in: $0)
-        }
-    }
-
-    /// Shows wallets, or gives and corrects coins by hand.
-    func run(_ deed: WalletTask.Deed, of customer: String, _ environment: StoreEnvironment) async throws {
-        guard let customer = CustomerID(customer) else {
-            StandardStream.error.write(line: CustomerID.requirement)
-            throw ExitStatus.wrongUsage.error
-        }
-        func task(_ app: AppName) -> WalletTask { WalletTask(deed, of: customer, environment, in: app) }
-        if task(AppName("")).isChange, self.change.reason?.isEmpty ?? true {
-            StandardStream.error.write(line: "Say why: --reason \"...\"")
-            throw ExitStatus.wrongUsage.error
-        }
-        try await self.run(question: "Do it?", listing: Listing.wallets(deed), task: task)
-    }
-
-    /// Shows what a task is about and asks, if it changes something; then does it, through the server where one runs.
-    private func run<Task: OperatorTask>(
-        question: String,
-        listing: Listing? = nil,
-        tables: [String: Listing] = [:],
-        in language: Language = .english,
-        task: (AppName) -> Task
-    ) async throws {
-        let configuration = try self.change.configuration.load()
-        let task = task(try configuration.chosenApp(self.change.app).name)
-        try await APIAccess.with(configuration, clock: self.change.clock.address) { api in
-            let way: (_ isPreview: Bool, @escaping Operations.Report) async -> Void = { isPreview, report in
-                var members = task.fields.map { JSONMember(key: $0.name, value: .string($0.value)) }
-                members.append(JSONMember(key: "preview", value: .bool(isPreview)))
-                if let reason = self.change.reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
-                await api.run("\(Task.noun)-tasks", members, report: report)
-            }
-            if task.isChange, !self.change.yes {
-                // A program reads what came of it, and nothing that was asked before.
-                let preview = OperationDisplay(isJSON: false, to: self.json ? .error : .output)
-                await way(true) { preview.take($0) }
-                try preview.finish()
-                try Confirmation.ask(question)
-            }
-            let display = OperationDisplay(isJSON: self.json, listing: listing, tables: tables, in: language)
-            await way(false) { display.take($0) }
-            try display.finish()
-        }
+        return known
     }
 }

@@ -1,4 +1,8 @@
+import AppStore
 import ArgumentParser
+import Ledger
+import NIOCore
+import PurserService
 
 /// `purser subscriptions`: puts off renewal dates.
 struct SubscriptionsCommand: AsyncParsableCommand {
@@ -12,5 +16,190 @@ struct SubscriptionsCommand: AsyncParsableCommand {
               purser subscriptions extensions
             """,
         subcommands: [ExtendCommand.self, ExtendAllCommand.self, ExtensionsCommand.self]
+    )
+}
+
+/// `purser subscriptions extend`: puts one renewal date off.
+struct ExtendCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extend",
+        abstract: "Extends the renewal date of one subscription; Apple writes to the customer.",
+        discussion: """
+            Example:
+              purser subscriptions extend 230000000000042 --days 7 --because outage
+
+            Apple extends a subscription at most twice a year, and none that is free, over or shared. It cannot be undone.
+            The order is kept before Apple is asked, and given later where Apple cannot be asked now. With the same --key the
+            same order is given once, however often the command is run.
+
+            Exit status: 0 extended or kept, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75 try again,
+            77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The subscription's original transaction id.")
+    var originalTransactionID: String
+
+    @OptionGroup var terms: ExtensionOptions
+
+    @Option(help: ArgumentHelp("A name for this order, so that it is given once.", valueName: "key"))
+    var key: String?
+
+    @OptionGroup var store: StoreOptions
+
+    func validate() throws { try self.terms.check() }
+
+    func run() async throws {
+        let id = try TransactionArgument.id(self.originalTransactionID)
+        try await self.store.extend("subscriptions/\(id)/extend", self.terms.members, key: self.key)
+    }
+}
+
+/// `purser subscriptions extend-all`: puts all renewal dates of a product off.
+struct ExtendAllCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extend-all",
+        abstract: "Extends the renewal dates of all active subscribers of a product; Apple writes to each.",
+        discussion: """
+            Example:
+              purser subscriptions extend-all pro.monthly --days 3 --because outage --storefront USA --storefront CAN
+
+            Apple works on it for hours or days; the server asks how far it is, also after a restart:
+            purser subscriptions extensions. It cannot be undone. The order is kept before Apple is asked, and given later
+            where Apple cannot be asked now. With the same --key the same order is given once, however often the command is
+            run.
+
+            Exit status: 0 ordered or kept, 1 Apple refuses, 64 wrong usage, 69 the server cannot be reached, 75 try again,
+            77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The product.")
+    var productID: String
+
+    @OptionGroup var terms: ExtensionOptions
+
+    @Option(help: ArgumentHelp("A name for this order, so that it is given once.", valueName: "key"))
+    var key: String?
+
+    @Option(help: ArgumentHelp("Only in this storefront; may be repeated.", valueName: "alpha-3 code"))
+    var storefront: [String] = []
+
+    @OptionGroup var environment: AppleEnvironmentOption
+
+    @OptionGroup var store: StoreOptions
+
+    func validate() throws {
+        try self.terms.check()
+        _ = try self.environment.storeEnvironment()
+    }
+
+    func run() async throws {
+        let members = [
+            JSONMember(key: "product", value: .string(self.productID)),
+            JSONMember(key: "environment", value: .string(try self.environment.storeEnvironment().rawValue)),
+            JSONMember(key: "storefronts", value: .array(self.storefront.map { .string($0) })),
+        ]
+        try await self.store.extend("extensions", members + self.terms.members, key: self.key)
+    }
+}
+
+/// `purser subscriptions extensions`: how far extensions of all renewal dates are.
+struct ExtensionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "extensions",
+        abstract: "Says how far extensions of all renewal dates are, and what could not be extended.",
+        discussion: """
+            Example:
+              purser subscriptions extensions
+
+            Exit status: 0 nothing failed, 1 something could not be extended, 64 wrong usage, 69 it cannot be asked,
+            75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var environment: AppleEnvironmentOption
+
+    @OptionGroup var store: StoreOptions
+
+    func run() async throws {
+        let environment = try self.environment.storeEnvironment().rawValue
+        try await self.store.with { api in
+            let parameters = [("environment", environment), ("refresh", "true"), ("reason", self.store.change.reason)]
+            let answer = try await api.get("extensions", parameters, patience: APIClient.longPatience)
+            let orders = answer["extensions"]?.elements ?? []
+            Listing.extensions.write(orders, isJSON: self.store.json)
+            let isComplete = orders.allSatisfy { order in
+                order["state"]?.text != "refused" && (order["failed"]?.integer ?? 0) == 0
+            }
+            if !isComplete { throw ExitStatus.negative.error }
+        }
+    }
+}
+
+/// By how much and why renewal dates are put off.
+struct ExtensionOptions: ParsableArguments {
+    @Option(help: "By how many days, 1 to 90.")
+    var days: Int
+
+    @Option(
+        help: "Why, as Apple is told: \(ExtendReasonCode.words.map(\.word).joined(separator: ", "))."
+    )
+    var because = "undeclared"
+
+    /// Refuses what Apple would refuse: another number of days, another word.
+    func check() throws {
+        guard ExtensionDays(self.days) != nil else {
+            throw ValidationError("--days \(self.days): Apple extends by 1 to 90 days.")
+        }
+        guard ExtendReasonCode(word: self.because) != nil else {
+            throw WordOption.mistake("--because", self.because, known: ExtendReasonCode.words.map(\.word))
+        }
+    }
+
+    /// The members of a request.
+    var members: [JSONMember] {
+        [
+            JSONMember(key: "days", value: .number(String(self.days))),
+            JSONMember(key: "because", value: .string(self.because)),
+        ]
+    }
+}
+
+extension StoreOptions {
+    /// Orders that renewal dates are extended, and has the order given to Apple, so that the operator sees what comes of it.
+    ///
+    /// The order is kept whatever Apple does; where Apple cannot be asked now, a server gives it later.
+    fileprivate func extend(_ path: String, _ members: [JSONMember], key: String?) async throws {
+        let members = self.with(members)
+        try await self.with { api in
+            try await self.confirm("Do it? It cannot be undone.") {
+                try await api.send(.post, path, [("dryRun", "true")], members)["about"] ?? .null
+            }
+            let kept = try await api.send(.post, path, [], members, idempotencyKey: key)
+            let given = try? await api.get("extensions/\(kept["id"].plain)", patience: Self.patience)
+            let order = given ?? kept
+            ObjectText.write(order, isJSON: self.json)
+            if order["refusal"] != nil { throw ExitStatus.negative.error }
+        }
+    }
+}
+
+extension Listing {
+    /// The orders to extend renewal dates.
+    fileprivate static let extensions = Listing(
+        none: "No renewal date was ordered to be extended. To order it: purser subscriptions extend ORIGINAL --days N",
+        [
+            Column("EXTENSION", of: "id"),
+            Column("OF") { row, _ in (row["product"] ?? row["transaction"]).plain },
+            Column("DAYS", of: "days", isNumber: true), Column("ORDERED", of: "orderedAt"),
+            Column("STATE", of: "state"), Column("EXTENDED", of: "succeeded", isNumber: true),
+            Column("FAILED", of: "failed", isNumber: true),
+            Column("REFUSAL") { row, _ in
+                let number = row["appleNumber"].plain
+                return row["refusal"].plain + (number.isEmpty ? "" : " (\(number))")
+            },
+            Column("NOT EXTENDED", of: "failures"),
+        ]
     )
 }

@@ -64,6 +64,15 @@ import Testing
         #expect(none.count.withLock { $0.asked } == 0)
     }
 
+    @Test("Where no server runs, what is missing is derived when it is needed; where one does, its service does it")
+    func derivesWhenNeeded() async throws {
+        let steps = Steps(3)
+        #expect(try await !SaleDerivation(repository: steps).isComplete())
+        #expect(steps.count.withLock { $0.asked } == 0)
+        #expect(try await SaleDerivation(repository: steps, derives: true).isComplete())
+        #expect(steps.count.withLock { $0.asked } == 3)
+    }
+
     @Test("After a failure the derivation is tried again")
     func fails() async {
         let states = await Self.states(of: Steps(1, failures: 1), count: 4)

@@ -3,7 +3,8 @@ import PurserService
 
 /// A consent as our JSON shows it.
 struct ConsentBody: Encodable {
-    let id: String
+    let id: String?
+    let stands: Bool?
     let textHash: String?
     let version: String
     let locale: String
@@ -19,8 +20,10 @@ struct ConsentBody: Encodable {
     let warning: String?
     let nothing: String?
 
-    init(_ consent: Consent, nothing: NothingDone.Code? = nil) {
-        self.id = consent.id.rawValue
+    /// The body of a consent; `isNamed` is false for one that was not kept and so has no id, and `stands` is there in lists.
+    init(_ consent: Consent, isNamed: Bool = true, stands: Bool? = nil, nothing: NothingDone.Code? = nil) {
+        self.id = isNamed ? consent.id.rawValue : nil
+        self.stands = stands
         self.textHash = consent.textHash
         self.version = consent.version
         self.locale = consent.locale
@@ -36,4 +39,107 @@ struct ConsentBody: Encodable {
         self.warning = consent.weakness
         self.nothing = nothing?.rawValue
     }
+}
+
+extension ConsentBody {
+    /// The form of it.
+    static let schema = APISchema.named(
+        "Consent",
+        .object(
+            .optional("id", .string(), "Its name; absent in a dry run that states none."),
+            .optional("stands", .boolean, "In a list: whether it is the one that stands now."),
+            .optional("textHash", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text that was shown."),
+            .required("version", .string(), "The version of the text."),
+            .required("locale", .string(), "BCP 47."),
+            .required("storefront", .string(), "ISO 3166-1 alpha-3."),
+            .required("givenAt", .instant),
+            .optional("source", .string(), "Where he agreed; gone once he is erased."),
+            .optional("guardian", .string(), "Who agreed for a minor; gone once he is erased."),
+            .required("byGuardian", .boolean, "Whether somebody agreed for a minor."),
+            .required("recordedAt", .instant),
+            .required("recordedBy", .string()),
+            .optional("withdrawnAt", .instant, "Since when he does not agree any more."),
+            .optional("withdrawalSource", .string()),
+            .optional("warning", .string(), "What it cannot prove; absent where it states the text."),
+            .nothing
+        )
+    )
+}
+
+/// The body of `POST /v1/customers/{customer}/consents`.
+struct ConsentRequest {
+    /// The fields that are read.
+    static let fields = [
+        "id", "textHash", "version", "locale", "storefront", "givenAt", "source", "guardian", "reason",
+    ]
+
+    /// How far ahead of our clock a shop's may be.
+    static let tolerance = ConsentStatement.tolerance
+
+    /// The name that the shop gives it, if any.
+    let id: ConsentID?
+    /// What it states.
+    let statement: ConsentStatement
+    /// Why, for the audit log.
+    let reason: String?
+
+    /// Reads a body.
+    init(json: [UInt8]) throws {
+        let fields = try RequestFields(json: json, fields: Self.fields)
+        self.id = try fields.text("id", upTo: 64).map { text in
+            guard ConsentStatement.isName(text) else {
+                throw RequestFields.invalid("id", ConsentStatement.nameRequirement)
+            }
+            return ConsentID(text)
+        }
+        let texts = try ["textHash", "version", "locale", "storefront", "source", "guardian"].map { field in
+            try fields.text(field, upTo: 255)
+        }
+        let givenAt = try fields.instant("givenAt")
+        do throws(ConsentStatement.Mistake) {
+            self.statement = try ConsentStatement(
+                textHash: texts[0],
+                version: texts[1],
+                locale: texts[2],
+                storefront: texts[3],
+                givenAt: givenAt,
+                source: texts[4],
+                guardian: texts[5]
+            )
+        } catch {
+            throw RequestFields.invalid(error.field, error.detail)
+        }
+        self.reason = try fields.text("reason", upTo: CustomerController.maximumReason)
+    }
+}
+
+extension ConsentRequest {
+    /// The form of it.
+    static let schema = APISchema.object(
+        .optional(
+            "textHash",
+            .string(pattern: "^[0-9a-fA-F]{64}$"),
+            "SHA-256 of the text that was shown; without it nobody can prove later which text that was."
+        ),
+        .optional("version", .string(length: 1...64), "The version of the text; `1` if left out."),
+        .optional(
+            "locale",
+            .string(length: 2...35),
+            "The language it was shown in, by BCP 47: `de-AT`; `und` if left out."
+        ),
+        .optional(
+            "storefront",
+            .string(pattern: "^[A-Z]{3}$"),
+            "ISO 3166-1 alpha-3, as StoreKit has it; if left out that of the newest purchase, else `ZZZ`."
+        ),
+        .optional("givenAt", .string(format: "date-time"), "When they agreed, not in the future; now if left out."),
+        .optional("source", .string(length: 1...255), "Where they agreed, in your words."),
+        .optional("guardian", .string(length: 1...255), "Who agreed for a minor."),
+        .optional("id", .string(pattern: "^[A-Za-z0-9._-]{1,64}$"), "A name of your own; otherwise it gets one."),
+        .optional(
+            "reason",
+            .string(length: 1...CustomerController.maximumReason),
+            "Why, for the audit log, where an operator records it."
+        )
+    )
 }

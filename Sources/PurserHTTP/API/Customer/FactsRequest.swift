@@ -128,3 +128,77 @@ struct FactsRequest {
         return amounts.sorted { $0.currency < $1.currency }
     }
 }
+
+extension FactsRequest {
+    private static let amounts = APISchema.nullable(
+        .array(
+            of: .object(
+                .required("amountMilliunits", .integer(0...Int64.max), "Thousandths of the currency's unit."),
+                .required("currency", .string(pattern: "^[A-Z]{3}$"), "ISO 4217; each once.")
+            ),
+            count: 0...Self.mostCurrencies
+        )
+    )
+
+    /// The form of it.
+    static let schema = APISchema.object(
+        .optional("registeredAt", .nullable(.string(format: "date-time")), "When he registered with you."),
+        .optional(
+            "playTimeMinutes",
+            .nullable(.integer(0...Self.longestPlayTimeMinutes)),
+            "How long he has used the app in all."
+        ),
+        .optional(
+            "accountStatus",
+            .nullable(.words(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
+            "How his account stands with you."
+        ),
+        .optional(
+            "platforms",
+            .nullable(.array(of: .words(CustomerFact.Platform.allCases.map(\.rawValue)), count: 1...2)),
+            "Where he uses what he bought; each once."
+        ),
+        .optional("spentElsewhere", Self.amounts, "What he spent outside of the App Store."),
+        .optional("refundedElsewhere", Self.amounts, "What he got back outside of the App Store."),
+        .optional("statedAt", .string(format: "date-time"), "When this was so; now if left out.")
+    )
+}
+
+/// What a shop says of a customer, as our JSON shows it; what is undeclared is left out.
+struct FactsBody: Encodable {
+    let registeredAt: String?
+    let playTimeMinutes: Int64?
+    let accountStatus: String?
+    let platforms: [String]?
+    let spentElsewhere: [MoneyBody]?
+    let refundedElsewhere: [MoneyBody]?
+    let statedAt: [String: String]
+
+    init(_ facts: CustomerFacts) {
+        self.registeredAt = facts.registeredAt?.rfc3339
+        self.playTimeMinutes = facts.playTimeMinutes
+        self.accountStatus = facts.accountStatus?.rawValue
+        self.platforms = facts.platforms?.map(\.rawValue)
+        self.spentElsewhere = facts.spentElsewhere?.map(MoneyBody.init)
+        self.refundedElsewhere = facts.refundedElsewhere?.map(MoneyBody.init)
+        self.statedAt = Dictionary(
+            facts.words.map { ($0.key.rawValue, $0.value.statedAt.rfc3339) }
+        ) { first, _ in first }
+    }
+}
+
+extension FactsBody {
+    /// The form of it.
+    static let schema = APISchema.named(
+        "CustomerFacts",
+        .object(
+            .optional("registeredAt", .instant),
+            .optional("playTimeMinutes", .integer(0...FactsRequest.longestPlayTimeMinutes)),
+            .optional("accountStatus", .words(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
+            .optional("platforms", .array(of: .words(CustomerFact.Platform.allCases.map(\.rawValue)))),
+            .optional("spentElsewhere", .array(of: .money)),
+            .optional("refundedElsewhere", .array(of: .money)),
+            .required("statedAt", .map(of: .instant), "When the word that counts was said, by field.")
+        )
+    )
+}

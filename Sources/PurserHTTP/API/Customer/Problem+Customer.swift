@@ -19,6 +19,8 @@ extension Problem {
         case .knownConsent: Self(.conflict, code: error.code, error.remedy, field: field ?? "id")
         case .futureConsent:
             Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "givenAt")
+        case .futureWithdrawal:
+            Self(.unprocessableContent, code: error.code, error.remedy, field: field ?? "withdrawnAt")
         case .takenToken: Self(.conflict, code: error.code, error.remedy, field: field ?? "appAccountToken")
         case .storage(let cause): Self.storage(cause)
         }
@@ -34,5 +36,12 @@ extension Problem {
         } catch let error as CustomerError {
             throw Self.customer(error, field: field)
         }
+    }
+}
+
+extension ShopContext {
+    /// Who does something with the request's key, and why.
+    func origin(reason: String? = nil) -> ActOrigin {
+        ActOrigin(name: self.caller.name, reason: reason)
     }
 }

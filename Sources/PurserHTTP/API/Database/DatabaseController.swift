@@ -54,7 +54,7 @@ struct DatabaseController: Sendable {
     @concurrent
     @Sendable private func backup(_ request: Request, context: CallerContext) async throws -> Response {
         let body = try await self.body(of: request, fields: ["path", "replace", "reason"])
-        let path = try body.requiredText("path")
+        let path = try body.required("path")
         guard path.hasPrefix("/"), !path.utf8.contains(0) else {
             throw Problem(
                 .unprocessableContent,
@@ -95,9 +95,9 @@ struct DatabaseController: Sendable {
         }
     }
 
-    private func body(of request: Request, fields: [String]) async throws -> OperatorRequest {
+    private func body(of request: Request, fields: [String]) async throws -> RequestFields {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            try OperatorRequest(json: Array(body.readableBytesView), fields: fields)
+            try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
     }
 }

@@ -61,7 +61,7 @@ package final class OperationGate: Sendable {
                 .failure(
                     OperationFailure(
                         code: "operation_running",
-                        detail: "Another backup, check or verification is running; wait until it has ended."
+                        detail: "Another backup, check, verification or fetch of reports is running; wait for its end."
                     )
                 )
             )

@@ -17,7 +17,7 @@ enum OrderRequest {
     /// name and token of the order, the customer's age band and storefront) is not taken from it. Of the last two it counts
     /// what the shop says in the customer's token.
     static func draft(json: [UInt8], in context: ShopContext) throws -> OrderDraft {
-        let body = try OperatorRequest(json: json, fields: Self.fields)
+        let body = try RequestFields(json: json, fields: Self.fields)
         let customer = try Self.customer(in: body, context)
         guard let product = try body.text("product") else { throw Self.missing("product") }
         var draft = OrderDraft(customer: customer, productID: ProductID(product))
@@ -62,7 +62,7 @@ enum OrderRequest {
         return draft
     }
 
-    private static func customer(in body: OperatorRequest, _ context: ShopContext) throws -> CustomerID {
+    private static func customer(in body: RequestFields, _ context: ShopContext) throws -> CustomerID {
         let named = try body.text("customer").map { text in
             guard let customer = CustomerID(text) else {
                 throw RequestFields.invalid("customer", CustomerID.requirement)
@@ -78,12 +78,12 @@ enum OrderRequest {
         return named
     }
 
-    private static func price(in body: OperatorRequest) throws -> Money? {
+    private static func price(in body: RequestFields) throws -> Money? {
         guard let value = body.value("price") else { return nil }
         guard case .object(let members) = value, members.count == 2,
             case .number(let text)? = value["amountMilliunits"], let amount = Int64(text),
             case .string(let currency)? = value["currency"]
-        else { throw OperatorRequest.wrongType("price") }
+        else { throw RequestFields.wrongType("price") }
         return Money(amountMilliunits: amount, currency: currency)
     }
 

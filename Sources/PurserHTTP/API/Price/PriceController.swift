@@ -1,10 +1,11 @@
+import AppStore
 import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
 import PurserService
 
-/// Answers what products cost, cost before and should have cost, to shops and to operators alike.
+/// Answers what products cost, cost before and should have cost.
 struct PriceController: Sendable {
     /// The largest file of prices in bytes.
     static let maximumFile = PricePointFile.byteLimit
@@ -18,31 +19,25 @@ struct PriceController: Sendable {
     /// Bounds the memory for bodies.
     let limits: BodyLimits
 
-    /// Adds the routes of shops.
+    /// Adds the routes under `/v1/prices`, and those that fetch and import prices.
     func add(to group: RouterGroup<ShopContext>) {
         group.get("/v1/prices") { request, context in
-            try context.require(.read)
-            return try await self.list(request, of: context.app.name)
+            try await self.list(request, of: context.app.name)
         }
         group.get("/v1/prices/nearest") { request, context in
-            try context.require(.read)
-            return try await self.nearest(request, of: context.app.name)
+            try await self.nearest(request, of: context.app.name)
         }
         group.get("/v1/prices/mismatches") { request, context in
-            try context.require(.read)
-            return try await self.mismatches(request, of: context.app.name)
+            try await self.mismatches(request, of: context.app.name)
         }
         group.get("/v1/prices/:product") { request, context in
-            try context.require(.read)
-            return try await self.history(context.parameters.get("product"), request, of: context.app.name)
+            try await self.history(context.parameters.get("product"), request, of: context.app.name)
         }
         group.post("/v1/price-fetches") { request, context in
-            try context.require(.admin)
-            return try await self.fetch(request, of: context.app.name, by: context.name)
+            try await self.fetch(request, of: context.app.name, by: context.name)
         }
         group.post("/v1/price-imports") { request, context in
-            try context.require(.admin)
-            return try await self.importFile(request, of: context.app.name, by: context.name)
+            try await self.importFile(request, of: context.app.name, by: context.name)
         }
     }
 
@@ -194,5 +189,29 @@ struct PriceController: Sendable {
         let waiting: Int
         let agreed: Int
         let complete: Bool
+    }
+}
+
+extension Problem {
+    /// Why nothing can be said of prices, or nothing was done about them.
+    static func price(_ error: PriceError) -> Problem {
+        switch error {
+        case .unknownApp: Problem(.notFound, code: error.code, error.detail, field: "app")
+        case .unknownProduct: Problem(.notFound, code: error.code, error.detail, field: "product")
+        case .pointsUnknown: Problem(.notFound, code: error.code, error.detail)
+        case .storefrontNeeded: Problem(.unprocessableContent, code: error.code, error.detail, field: "storefront")
+        case .connectMissing, .appNumberMissing, .fetchRunning: Problem(.conflict, code: error.code, error.detail)
+        case .basePriceMissing: Problem(.unprocessableContent, code: error.code, error.detail, field: "base")
+        case .pricesAmbiguous, .file: Problem(.unprocessableContent, code: error.code, error.detail)
+        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.detail)
+        case .connect(let cause):
+            Problem(
+                cause.canRetry ? .serviceUnavailable : .badGateway,
+                code: error.code,
+                error.detail,
+                retryAfterSeconds: cause.canRetry ? 60 : nil
+            )
+        case .storage(let cause): .storage(cause)
+        }
     }
 }

@@ -5,13 +5,20 @@ import NIOCore
 import Notation
 import PurserService
 
-/// What is answered about proceeds, to shops and to operators alike.
+/// Answers what Apple pays, and gives files for bookkeeping.
 struct ProceedsController: Sendable {
     /// Knows it.
     let service: ProceedsService
 
-    /// The proceeds of days, by reports and by an estimate.
-    func proceeds(_ call: ProceedsRequest) async throws -> Response {
+    /// Adds the routes under `/v1/reports`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/reports/proceeds") { try await self.proceeds(ProceedsRequest($0, $1)) }
+        group.get("/v1/reports/close") { try await self.close(ProceedsRequest($0, $1)) }
+        group.get("/v1/reports/exports/:form") { try await self.export(ProceedsRequest($0, $1)) }
+    }
+
+    /// Answers the proceeds of days, by reports and by an estimate.
+    private func proceeds(_ call: ProceedsRequest) async throws -> Response {
         let (period, terms, conversion) = (try call.period, try self.terms(call), try call.conversion)
         return try await Self.explained { () throws(ProceedsError) in
             let report = try await self.service.proceeds(of: call.app, in: period, by: terms)
@@ -31,16 +38,14 @@ struct ProceedsController: Sendable {
         }
     }
 
-    /// The close of a month.
-    func close(_ call: ProceedsRequest) async throws -> Response {
+    private func close(_ call: ProceedsRequest) async throws -> Response {
         let close = try await self.monthClose(call)
         var json = JSONText()
         json.describe(close)
         return JSONResponse.written(json.bytes)
     }
 
-    /// A file.
-    func export(_ call: ProceedsRequest) async throws -> Response {
+    private func export(_ call: ProceedsRequest) async throws -> Response {
         guard let form = ProceedsService.Form(rawValue: call.form) else {
             throw RequestFields.choice("form", call.form, known: ProceedsService.Form.allCases.map(\.rawValue))
         }
@@ -92,5 +97,20 @@ struct ProceedsController: Sendable {
         _ work: () async throws(ProceedsError) -> Answer
     ) async throws -> Answer {
         try await Problem.explaining(by: Problem.proceeds, work)
+    }
+}
+
+extension Problem {
+    /// Why nothing can be said about proceeds.
+    static func proceeds(_ error: ProceedsError) -> Problem {
+        switch error {
+        case .appUnknown, .reportsMissing: Problem(.notFound, code: error.code, error.remedy)
+        case .daysInvalid, .estimateTooLarge:
+            Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
+        case .rateMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "rate")
+        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.remedy)
+        case .reportUnreadable: Problem(.internalServerError, code: error.code, error.remedy)
+        case .storage(let cause): .storage(cause)
+        }
     }
 }

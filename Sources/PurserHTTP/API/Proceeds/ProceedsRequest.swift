@@ -2,7 +2,7 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// A request about proceeds, of a shop or of an operator.
+/// The parameters of a request about proceeds.
 struct ProceedsRequest: Sendable {
     /// The most rates of one request.
     private static let maximumRates = 60
@@ -14,7 +14,7 @@ struct ProceedsRequest: Sendable {
     /// The form of a file that the path names.
     let form: String
 
-    /// The call of a shop, about its own app.
+    /// A request about the app of its context.
     init(_ request: Request, _ context: ShopContext) {
         self.request = request
         self.app = context.app.name

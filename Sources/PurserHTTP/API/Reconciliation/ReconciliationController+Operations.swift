@@ -5,6 +5,7 @@ extension ReconciliationController {
     private static let day = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", format: "date")
     private static let digest = APISchema.string(pattern: "^[0-9a-f]{64}$")
     private static let pathDay = APIParameter.path("day", Self.day, "The day in Pacific time.")
+    private static let languages = APISchema.words(PageLanguage.allCases.map(\.rawValue))
     private static let count = APISchema.integer(0...Int64.max)
     private static let amounts = APISchema.array(of: .money)
     private static let outcome = APISchema.words(ReconciledDay.Outcome.allCases.map(\.rawValue))
@@ -55,7 +56,16 @@ extension ReconciliationController {
                     "healing",
                     .words(ReconciliationFindings.Healing.allCases.map(\.rawValue)),
                     "Whether Apple was asked for what the ledger lacks: now, before about the same, or not."
-                ), .nothing,
+                ),
+                .optional("ours", Self.side, "What the ledger has; with `details`."),
+                .optional("theirs", Self.side, "What the report has; with `details`."),
+                .optional("differences", .array(of: Self.difference), "With `details`, each once."),
+                .optional(
+                    "unreadable",
+                    .string(),
+                    "With `details`: the number of a report that cannot be read, and why."
+                ),
+                .nothing,
             ]
         )
     )
@@ -254,11 +264,14 @@ extension ReconciliationController {
                 .named(
                     "ReconciliationRequest",
                     .object(
-                        .required("from", Self.day, "The first day."),
-                        .required("to", Self.day, "The last day, at most 400 days in all."),
-                        .optional("heal", .boolean, "Whether Apple is asked for what the ledger lacks.")
+                        .optional("from", Self.day, "The first day; without `to` too, the 31 days before today."),
+                        .optional("to", Self.day, "The last day, at most 400 days in all."),
+                        .optional("heal", .boolean, "Whether Apple is asked for what the ledger lacks."),
+                        .optional("details", .boolean, "Whether each day has both sides and its differences."),
+                        .optional("language", Self.languages, "The language of sentences; English if it is not there.")
                     )
-                )
+                ),
+                isRequired: false
             ),
             answers: [
                 .ok(
@@ -302,7 +315,10 @@ extension ReconciliationController {
             access: .read,
             summary: "Everything that the comparison of a day finds",
             description: "The day is compared anew, and its state is kept.",
-            parameters: [Self.pathDay],
+            parameters: [
+                Self.pathDay,
+                .query("language", Self.languages, "The language of sentences; English if it is not there."),
+            ],
             answers: [
                 .ok(.named("Reconciliation", .record(Self.stateProperties + Self.findings)), "The day.")
             ],

@@ -5,7 +5,7 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Compares days with Apple's reports for a shop, and lets it accept days as they are.
+/// Compares days with Apple's reports, and accepts days as they are.
 struct ReconciliationController {
     /// The largest body in bytes: two days, or a digest and a reason.
     private static let maximumBody = 16 * 1024
@@ -46,34 +46,29 @@ struct ReconciliationController {
 
     @concurrent
     @Sendable private func compare(_ request: Request, context: ShopContext) async throws -> Response {
-        let fields = try await self.fields(request, ["from", "to", "heal"])
-        let from = try RequestFields.day(fields.required("from", upTo: 10), field: "from")
-        let to = try RequestFields.day(fields.required("to", upTo: 10), field: "to")
+        let fields = try await self.fields(request, ["from", "to", "heal", "details", "language"])
+        let isUsual = fields["from"] == nil && fields["to"] == nil
+        let days = isUsual ? self.service.usualDays : try Self.span(fields)
         let isHealing = try fields.flag("heal")
+        let isDetailed = try fields.flag("details")
+        let form = Self.form(in: try Self.language(fields))
         let findings = try await Self.explained { () throws(ReconciliationError) in
-            let days = try Self.span(from, to)
-            return isHealing
+            isHealing
                 ? try await self.service.reconcileAndHeal(context.app.name, days: days)
                 : try await self.service.reconcile(context.app.name, days: days)
         }
-        let longer = findings.longer.map { JSONValue.object(self.form.longer($0)) }
-        let answer =
-            self.form.overview(findings.overview, healing: findings.healing) + [
-                JSONMember(key: "unexplained", value: .number(String(findings.unexplainedCount))),
-                JSONMember(key: "ofAllApps", value: .bool(findings.isOfAllApps)),
-                JSONMember(key: "longer", value: .array(longer)),
-            ]
-        return JSONResponse.value(.object(answer))
+        return JSONResponse.value(.object(form.compared(findings, isDetailed: isDetailed)))
     }
 
     @concurrent
-    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
         let day = try Self.day(in: context)
+        let form = Self.form(in: try RequestQuery.language(in: request))
         let findings = try await Self.explained { () throws(ReconciliationError) in
             try await self.service.reconcile(context.app.name, days: day...day)
         }
         guard let found = findings.day(day) else { throw Problem.reconciliation(.reportMissing(day)) }
-        return JSONResponse.value(.object(self.form.day(found, findings.state(day))))
+        return JSONResponse.value(.object(form.day(found, findings.state(day))))
     }
 
     @concurrent
@@ -132,6 +127,28 @@ struct ReconciliationController {
         }
     }
 
+    private static func form(in language: PageLanguage) -> ReconciliationForm {
+        ReconciliationForm(ReconciliationSentences(isChinese: language == .simplifiedChinese))
+    }
+
+    private static func language(_ fields: RequestFields) throws -> PageLanguage {
+        guard let word = try fields.text("language", upTo: 64) else { return .english }
+        guard let language = PageLanguage(rawValue: word) else {
+            throw RequestFields.choice("language", word, known: PageLanguage.allCases.map(\.rawValue))
+        }
+        return language
+    }
+
+    private static func span(_ fields: RequestFields) throws -> ClosedRange<PacificDay> {
+        let from = try RequestFields.day(fields.required("from", upTo: 10), field: "from")
+        let to = try RequestFields.day(fields.required("to", upTo: 10), field: "to")
+        do throws(ReconciliationError) {
+            return try Self.span(from, to)
+        } catch {
+            throw Problem.reconciliation(error)
+        }
+    }
+
     private static func span(
         _ from: PacificDay,
         _ to: PacificDay
@@ -148,5 +165,20 @@ struct ReconciliationController {
         _ work: () async throws(ReconciliationError) -> Answer
     ) async throws -> Answer {
         try await Problem.explaining(by: Problem.reconciliation, work)
+    }
+}
+
+extension Problem {
+    /// Why days could not be compared, or nothing was done about one.
+    static func reconciliation(_ error: ReconciliationError) -> Problem {
+        switch error {
+        case .appUnknown, .reportMissing, .financeReportMissing: Problem(.notFound, code: error.code, error.remedy)
+        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.remedy)
+        case .reportUnreadable: Problem(.conflict, code: error.code, error.remedy)
+        case .spanInvalid: Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
+        case .dayChanged: Problem(.conflict, code: error.code, error.remedy)
+        case .reasonMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "reason")
+        case .storage(let cause): .storage(cause)
+        }
     }
 }

@@ -5,7 +5,7 @@ import NIOCore
 import Notation
 import PurserService
 
-/// What is answered about Apple's reports, to shops and to operators alike.
+/// Takes Apple's reports, and finds them again.
 struct ReportController: Sendable {
     /// The longest name of a file in bytes.
     static let maximumName = 1024
@@ -17,13 +17,27 @@ struct ReportController: Sendable {
     /// Bounds the memory for bodies.
     let limits: BodyLimits
 
-    /// Takes in a file, and answers once it is on disk.
-    func take(_ request: Request, app: AppName, by name: String) async throws -> Response {
+    /// Adds the routes under `/v1/reports`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.post("/v1/reports", use: self.take)
+        group.get("/v1/reports", use: self.list)
+        group.get("/v1/reports/:number", use: self.show)
+        group.get("/v1/reports/:number/file", use: self.file)
+    }
+
+    @concurrent
+    @Sendable private func take(_ request: Request, context: ShopContext) async throws -> Response {
         let file = try RequestQuery.text("name", in: request, upTo: Self.maximumName) ?? Self.noName
         let added = try await self.limits.withBody(of: request, upTo: ReportService.maximumByteCount) { body in
             let bytes = Array(body.readableBytesView)
             return try await Self.explained { () throws(ReportRefusal) in
-                try await self.reports.add(bytes, named: file, to: app, origin: .file, by: ActOrigin(name: name))
+                try await self.reports.add(
+                    bytes,
+                    named: file,
+                    to: context.app.name,
+                    origin: .file,
+                    by: context.origin()
+                )
             }
         }
         var json = JSONText()
@@ -33,13 +47,13 @@ struct ReportController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// A page of reports, the last imported first.
-    func list(_ request: Request, app: AppName) async throws -> Response {
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: ReportService.maximumPageCount)
         let filter = try Self.filter(in: request)
         let before = try RequestQuery.cursor(in: request, atLeast: 1)
         let found = try await Self.explained { () throws(ReportRefusal) in
-            try await self.reports.reports(of: app, matching: filter, before: before, limit: limit + 1)
+            try await self.reports.reports(of: context.app.name, matching: filter, before: before, limit: limit + 1)
         }
         let page = found.prefix(limit)
         var json = JSONText()
@@ -48,18 +62,18 @@ struct ReportController: Sendable {
         return JSONResponse.written(json.bytes)
     }
 
-    /// One report.
-    func show(_ number: Int64, app: AppName, _: Request) async throws -> Response {
-        let record = try await self.record(number, app)
+    @concurrent
+    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+        let record = try await self.record(in: context)
         var json = JSONText()
         json.describe(record)
         return JSONResponse.written(json.bytes)
     }
 
-    /// The file of a report as it came.
-    func file(_ number: Int64, app: AppName, _: Request) async throws -> Response {
-        let record = try await self.record(number, app)
-        let reports = self.reports
+    @concurrent
+    @Sendable private func file(_: Request, context: ShopContext) async throws -> Response {
+        let record = try await self.record(in: context)
+        let (reports, app) = (self.reports, context.app.name)
         let first = try await Self.explained { () throws(ReportRefusal) in
             try await reports.part(0, of: record, app: app)
         }
@@ -68,7 +82,7 @@ struct ReportController: Sendable {
             status: .ok,
             headers: [
                 .contentType: isPacked ? "application/gzip" : "text/tab-separated-values",
-                .contentDisposition: "attachment; filename=\"report-\(number).txt\(isPacked ? ".gz" : "")\"",
+                .contentDisposition: "attachment; filename=\"report-\(record.number).txt\(isPacked ? ".gz" : "")\"",
             ],
             body: .parts(from: 0) { count in
                 defer { count += 1 }
@@ -77,13 +91,12 @@ struct ReportController: Sendable {
         )
     }
 
-    /// The report that a path names; 0, which none has, where it names none.
-    static func number(in context: some RequestContext) -> Int64 {
-        context.parameters.get("number").flatMap { Int64($0) } ?? 0
-    }
-
-    private func record(_ number: Int64, _ app: AppName) async throws -> ReportRecord {
-        try await Self.explained { () throws(ReportRefusal) in try await self.reports.report(number, of: app) }
+    /// Returns the report that a path names.
+    private func record(in context: ShopContext) async throws -> ReportRecord {
+        let number = context.parameters.get("number").flatMap { Int64($0) } ?? 0
+        return try await Self.explained { () throws(ReportRefusal) in
+            try await self.reports.report(number, of: context.app.name)
+        }
     }
 
     private static func filter(in request: Request) throws -> ReportFilter {
@@ -107,5 +120,41 @@ struct ReportController: Sendable {
         _ work: () async throws(ReportRefusal) -> Answer
     ) async throws -> Answer {
         try await Problem.explaining(by: Problem.report, work)
+    }
+}
+
+extension Problem {
+    /// Why a report was not kept, or cannot be shown.
+    static func report(_ error: ReportRefusal) -> Self {
+        switch error {
+        case .appUnknown, .unknown: Self(.notFound, code: error.code, error.remedy)
+        case .nameInvalid: Self(.unprocessableContent, code: error.code, error.remedy, field: "name")
+        case .storage(let cause): Self.storage(cause)
+        default: Self(.unprocessableContent, code: error.code, error.remedy)
+        }
+    }
+}
+
+extension JSONText {
+    /// Adds what is known of a report.
+    mutating func describe(_ report: ReportRecord) {
+        let slot = report.slot
+        self.add("number", report.number)
+        self.add("kind", slot.kind.rawValue)
+        self.add("frequency", slot.period.length.rawValue)
+        self.add("period", slot.period.text)
+        self.add("begin", slot.period.begin.text)
+        self.add("end", slot.period.end.text)
+        self.add("region", slot.region.isEmpty ? nil : slot.region)
+        self.add("vendor", slot.vendor.isEmpty ? nil : slot.vendor)
+        self.add("name", report.name)
+        self.add("origin", report.origin.rawValue)
+        self.add("rows", Int64(report.rowCount))
+        self.add("bytes", Int64(report.byteCount))
+        self.add("unknownColumns", report.unknownColumns)
+        self.add("digest", report.digest.hexadecimal)
+        self.add("importedAt", report.importedAt)
+        self.add("importedBy", report.importedBy)
+        self.add("supersededBy", report.supersededBy)
     }
 }

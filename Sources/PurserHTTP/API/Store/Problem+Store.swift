@@ -53,4 +53,10 @@ extension Problem {
         default: .unprocessableContent
         }
     }
+
+    /// Apple's own number and its name, in brackets; nothing where there is none.
+    static func number(of error: AppStoreError) -> String {
+        guard let number = error.number else { return "" }
+        return " (\(number.rawValue)\(number.name.map { " " + $0 } ?? ""))"
+    }
 }

@@ -13,7 +13,7 @@ struct RenewalExtensionBody: Encodable {
             .optional("transaction", .transaction, "The subscription's original transaction id, where it is for one."),
             .optional("product", .product, "The product, where it is for all subscribers of one."),
             .required("days", .integer(1...90)),
-            .required("because", .words(StoreTask.reasons.map(\.word))),
+            .required("because", .words(ExtendReasonCode.words.map(\.word))),
             .optional("storefronts", .array(of: .string()), "Of an order for a product: empty for all of them."),
             .required("orderedAt", .instant),
             .required("orderedBy", .string()),
@@ -29,7 +29,8 @@ struct RenewalExtensionBody: Encodable {
             .optional("renewsAt", .instant, "The new renewal date of one subscription, as Apple says."),
             .optional("refusal", .string(), "Why Apple will never do it: a code."),
             .optional("appleNumber", .integer(), "Apple's number for why."),
-            .optional("failures", .array(of: .transaction), "Some of the subscriptions that could not be extended.")
+            .optional("failures", .array(of: .transaction), "Some of the subscriptions that could not be extended."),
+            .optional("unasked", .string(), "Why Apple could not be asked just now: a code. It is asked again.")
         )
     )
 
@@ -51,8 +52,9 @@ struct RenewalExtensionBody: Encodable {
     let refusal: String?
     let appleNumber: Int64?
     let failures: [String]?
+    let unasked: String?
 
-    init(_ order: RenewalExtension, failures: [ExtensionFailure]? = nil) {
+    init(_ order: RenewalExtension, failures: [ExtensionFailure]? = nil, unasked: String? = nil) {
         self.id = order.id.rawValue
         self.environment = order.environment.rawValue
         switch order.target {
@@ -62,7 +64,7 @@ struct RenewalExtensionBody: Encodable {
             (self.transaction, self.product, self.storefronts) = (nil, product.rawValue, storefronts)
         }
         self.days = order.days
-        self.because = StoreTask.reasons.first { $0.code.rawValue == order.reason }?.word ?? "undeclared"
+        self.because = ExtendReasonCode(rawValue: order.reason).word
         self.orderedAt = order.orderedAt.rfc3339
         self.orderedBy = order.orderedBy
         self.state = order.state == "to be given" ? "waiting" : order.state
@@ -74,5 +76,6 @@ struct RenewalExtensionBody: Encodable {
         self.refusal = order.refusal?.code
         self.appleNumber = order.refusal?.number
         self.failures = failures?.map(\.originalTransactionID.rawValue)
+        self.unasked = unasked
     }
 }

@@ -1,0 +1,198 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Everything that happened to one customer, newest first.
+struct TimelineController {
+    /// Reads it.
+    let desk: CustomerDesk
+
+    /// Adds `GET /v1/customers/{customer}/timeline`.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.get("/v1/customers/:customer/timeline", use: self.list)
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try CustomerParameter.customer(in: context)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 200)
+        var kinds = Set(TimelineEntry.Kind.allCases)
+        if let words = try RequestQuery.text("type", in: request, upTo: 255) {
+            let parts = words.split(separator: ",", omittingEmptySubsequences: false)
+            kinds = Set(parts.compactMap { TimelineEntry.Kind(rawValue: String($0)) })
+            guard kinds.count == Set(parts).count else {
+                let known = TimelineEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw RequestFields.invalid("type", "Name one or more of \(known), with commas between.")
+            }
+        }
+        let cursor = try RequestQuery.text("cursor", in: request, upTo: 1024).map { text in
+            guard let cursor = TimelineCursor(text) else { throw RequestQuery.foreignCursor }
+            return cursor
+        }
+        let page = try await Problem.explaining { [kinds] in
+            try await self.desk.timeline(of: customer, in: context.app, kinds: kinds, after: cursor, limit: limit)
+        }
+        var members = [
+            JSONMember(key: "customer", value: .string(customer.rawValue)),
+            JSONMember(key: "entries", value: .array(page.entries.map(TimelineEntryBody.value))),
+        ]
+        if let next = page.next { members.append(JSONMember(key: "next", value: .string(next.text))) }
+        return JSONResponse.value(.object(members))
+    }
+}
+
+extension TimelineController {
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .get,
+            "/v1/customers/{customer}/timeline",
+            id: "readTimeline",
+            tag: .customers,
+            access: .read,
+            summary: "Everything that happened to a customer, newest first",
+            description: "Apple's words, events, moves, submissions and what operators and keys did for him.",
+            parameters: [
+                .customer, .limit(200), .cursor,
+                .query(
+                    "type",
+                    .string(length: 1...255),
+                    "Only these kinds, with commas between: evidence, event, move, submission, act."
+                ),
+            ],
+            answers: [
+                .ok(
+                    .named(
+                        "Timeline",
+                        .object(
+                            .required("customer", .customer),
+                            .required("entries", .array(of: TimelineEntryBody.schema)),
+                            .optional("next", .string(), "The cursor of the next page.")
+                        )
+                    ),
+                    "What happened."
+                )
+            ],
+            problems: [
+                .status(404, "customer_unknown"),
+                .status(422, "customer_invalid", "cursor_invalid", "field_wrong_type", "field_invalid"),
+            ]
+        )
+    ]
+}
+
+/// One thing that happened to a customer, as our JSON shows it: when, what kind, its name, and what there is to know.
+enum TimelineEntryBody {
+    /// The entry as JSON.
+    static func value(_ entry: TimelineEntry) -> JSONValue {
+        let (name, data) = Self.content(entry.subject)
+        return .object([
+            JSONMember(key: "at", value: .string(entry.at.rfc3339)),
+            JSONMember(key: "data", value: .object(data)),
+            JSONMember(key: "id", value: .string(entry.id)),
+            JSONMember(key: "name", value: .string(name)),
+            JSONMember(key: "type", value: .string(entry.kind.rawValue)),
+        ])
+    }
+
+    private static func content(_ subject: TimelineEntry.Subject) -> (name: String, data: [JSONMember]) {
+        switch subject {
+        case .evidence(let word, let environment):
+            let (name, members) = Self.content(word)
+            return (name, members + Self.members([("environment", environment.rawValue)]))
+        case .event(let event):
+            let data = (try? JSONValue(json: event.body)) ?? .object([])
+            return (
+                event.name.rawValue,
+                [
+                    JSONMember(key: "number", value: .number(String(event.number))),
+                    JSONMember(key: "event", value: data),
+                ]
+            )
+        case .move(let move):
+            var members = Self.members([
+                ("move", move.id.rawValue), ("environment", move.environment.rawValue),
+                ("originalTransaction", move.originalTransactionID.rawValue), ("from", move.from?.rawValue),
+                ("to", move.to?.rawValue), ("reason", move.reason.rawValue), ("change", move.change?.rawValue),
+            ])
+            let transactions = move.transactionIDs.map { JSONValue.string($0.rawValue) }
+            members.append(JSONMember(key: "transactions", value: .array(transactions)))
+            return ("ownership.moved", members)
+        case .submission(let submission, let environment):
+            return (
+                submission.intent.rawValue,
+                Self.members([
+                    ("transaction", submission.transactionID.rawValue), ("customer", submission.customer.rawValue),
+                    ("environment", environment.rawValue),
+                ])
+            )
+        case .act(let entry):
+            return (
+                entry.action.rawValue,
+                Self.members([
+                    ("audit", String(entry.number)), ("by", entry.operatorName), ("subject", entry.subject),
+                    ("outcome", entry.outcome?.word), ("code", entry.outcome?.code), ("reason", entry.reason?.text),
+                ])
+            )
+        }
+    }
+
+    private static func content(_ word: TimelineEntry.Word) -> (name: String, data: [JSONMember]) {
+        switch word {
+        case .transaction(let snapshot):
+            let name =
+                snapshot.isReversal
+                ? "transaction.reversed" : "transaction.\(snapshot.revocation == nil ? "signed" : "revoked")"
+            return (
+                name,
+                Self.members([
+                    ("transaction", snapshot.transactionID.rawValue),
+                    ("originalTransaction", snapshot.originalTransactionID.rawValue),
+                    ("product", snapshot.productID.rawValue), ("purchasedAt", snapshot.purchaseAt.rfc3339),
+                    ("endsAt", snapshot.expiresAt?.rfc3339), ("revokedAt", snapshot.revocation?.revokedAt.rfc3339),
+                    ("appAccountToken", snapshot.accountToken?.description ?? snapshot.malformedAccountToken),
+                ])
+            )
+        case .renewal(let snapshot):
+            return (
+                "renewal.signed",
+                Self.members([
+                    ("originalTransaction", snapshot.originalTransactionID.rawValue),
+                    ("product", snapshot.productID.rawValue), ("renewsAt", snapshot.renewalAt?.rfc3339),
+                    ("renewStatusChangedAt", snapshot.renewStatusChangedAt?.rfc3339),
+                ])
+            )
+        case .status(let statement):
+            return (
+                "status.stated",
+                Self.members([
+                    ("originalTransaction", statement.originalTransactionID.rawValue),
+                    ("status", String(statement.status.rawValue)),
+                ])
+            )
+        case .refundRequest(let statement):
+            return (
+                "refund.\(statement.kind.rawValue)",
+                Self.members([("transaction", statement.transactionID.rawValue)])
+            )
+        }
+    }
+
+    private static func members(_ values: [(String, String?)]) -> [JSONMember] {
+        values.compactMap { name, value in value.map { JSONMember(key: name, value: .string($0)) } }
+    }
+
+    /// The form of it.
+    static let schema = APISchema.named(
+        "TimelineEntry",
+        .object(
+            .required("at", .instant),
+            .required("type", .words(TimelineEntry.Kind.allCases.map(\.rawValue))),
+            .required("id", .string(), "A name that no other entry of the customer has."),
+            .required("name", .string(), "What happened."),
+            .required("data", .openObject, "What there is to know of it.")
+        )
+    )
+}

@@ -1,0 +1,144 @@
+import Ledger
+import PurserService
+
+extension ReportController {
+    private static let day = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", format: "date")
+    private static let number = APIParameter.path("number", .integer(1...Int64.max), "The report's `number`.")
+
+    /// A report.
+    private static let report = APISchema.named(
+        "Report",
+        .object(
+            .required("number", .integer(1...Int64.max), "In the order of import."),
+            .required("kind", .words(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
+            .required(
+                "frequency",
+                .words(ReportPeriod.Length.allCases.map(\.rawValue)),
+                "How long its period is; `FISCAL` is a month of Apple's fiscal year."
+            ),
+            .required("period", .string(), "As Apple's `reportDate` names it: `2026-03-01`, `2026-03` or `2026`."),
+            .required("begin", Self.day, "The first day, in Pacific time."),
+            .required("end", Self.day, "The last day."),
+            .optional("region", .string(), "Apple's code of the finance region; only of finance reports."),
+            .optional("vendor", .string(), "Apple's number of the vendor, where it is known."),
+            .required("name", .string(), "The name of the file, or the address that it was fetched from."),
+            .required("origin", .words(ReportRecord.Origin.allCases.map(\.rawValue))),
+            .required("rows", .integer()),
+            .required("bytes", .integer(), "The size of its text, unpacked."),
+            .required("unknownColumns", .array(of: .string()), "Columns that are kept and not read."),
+            .required("digest", .string(), "The SHA-256 of its text, in hexadecimal digits."),
+            .required("importedAt", .instant),
+            .required("importedBy", .string(), "An operator, a key or the schedule, by name."),
+            .optional("supersededBy", .integer(), "The number of the report that took its place.")
+        )
+    )
+
+    /// Why a file is not kept.
+    private static let refusals = APIProblem.status(
+        422,
+        codes: [
+            "report_gzip_cut", "report_gzip_damaged", "report_gzip_trailing", "report_bomb", "report_too_large",
+            "report_kind_unknown", "report_period_unknown", "report_periods_mixed", "report_region_unknown",
+            "report_currencies_mixed", "report_unexpected", "report_vendor_wrong", "report_other_app",
+            "report_name_invalid", "report_empty", "report_not_text", "report_no_header", "report_column_repeated",
+            "report_too_many_columns", "report_too_many_rows", "report_column_missing", "report_line_too_long",
+            "report_too_many_fields",
+            "report_value_missing", "report_not_a_decimal", "report_not_a_date", "report_not_a_currency",
+            "report_not_a_country", "report_row_cut", "report_number_too_large", "report_not_sale_or_return",
+            "report_row_count_differs", "report_row_after_totals", "field_invalid",
+        ]
+    )
+
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .post,
+            "/v1/reports",
+            id: "addReport",
+            tag: .reports,
+            access: .admin,
+            summary: "Submit one of Apple's reports",
+            description:
+                "The file as Apple sends it, packed by gzip or not, of at most 64 MB. Every row is read before "
+                + "anything is kept. The same text about the same period again changes nothing; another one takes the "
+                + "place of the one before, which stays.",
+            parameters: [
+                .query(
+                    "name",
+                    .string(length: 1...1024),
+                    "The file's name as Apple gives it: it says what some reports do not, such as their day or region."
+                )
+            ],
+            body: .file(["application/gzip", "text/tab-separated-values"], "The file as it is."),
+            answers: [
+                .ok(
+                    .object(
+                        .required(
+                            "outcome",
+                            .words(AddedReport.Outcome.allCases.map(\.rawValue)),
+                            "`known` changed nothing; `superseding` took the place of another."
+                        ),
+                        .optional("supersedes", .integer(), "The number of the report whose place it took."),
+                        .required("report", Self.report)
+                    ),
+                    "It is on disk."
+                )
+            ],
+            problems: [.status(400, "body_incomplete"), Self.refusals],
+            isRepeatable: false
+        ),
+        APIOperation(
+            .get,
+            "/v1/reports",
+            id: "listReports",
+            tag: .reports,
+            access: .read,
+            summary: "The reports that are kept, the last imported first",
+            parameters: [
+                .query("kind", .words(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
+                .query("from", Self.day, "Only reports whose period begins on this day or later."),
+                .query("to", Self.day, "Only reports whose period begins on this day or earlier."),
+                .query("superseded", .boolean, "`true` lists those too whose place others took."),
+                .limit(Int64(ReportService.maximumPageCount)), .cursor,
+            ],
+            answers: [
+                .ok(
+                    .object(
+                        .required("reports", .array(of: Self.report)),
+                        .optional("next", .string(), "The `cursor` of the next page, if there is one.")
+                    ),
+                    "A page of them."
+                )
+            ],
+            problems: [.status(422, "field_wrong_type", "field_invalid", "cursor_invalid")]
+        ),
+        APIOperation(
+            .get,
+            "/v1/reports/{number}",
+            id: "readReport",
+            tag: .reports,
+            access: .read,
+            summary: "What is known of one report",
+            parameters: [Self.number],
+            answers: [.ok(Self.report, "The report.")],
+            problems: [.status(404, "report_unknown")]
+        ),
+        APIOperation(
+            .get,
+            "/v1/reports/{number}/file",
+            id: "readReportFile",
+            tag: .reports,
+            access: .admin,
+            summary: "The file of a report as it came",
+            description:
+                "For a key that may do everything: what Apple sends is about all apps of the vendor, and the file is given "
+                + "back with the rows of all of them.",
+            parameters: [Self.number],
+            answers: [
+                .file("application/gzip", "A file that came packed."),
+                .file("text/tab-separated-values", "A file that came as text."),
+            ],
+            problems: [.status(404, "report_unknown")]
+        ),
+    ]
+}

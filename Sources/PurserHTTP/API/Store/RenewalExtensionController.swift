@@ -1,0 +1,298 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Orders that renewal dates are extended, of one subscription or of all subscribers of a product, and says how far such
+/// orders are.
+struct RenewalExtensionController: Sendable {
+    /// The most subscriptions that are named where extending them failed.
+    private static let listedFailures = 100
+    /// The same in a list.
+    private static let listedFailuresOfEach = 20
+
+    /// Asks Apple, and records who did what.
+    let calls: StoreCalls
+
+    private var desk: StoreDesk { self.calls.desk }
+
+    /// Adds the routes.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.post("/v1/subscriptions/:transaction/extend", use: self.extend)
+        group.post("/v1/extensions", use: self.extendAll)
+        group.get("/v1/extensions", use: self.list)
+        group.get("/v1/extensions/:extension", use: self.show)
+    }
+
+    @concurrent
+    @Sendable private func extend(_ request: Request, context: ShopContext) async throws -> Response {
+        let body = try await self.calls.body(of: request, fields: ["days", "because", "reason"])
+        let id = try StoreCalls.id("transaction", in: context)
+        let days = try body.extensionDays()
+        let because = try body.extensionReason()
+        let call = StoreCalls.Call(
+            action: .subscriptionExtend,
+            subject: id,
+            about: [
+                ("task", "extend"), ("transaction", id), ("days", String(days.days)), ("because", because.word),
+            ],
+            transaction: TransactionID(id),
+            details: ["days": String(days.days)]
+        )
+        return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
+            try await Self.answering {
+                try await self.desk.order(
+                    .subscription(OriginalTransactionID(id)),
+                    by: days,
+                    because: because,
+                    in: context.app.name,
+                    environment: nil,
+                    by: context.name,
+                    key: ExtensionKey.ofRequest
+                )
+            }
+        }
+    }
+
+    @concurrent
+    @Sendable private func extendAll(_ request: Request, context: ShopContext) async throws -> Response {
+        let body = try await self.calls.body(
+            of: request,
+            fields: ["product", "days", "because", "storefronts", "environment", "reason"]
+        )
+        let storefronts = try body.texts("storefronts")
+        guard storefronts.allSatisfy(\.isThreeLetterCode) else {
+            throw RequestFields.wrongType(
+                "storefronts",
+                "A storefront is named by three capital letters (ISO 3166-1 alpha-3)."
+            )
+        }
+        let product = try body.required("product")
+        guard !product.isEmpty else { throw RequestFields.wrongType("product", "This must name a product.") }
+        let days = try body.extensionDays()
+        let because = try body.extensionReason()
+        let environment = try Self.environment(body)
+        let among = storefronts.joined(separator: ",")
+        var about = [
+            ("task", "extendAll"), ("product", product), ("days", String(days.days)), ("because", because.word),
+            ("environment", environment.rawValue),
+        ]
+        if !among.isEmpty { about.append(("storefronts", among)) }
+        let call = StoreCalls.Call(
+            action: .subscriptionExtendAll,
+            subject: product,
+            about: about.map { (name: $0.0, value: $0.1) },
+            details: ["days": String(days.days), "environment": environment.rawValue, "storefronts": among]
+        )
+        return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
+            try await Self.answering {
+                try await self.desk.order(
+                    .product(ProductID(product), storefronts: storefronts),
+                    by: days,
+                    because: because,
+                    in: context.app.name,
+                    environment: environment,
+                    by: context.name,
+                    key: ExtensionKey.ofRequest
+                )
+            }
+        }
+    }
+
+    /// Returns the answer of work whose result is an order, kept with the order.
+    private static func answering(_ work: () async throws -> RenewalExtension) async throws -> Response {
+        try await AnsweredWork.answer(
+            { (order: RenewalExtension) in
+                try WrittenAnswer.json(RenewalExtensionBody(order), status: .accepted)
+            },
+            work
+        )
+    }
+
+    private static func environment(_ body: RequestFields) throws -> StoreEnvironment {
+        guard let name = try body.text("environment") else { return .production }
+        guard let found = StoreEnvironment.named(name), found == .production || found == .sandbox else {
+            throw RequestFields.wrongType("environment", "This must be Production or Sandbox.")
+        }
+        return found
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        let environment = try CustomerParameter.environment(in: request)
+        let isRefreshing = try RequestQuery.flag("refresh", in: request)
+        let reason = try StoreCalls.reason(in: request)
+        let orders = try await StoreCalls.explaining {
+            try await self.desk.extensions(of: context.app.name, environment: environment)
+        }
+        guard isRefreshing else {
+            return try JSONResponse.encode(["extensions": orders.map { RenewalExtensionBody($0) }])
+        }
+        let call = StoreCalls.Call(action: .subscriptionExtensions, subject: context.app.name.rawValue)
+        return try await self.calls.answer(call, to: request, in: context, reason: reason) {
+            try JSONResponse.encode(["extensions": try await self.refreshed(orders)])
+        }
+    }
+
+    /// Asks Apple about the orders that are not over.
+    ///
+    /// Where Apple cannot be asked about one, the caller does not wait for the others too.
+    private func refreshed(_ orders: [RenewalExtension]) async throws(StoreDeskError) -> [RenewalExtensionBody] {
+        var bodies: [RenewalExtensionBody] = []
+        var isAsked = true
+        for known in orders {
+            var order = known
+            var failure: StoreDeskError?
+            if isAsked { (order, failure) = await self.advanced(known) }
+            isAsked = isAsked && failure == nil
+            let isIncomplete = order.completion.map { $0.failed > 0 || order.acceptedAt == nil } ?? false
+            let failures =
+                isIncomplete ? try await self.desk.failures(of: order, limit: Self.listedFailuresOfEach) : nil
+            bodies.append(RenewalExtensionBody(order, failures: failures, unasked: failure?.code))
+        }
+        return bodies
+    }
+
+    @concurrent
+    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+        let id = RenewalExtensionID(context.parameters.get("extension") ?? "")
+        return try await StoreCalls.explaining {
+            guard let known = try await self.order(id, in: context.app.name) else { throw Problem.extensionUnknown }
+            let (order, failure) = await self.advanced(known)
+            let failures = try await self.desk.failures(of: order, limit: Self.listedFailures)
+            return try JSONResponse.encode(
+                RenewalExtensionBody(order, failures: failures, unasked: failure?.code)
+            )
+        }
+    }
+
+    /// Asks Apple about an order, and returns it with why Apple could not be asked.
+    ///
+    /// What Apple does not say now it said before, or says later.
+    private func advanced(_ order: RenewalExtension) async -> (RenewalExtension, StoreDeskError?) {
+        do throws(StoreDeskError) {
+            return (try await self.desk.advance(order), nil)
+        } catch {
+            return (order, error)
+        }
+    }
+
+    private func order(
+        _ id: RenewalExtensionID,
+        in app: AppName
+    ) async throws(StoreDeskError) -> RenewalExtension? {
+        do throws(RepositoryError) {
+            return try await self.desk.order(id, in: app)
+        } catch {
+            throw .storage(error)
+        }
+    }
+}
+
+extension ExtensionKey {
+    /// The key of the request that is being answered, where its sender gave one.
+    fileprivate static var ofRequest: Self? {
+        IdempotentWork.current.map { Self($0.lease.request.key.rawValue, of: $0.lease.request.sender) }
+    }
+}
+
+extension Problem {
+    /// There is no such order.
+    fileprivate static let extensionUnknown = Self(
+        .notFound,
+        code: "extension_unknown",
+        "There is no order of this name; list GET /v1/extensions."
+    )
+}
+
+extension RenewalExtensionController {
+    private static let days = APIProperty.required("days", .integer(1...90))
+    private static let because = APIProperty.required(
+        "because",
+        .words(ExtendReasonCode.words.map(\.word)),
+        "Why, as Apple is told."
+    )
+    private static let ordered: [APIProblem] = [
+        .storeNotConfigured, .status(409, "idempotency_key_reused"),
+        .status(422, "appstore_identifier_invalid", "field_missing", "field_unknown", "field_wrong_type"),
+    ]
+    private static let answers: [APIAnswer] = [
+        .json(202, RenewalExtensionBody.schema, "The order is kept."),
+        .ok(StoreCalls.previewSchema, "The preview."),
+    ]
+
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .post,
+            "/v1/subscriptions/{transaction}/extend",
+            id: "extendSubscription",
+            tag: .store,
+            access: .write,
+            summary: "Put off one renewal date",
+            description:
+                "It cannot be undone, and Apple writes to the customer. At most twice a year each. The order is kept "
+                + "and answered before Apple is asked; one sender's order of one `Idempotency-Key` is given once, for good.",
+            parameters: [.storeTransaction, .dryRun],
+            body: .json(.object(Self.days, Self.because, .auditReason)),
+            answers: Self.answers,
+            problems: Self.ordered
+        ),
+        APIOperation(
+            .post,
+            "/v1/extensions",
+            id: "extendAllSubscriptions",
+            tag: .store,
+            access: .admin,
+            summary: "Put off the renewal dates of all subscribers of a product",
+            description:
+                "It cannot be undone. The order is kept and answered before Apple is asked; one sender's order of one "
+                + "`Idempotency-Key` is given once, for good.",
+            parameters: [.dryRun],
+            body: .json(
+                .object(
+                    .required("product", .product),
+                    Self.days,
+                    Self.because,
+                    .optional("storefronts", .array(of: .string(pattern: "^[A-Z]{3}$")), "All of them, if left out."),
+                    .optional("environment", .words("Production", "Sandbox"), "Production, if left out."),
+                    .auditReason
+                )
+            ),
+            answers: Self.answers,
+            problems: Self.ordered
+        ),
+        APIOperation(
+            .get,
+            "/v1/extensions",
+            id: "listExtensions",
+            tag: .store,
+            access: .read,
+            summary: "The newest orders to put off renewal dates, newest first",
+            parameters: [
+                .environment,
+                .query(
+                    "refresh",
+                    .boolean,
+                    "`true` asks Apple about the orders that are not over, which is entered in the audit log, and adds "
+                        + "`failures` to those that are not complete."
+                ),
+                .storeReason,
+            ],
+            answers: [.ok(.object(.required("extensions", .array(of: RenewalExtensionBody.schema))), "The orders.")],
+            problems: [.status(422, "environment_invalid", "field_invalid", "field_wrong_type")]
+        ),
+        APIOperation(
+            .get,
+            "/v1/extensions/{extension}",
+            id: "readExtension",
+            tag: .store,
+            access: .read,
+            summary: "How far such an order has come",
+            parameters: [.path("extension", .string(), "The order's `id`.")],
+            answers: [.ok(RenewalExtensionBody.schema, "The order.")],
+            problems: [.status(404, "extension_unknown"), .storeNotConfigured]
+        ),
+    ]
+}

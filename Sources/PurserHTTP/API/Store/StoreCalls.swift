@@ -1,0 +1,198 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import PurserService
+
+/// Does what a caller wants of the App Store: says what the ledger knows of it, or asks Apple between two entries in the
+/// audit log.
+struct StoreCalls: Sendable {
+    /// The largest body in bytes: some ids and a reason.
+    static let maximumBody = 64 * 1024
+
+    /// The longest reason in a query, in bytes.
+    static let maximumReason = 1000
+
+    /// Something that a caller wants, as a preview and the audit log name it.
+    struct Call {
+        /// What is done.
+        let action: AuditAction
+        /// What it is done to.
+        let subject: String
+        /// What a preview says of it before what the ledger knows.
+        var about: [(name: String, value: String)] = []
+        /// The transaction that a preview looks up in the ledger.
+        var transaction: TransactionID?
+        /// What else the audit log keeps; nothing about a person.
+        var details: [String: String] = [:]
+    }
+
+    /// Asks Apple.
+    let desk: StoreDesk
+    /// Records who did what.
+    let audit: AuditLog
+    /// Limits the bodies.
+    let limits: BodyLimits
+
+    /// Asks Apple after the call is in the audit log; or, where a preview is asked for, answers what the ledger knows.
+    func answer(
+        _ call: Call,
+        to request: Request,
+        in context: ShopContext,
+        reason: String? = nil,
+        _ work: () async throws -> Response
+    ) async throws -> Response {
+        if try RequestQuery.flag("dryRun", in: request) { return try await self.preview(call, in: context.app.name) }
+        let record = AuditRecord(
+            by: context.name,
+            call.action,
+            on: call.subject,
+            reason: reason,
+            details: ["app": context.app.name.rawValue].merging(call.details) { first, _ in first }
+        )
+        return try await Self.explaining {
+            try await self.audit.around(
+                record,
+                code: { (error: any Error) in Self.code(of: error) },
+                trouble: { Problem.storage($0) as any Error },
+                { () throws(any Error) -> Response in try await work() }
+            )
+        }
+    }
+
+    private func preview(_ call: Call, in app: AppName) async throws -> Response {
+        var about = Dictionary(call.about.map { ($0.name, $0.value) }) { $1 }
+        if let transaction = call.transaction {
+            let known = try await Self.explaining { try await self.desk.preview(of: transaction, in: app) }
+            for field in known { about[field.name] = field.value }
+        }
+        return try JSONResponse.encode(Preview(about: about))
+    }
+
+    private struct Preview: Encodable {
+        let dryRun = true
+        let about: [String: String]
+    }
+
+    /// The form of a preview: what would be done, and what the ledger knows of it.
+    static let previewSchema = APISchema.named(
+        "StorePreview",
+        .object(
+            .required("dryRun", .boolean, "`true`: nothing was done."),
+            .required("about", .map(of: .string()), "What would be done, and what the books know of it.")
+        )
+    )
+
+    /// Does work whose errors of the App Store are answered as problems.
+    static func explaining<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
+        do {
+            return try await work()
+        } catch let error as StoreDeskError {
+            throw Problem.store(error)
+        }
+    }
+
+    /// Returns what the audit log keeps of an error that is a refusal: its code; `nil` where Apple may have done what it was
+    /// asked.
+    private static func code(of error: any Error) -> String? {
+        switch error {
+        case let error as StoreDeskError: error.refusalCode
+        case let problem as Problem where problem.status.code < 500: problem.code
+        default: nil
+        }
+    }
+
+    // MARK: Reading
+
+    /// Returns the fields of a body.
+    func body(of request: Request, fields: [String]) async throws -> RequestFields {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            try RequestFields(json: Array(body.readableBytesView), fields: fields)
+        }
+    }
+
+    /// Returns why Apple is asked, by the query of a read.
+    static func reason(in request: Request) throws -> String? {
+        try RequestQuery.text("reason", in: request, upTo: Self.maximumReason)
+    }
+
+    /// Returns a part of the path that is one of Apple's ids.
+    static func id(_ name: String, in context: some RequestContext) throws -> String {
+        guard let text = context.parameters.get(name), !text.isEmpty, text.utf8.count <= 64,
+            text.utf8.allSatisfy({ byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            })
+        else {
+            throw Problem(
+                .unprocessableContent,
+                code: "appstore_identifier_invalid",
+                "Apple's ids have 1 to 64 letters, digits, hyphens and underscores.",
+                field: name
+            )
+        }
+        return text
+    }
+}
+
+extension RequestFields {
+    /// Returns by how many days renewal dates are extended.
+    func extensionDays() throws -> ExtensionDays {
+        guard let number = try self.integer("days") else { throw Self.missing("days") }
+        guard let days = Int(exactly: number).flatMap({ ExtensionDays($0) }) else {
+            throw RequestFields.wrongType("days", "Apple extends by 1 to 90 days.")
+        }
+        return days
+    }
+
+    /// Returns why renewal dates are extended, as Apple is told.
+    func extensionReason() throws -> ExtendReasonCode {
+        let word = try self.required("because")
+        guard let reason = ExtendReasonCode(word: word) else {
+            throw RequestFields.wrongType("because", Spelling.choice(word, among: ExtendReasonCode.words.map(\.word)))
+        }
+        return reason
+    }
+}
+
+extension APIParameter {
+    /// A transaction of Apple's in the path.
+    static let storeTransaction = Self.path(
+        "transaction",
+        .string(pattern: "^[0-9A-Za-z_-]+$", length: 1...64),
+        "Any transaction id of Apple's; for a subscription its original transaction id."
+    )
+
+    /// Why Apple is asked, for the audit log.
+    static let storeReason = Self.query("reason", .string(length: 1...StoreCalls.maximumReason), "For the audit log.")
+}
+
+extension APIProperty {
+    /// Why something is done, for the audit log.
+    static let auditReason = Self.optional("reason", .string(length: 0...1000), "For the audit log.")
+}
+
+extension APIProblem {
+    /// The app has no key for Apple's server API.
+    static let storeNotConfigured = Self.status(409, "appstore_not_configured")
+
+    /// What routes answer that ask Apple while the caller waits.
+    static let store: [Self] = [
+        .storeNotConfigured, .status(404, "appstore_not_found"),
+        .status(
+            422,
+            "appstore_identifier_invalid",
+            "appstore_refused",
+            "appstore_unauthorized",
+            "field_invalid",
+            "field_missing",
+            "field_unknown",
+            "field_wrong_type"
+        ),
+        .status(503, "appstore_unreachable", "appstore_rate_limited"), .status(502),
+    ]
+}

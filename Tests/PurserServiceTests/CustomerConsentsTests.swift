@@ -1,0 +1,145 @@
+import AppStoreSimulator
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+/// What is recorded of consents, and what of that is in the audit log.
+@Suite struct CustomerConsentsTests {
+    private let shop: SimulatedShop
+    private let desk: CustomerDesk
+    private let anna = Sample.customer("anna")
+    private let root = ActOrigin(name: "root", reason: "she called")
+
+    init() throws {
+        self.shop = try SimulatedShop(world: SimulatedShop.world(seed: 7))
+        self.desk = CustomerDesk(
+            repository: self.shop.repository,
+            ambient: self.shop.ambient,
+            audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
+        )
+    }
+
+    private func give(
+        _ statement: ConsentStatement,
+        id: String? = nil,
+        isAudited: Bool = true,
+        isPreview: Bool = false
+    ) async throws -> ActResult<Consent> {
+        try await self.desk.consent(
+            statement,
+            id: id.map { ConsentID($0) },
+            of: self.anna,
+            in: self.shop.app,
+            by: self.root,
+            isAudited: isAudited,
+            isPreview: isPreview
+        )
+    }
+
+    private func withdraw(
+        _ id: String? = nil,
+        at instant: Instant? = nil,
+        isAudited: Bool = true
+    ) async throws -> ActResult<Consent?> {
+        try await self.desk.withdraw(
+            id.map { ConsentID($0) },
+            of: self.anna,
+            at: instant,
+            in: self.shop.app,
+            by: self.root,
+            isAudited: isAudited
+        )
+    }
+
+    private func acts() async throws -> [String] {
+        try await self.shop.repository.auditEntries(after: 0, limit: 99)
+            .map { "\($0.action.rawValue) \($0.outcome?.word ?? "")" }
+    }
+
+    @Test("The storefront that is not stated is that of the newest purchase")
+    func storefront() async throws {
+        var snapshot = Sample.gems("1")
+        snapshot.storefront = "FRA"
+        var unit = Sample.facts([snapshot], submission: Sample.submission("anna", "1"))
+        unit.app = self.shop.app.name
+        _ = try await self.shop.repository.record(unit)
+        #expect(try await self.give(try ConsentStatement()).value.storefront == "FRA")
+    }
+
+    @Test("A consent is withdrawn once; a second time nothing is done, and the audit log says so")
+    func withdrawal() async throws {
+        #expect(try await self.withdraw().nothing == .consentMissing)
+        #expect(try await self.shop.repository.record(of: self.anna, app: self.shop.app.name) == nil)
+        _ = try await self.give(try ConsentStatement(), id: "c-1")
+        #expect(try await self.acts() == ["consent.withdraw nothing", "consent.give done"])
+        let done = try await self.withdraw()
+        #expect(done.nothing == nil && done.value?.withdrawal != nil)
+        #expect(try await self.withdraw().nothing == .consentMissing)
+        #expect(try await self.withdraw("c-1").nothing == .consentWithdrawn)
+        #expect(
+            try await self.acts() == [
+                "consent.withdraw nothing", "consent.give done", "consent.withdraw done", "consent.withdraw nothing",
+                "consent.withdraw nothing",
+            ]
+        )
+    }
+
+    @Test("What the shop's own calls record of consents is not in the audit log")
+    func calls() async throws {
+        _ = try await self.withdraw(isAudited: false)
+        _ = try await self.give(try ConsentStatement(), id: "c-1", isAudited: false)
+        _ = try await self.withdraw("c-1", isAudited: false)
+        _ = try await self.withdraw("c-1", isAudited: false)
+        #expect(try await self.acts().isEmpty)
+    }
+
+    /// Books in which somebody else withdraws a consent just before, as of an earlier instant.
+    private struct RacedBooks: RepositoryAround {
+        let base: any Repository
+
+        func withdraw(
+            _ id: ConsentID,
+            _ withdrawal: Consent.Withdrawal,
+            of customer: CustomerID,
+            app: AppName
+        ) async throws(RepositoryError) -> Consent? {
+            let instant = withdrawal.withdrawnAt - .hours(1)
+            let earlier = Consent.Withdrawal(withdrawnAt: instant, source: nil, recordedBy: "bob")
+            _ = try await self.base.withdraw(id, earlier, of: customer, app: app)
+            return try await self.base.withdraw(id, withdrawal, of: customer, app: app)
+        }
+    }
+
+    @Test("Who withdraws a consent at the same time as another, whose word counts, has done nothing")
+    func race() async throws {
+        _ = try await self.give(try ConsentStatement(), id: "c-1")
+        let books = RacedBooks(base: self.shop.repository)
+        let desk = CustomerDesk(
+            repository: books,
+            ambient: self.shop.ambient,
+            audit: AuditLog(repository: books, ambient: self.shop.ambient)
+        )
+        let withdrawn = try await desk.withdraw(
+            nil,
+            of: self.anna,
+            at: nil,
+            in: self.shop.app,
+            by: self.root,
+            isAudited: true
+        )
+        #expect(withdrawn.nothing == .consentWithdrawn && withdrawn.value?.withdrawal?.recordedBy == "bob")
+        #expect(try await self.acts().last == "consent.withdraw nothing")
+    }
+
+    @Test("What lies in the future is refused with a code, and so is a consent that nobody gave")
+    func future() async throws {
+        let ahead = self.shop.ambient.now() + .hours(1)
+        await #expect(throws: CustomerError.futureConsent) { try await self.give(try ConsentStatement(givenAt: ahead)) }
+        await #expect(throws: CustomerError.futureWithdrawal) { try await self.withdraw(at: ahead) }
+        await #expect(throws: CustomerError.unknownConsent) { try await self.withdraw("c-9") }
+        #expect(CustomerError.futureConsent.code == "consent_in_future")
+        #expect(CustomerError.futureWithdrawal.code == "consent_in_future")
+        #expect(try await self.acts().isEmpty)
+    }
+}
