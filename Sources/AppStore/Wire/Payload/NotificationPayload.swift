@@ -1,21 +1,3 @@
-/// The body of a server notification of version 2, as Apple posts it to our URL.
-///
-/// Apple's name is responseBodyV2.
-public struct NotificationBody: WireObject {
-    /// The notification, signed.
-    public var signedPayload: SignedData?
-    /// Members that this version does not know, in the order of the text.
-    public var unknownFields: [JSONMember] = []
-
-    /// Nothing known: every field absent.
-    public init() {}
-
-    /// The fields, in Apple's order.
-    public static let fields: WireFields<NotificationBody> = [
-        WireField("signedPayload", \.signedPayload)
-    ]
-}
-
 /// What a server notification of version 2 says: the content of its signed payload.
 ///
 /// Apple's name is ResponseBodyV2DecodedPayload. Of `data`, `summary`, `externalPurchaseToken` and `appData` at
@@ -184,5 +166,23 @@ public struct NotificationAppData: WireObject {
         WireField("bundleId", \.bundleId),
         WireField("environment", \.environment),
         WireField("signedAppTransactionInfo", \.signedAppTransactionInfo),
+    ]
+}
+
+/// The body of a server notification of version 2, as Apple posts it to our URL.
+///
+/// Apple's name is responseBodyV2.
+public struct NotificationBody: WireObject {
+    /// The notification, signed.
+    public var signedPayload: SignedData?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<NotificationBody> = [
+        WireField("signedPayload", \.signedPayload)
     ]
 }

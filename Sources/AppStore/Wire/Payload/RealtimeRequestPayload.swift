@@ -1,19 +1,3 @@
-/// The body with which Apple asks for a retention message.
-public struct RealtimeRequestBody: WireObject {
-    /// The request, signed.
-    public var signedPayload: SignedData?
-    /// Members that this version does not know, in the order of the text.
-    public var unknownFields: [JSONMember] = []
-
-    /// Nothing known: every field absent.
-    public init() {}
-
-    /// The fields, in Apple's order.
-    public static let fields: WireFields<RealtimeRequestBody> = [
-        WireField("signedPayload", \.signedPayload)
-    ]
-}
-
 /// What Apple says when it asks for a retention message: the content of its signed payload.
 ///
 /// Apple's name is DecodedRealtimeRequestBody. Apple sends every field; whether they are all there is for the
@@ -48,5 +32,21 @@ public struct RealtimeRequestPayload: WireObject {
         WireField("requestIdentifier", \.requestIdentifier),
         WireField("environment", \.environment),
         WireField("signedDate", \.signedDate),
+    ]
+}
+
+/// The body with which Apple asks for a retention message.
+public struct RealtimeRequestBody: WireObject {
+    /// The request, signed.
+    public var signedPayload: SignedData?
+    /// Members that this version does not know, in the order of the text.
+    public var unknownFields: [JSONMember] = []
+
+    /// Nothing known: every field absent.
+    public init() {}
+
+    /// The fields, in Apple's order.
+    public static let fields: WireFields<RealtimeRequestBody> = [
+        WireField("signedPayload", \.signedPayload)
     ]
 }
