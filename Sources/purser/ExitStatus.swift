@@ -1,4 +1,5 @@
 internal import ArgumentParser
+import PurserService
 
 /// The exit codes of every command; their numbers from 64 on are those of `sysexits.h`.
 package enum ExitStatus: Int32, Sendable {
@@ -25,4 +26,13 @@ package enum ExitStatus: Int32, Sendable {
 
     /// The error that ends a command with this code.
     var error: ExitCode { ExitCode(self.rawValue) }
+}
+
+extension OperationFailure {
+    /// Says what was refused, and returns how the command ends for that.
+    func refusal() -> ExitCode {
+        StandardStream.error.write(line: "\(self.detail) (\(self.code))")
+        if let sentence { StandardStream.error.write(line: sentence) }
+        return ExitStatus(code: self.code).error
+    }
 }

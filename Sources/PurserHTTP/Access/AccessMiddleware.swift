@@ -1,9 +1,10 @@
+import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Ledger
+package import Ledger
 import NIOCore
-import PurserService
+package import PurserService
 
 /// Finds out who calls, from the key that a request bears (RFC 6750, section 2.1), and about which app.
 struct AccessMiddleware: RouterMiddleware {
@@ -131,5 +132,72 @@ struct AccessMiddleware: RouterMiddleware {
             zip(bytes, scheme.utf8).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 })
         else { return nil }
         return Array(bytes.dropFirst(scheme.utf8.count))
+    }
+}
+
+/// Who may call which route, as the routes themselves declare it.
+///
+/// What is not declared is closed to apps in the field. To others it is as open as its handler leaves it.
+struct AccessRules {
+    private let rules: [String: [HTTPRequest.Method: APIAccess]]
+
+    /// The rules that operations declare.
+    init(operations: [APIOperation]) {
+        var rules: [String: [HTTPRequest.Method: APIAccess]] = [:]
+        for operation in operations {
+            guard let method = HTTPRequest.Method(operation.method.rawValue.uppercased()) else { continue }
+            for path in [operation.path, AppPaths.twin(of: operation.path)].compactMap(\.self) {
+                rules[path, default: [:]][method] = operation.access
+                // Asking for the head of an answer takes what asking for the answer takes.
+                if method == .get { rules[path, default: [:]][.head] = operation.access }
+            }
+        }
+        self.rules = rules
+    }
+
+    /// Who may call a route, or `nil` where none is declared.
+    func access(_ method: HTTPRequest.Method, _ route: String) -> APIAccess? {
+        self.rules[route]?[method == .head ? .get : method]
+    }
+}
+
+/// How the server decides who may call, and how often.
+package struct AccessSettings: Sendable {
+    /// How often.
+    package var limits: CallLimits
+    /// Whose word on who sent a request is believed.
+    package var proxies: TrustedProxies
+    /// The keys with which shops sign who their customers are, by app.
+    package var customerTokens: [AppName: CustomerTokenKeys]
+
+    /// Settings of these parts.
+    package init(
+        limits: CallLimits = CallLimits(),
+        proxies: TrustedProxies = TrustedProxies(),
+        customerTokens: [AppName: CustomerTokenKeys] = [:]
+    ) {
+        self.limits = limits
+        self.proxies = proxies
+        self.customerTokens = customerTokens
+    }
+}
+
+/// The secret keys of the apps, as hashes.
+package struct SecretKeys: Sendable {
+    private let entries: [(digest: SHA256Digest, app: ServedApp)]
+
+    /// The keys of these apps.
+    package init(_ keys: [(key: String, app: ServedApp)]) {
+        self.entries = keys.map { (SHA256.hash(data: Array($0.key.utf8)), $0.app) }
+    }
+
+    /// The app that a key belongs to.
+    ///
+    /// Hashes are compared, and each of them, so the time taken tells nothing about a key.
+    func app(of key: some Sequence<UInt8>) -> ServedApp? {
+        let digest = SHA256.hash(data: Array(key))
+        var found: ServedApp?
+        for entry in self.entries where entry.digest == digest { found = entry.app }
+        return found
     }
 }

@@ -1,5 +1,7 @@
 import HTTPTypes
+import Hummingbird
 package import Ledger
+import PurserService
 
 /// Who calls.
 package struct Caller: Hashable, Sendable {
@@ -46,5 +48,50 @@ package struct Caller: Hashable, Sendable {
             "This key may not do this: it takes the scope \(scope.rawValue). Use another key, or make one: "
                 + "purser keys create"
         )
+    }
+}
+
+/// In which capacity somebody calls.
+package enum Principal: Hashable, Sendable {
+    /// A shop's backend, for these purposes.
+    case secret(Set<AccessScope>)
+    /// An app in the field, for this customer, or before it has one.
+    case publishable(CustomerID?)
+    /// A person or tool of the shop, in a role.
+    case `operator`(OperatorRole)
+
+    /// What it may be used for.
+    ///
+    /// What an app in the field may call is a list of its own, and nothing of it is administration.
+    package var scopes: Set<AccessScope> {
+        switch self {
+        case .secret(let scopes): scopes
+        case .publishable: [.read, .write]
+        case .operator(let role): role.scopes
+        }
+    }
+}
+
+/// What belongs to a request of somebody who is known.
+protocol CallingContext: RequestContext {
+    /// Who calls.
+    var caller: Caller { get }
+}
+
+/// What belongs to a request of somebody who is known, whether he names an app or not.
+struct CallerContext: ChildRequestContext, CallingContext {
+    /// What the framework keeps.
+    var coreContext: CoreRequestContextStorage
+    /// Who calls.
+    let caller: Caller
+    /// The app that the request is about: his own, or the one in the path.
+    let app: ServedApp?
+
+    /// The context of a caller.
+    init(context: PurserContext) throws {
+        guard let caller = context.caller else { throw Problem.keyMissing }
+        self.coreContext = context.coreContext
+        self.caller = caller
+        self.app = context.app
     }
 }

@@ -55,3 +55,66 @@ struct VerifyReceiptRoutes {
         ).increment()
     }
 }
+
+extension VerifyReceiptRoutes {
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        Self.operation("/verifyReceipt", id: "verifyReceipt", "Apple's verifyReceipt of Production, answered here"),
+        Self.operation(
+            "/sandbox/verifyReceipt",
+            id: "verifyReceiptInSandbox",
+            "Apple's verifyReceipt of the Sandbox, answered here"
+        ),
+    ]
+
+    private static func operation(_ path: String, id: String, _ summary: String) -> APIOperation {
+        APIOperation(
+            .post,
+            path,
+            id: id,
+            tag: .apple,
+            access: .anyone,
+            summary: summary,
+            description: "Request, answer and status numbers are Apple's, 21007 and 21008 included. Without the app's "
+                + "shared secret the answer is what the receipt itself contains.",
+            body: .json(
+                .record([
+                    .required("receipt-data", .string(), "The receipt in Base64."),
+                    .optional("password", .string(), "The app's shared secret."),
+                    .optional("exclude-old-transactions", .boolean),
+                ]),
+                "As Apple takes it."
+            ),
+            answers: [
+                .ok(
+                    .named(
+                        "VerifyReceiptAnswer",
+                        .record([
+                            .required("status", .integer(0...21199)),
+                            .optional("environment", .string()),
+                            .optional("receipt", .openObject),
+                            .optional("latest_receipt", .string()),
+                            .optional(
+                                "latest_receipt_info",
+                                .oneOf([.array(of: .openObject), .openObject]),
+                                "A list; of a receipt from before iOS 7 one purchase."
+                            ),
+                            .optional("pending_renewal_info", .array(of: .openObject)),
+                            .optional(
+                                "latest_expired_receipt_info",
+                                .openObject,
+                                "With 21006, and as what follows only of a receipt from before iOS 7."
+                            ),
+                            .optional("auto_renew_status", .integer(0...1)),
+                            .optional("auto_renew_product_id", .string()),
+                            .optional("expiration_intent", .string()),
+                            .optional("is_in_billing_retry_period", .string()),
+                        ])
+                    ),
+                    "Apple's answer; its `status` says what became of it."
+                )
+            ],
+            problems: [.status(400, "body_incomplete")]
+        )
+    }
+}

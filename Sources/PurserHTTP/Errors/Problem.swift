@@ -1,6 +1,7 @@
 import Foundation
 package import HTTPTypes
 package import Hummingbird
+import Ledger
 import NIOCore
 
 /// An error as clients see it: an RFC 9457 problem document with a stable code.
@@ -97,4 +98,51 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
         let language: String?
         let requestId: String
     }
+
+    /// Returns the code with which `ProblemMiddleware` answers an error, one of a fixed list; `nil` for work that was
+    /// cancelled, which is not answered.
+    static func code(of error: any Error) -> String? {
+        switch error {
+        case let problem as Problem: problem.code
+        case let error as RepositoryError: Self.storage(error).code
+        case is NIOTooManyBytesError: Self.framework(.contentTooLarge).code
+        case let error as any HTTPResponseError: Self.framework(error.status).code
+        case is CancellationError: nil
+        default: Self.unknown.code
+        }
+    }
+
+    /// Does work of a service, and refuses with what it says is wrong.
+    ///
+    /// - Parameters:
+    ///   - explain: Makes a problem of what the service says.
+    ///   - work: The work.
+    /// - Returns: What the work returns.
+    /// - Throws: The problem.
+    static func explaining<Answer, Failure: Error>(
+        by explain: (Failure) -> Problem,
+        _ work: () async throws(Failure) -> Answer
+    ) async throws -> Answer {
+        do throws(Failure) {
+            return try await work()
+        } catch {
+            throw explain(error)
+        }
+    }
+
+    /// The form of a problem document (RFC 9457).
+    static let schema = APISchema.named(
+        "Problem",
+        .object(
+            .required("type", .string(format: "uri-reference"), "`about:blank`: the code says what it is."),
+            .required("title", .string(), "The words of the status."),
+            .required("status", .integer(100...599)),
+            .required("code", .string(pattern: "^[a-z][a-z0-9_]*$"), "Stable; programs may rely on it."),
+            .required("detail", .string(), "What is wrong and what to do."),
+            .optional("field", .string(), "The field at fault, as it was named."),
+            .optional("sentence", .string(), "What the player may be told, where a route says so."),
+            .optional("language", .string(), "The language of the sentence."),
+            .required("requestId", .string(), "Under which the server's log knows more.")
+        )
+    )
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
-import Ledger
+package import Ledger
+import Synchronization
 
 /// Whether anybody would hear of it if something were wrong: for a checker outside that asks without a key.
 struct WatchHealthRoutes {
@@ -67,4 +68,83 @@ struct WatchHealthRoutes {
             ]
         )
     ]
+}
+
+/// Finds out how long ago the leader kept figures and evaluated alarms, from the history that all nodes share.
+///
+/// Anybody may ask for it without a key, so what was read is good for a while, and all who ask meanwhile share it.
+package final class WatchProbe: Sendable {
+    /// How old the newest figures may be while the watch is said to work.
+    package static let patience = Span.minutes(3)
+
+    /// How often the alarms were evaluated.
+    package static let evaluations = FigureKey("purser_alarm_evaluations_total")
+
+    private struct State {
+        var kept: (newest: Instant?, at: Instant)?
+        var running: Task<Instant?, Never>?
+    }
+
+    private enum Answer {
+        case kept(Instant?)
+        case running(Task<Instant?, Never>)
+    }
+
+    private let repository: any WatchRepository
+    private let ambient: Ambient
+    private let validity: Span
+    private let state = Mutex(State())
+
+    /// A probe of this repository; the ambient's time is that of the ledger, and what was read is good for `validity`.
+    package init(repository: any WatchRepository, ambient: Ambient, validity: Span = .seconds(5)) {
+        self.repository = repository
+        self.ambient = ambient
+        self.validity = validity
+    }
+
+    /// How long ago the minute ended of which the newest figures are, while the alarms are evaluated too; `nil` where there
+    /// are none of this or the last hour, or where they cannot be read.
+    ///
+    /// That the alarms were evaluated is among the figures of the next minute.
+    package func age() async -> Span? {
+        let answer = self.state.withLock { state -> Answer in
+            let now = self.ambient.now()
+            // A clock that was turned back says nothing of how old it is.
+            if let kept = state.kept, kept.at <= now, now < kept.at + self.validity { return .kept(kept.newest) }
+            // A task of its own: whoever asked first may go away, and the others still want to know.
+            let running = state.running ?? Task { await self.read() }
+            state.running = running
+            return .running(running)
+        }
+        let newest: Instant?
+        switch answer {
+        case .kept(let instant): newest = instant
+        case .running(let task): newest = await task.value
+        }
+        // The minute that is going on ends later.
+        return newest.map { max(.zero, self.ambient.now() - $0) }
+    }
+
+    private func read() async -> Instant? {
+        let now = self.ambient.now()
+        let tier = FigureTier.minute
+        let row = tier.row(ofPoint: tier.point(of: now))
+        var newest: Instant?
+        do throws(RepositoryError) {
+            let rows = try await self.repository.figureRows(tier, (row - 1)...row, of: nil)
+            let evaluated = rows.filter { $0.id.key == Self.evaluations }.compactMap { row in
+                row.points.lastIndex { $0 > 0 }.map { row.id.number * Int64(tier.pointsPerRow) + Int64($0) }
+            }
+            if let figures = rows.compactMap(\.newestPoint).max(), let judged = evaluated.max() {
+                newest = tier.begin(ofPoint: min(figures, judged + 1) + 1)
+            }
+        } catch {
+            newest = nil
+        }
+        self.state.withLock { state in
+            state.running = nil
+            state.kept = (newest, now)
+        }
+        return newest
+    }
 }

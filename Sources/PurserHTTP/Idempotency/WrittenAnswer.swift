@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Ledger
 import NIOCore
+import Synchronization
 
 /// An answer whose bytes are known, so that the transaction that decides it can keep it.
 struct WrittenAnswer: Sendable {
@@ -64,5 +65,78 @@ struct WrittenAnswer: Sendable {
             },
             body: isSecret || self.body.readableBytes > Self.maximumKept ? nil : Array(self.body.readableBytesView)
         )
+    }
+}
+
+/// What a request that its sender may repeat was answered by the transaction that did its work.
+final class AnsweredWork: Sendable {
+    /// The work of the current task.
+    @TaskLocal static var current: AnsweredWork?
+
+    private struct State {
+        var written: WrittenAnswer?
+        var isKept = false
+    }
+
+    private let state = Mutex(State())
+
+    /// The answer that is on disk with the work, if there is one.
+    var kept: WrittenAnswer? { self.state.withLock { $0.isKept ? $0.written : nil } }
+
+    /// Does work whose result is the answer, and keeps the answer in the transaction that decides the result.
+    ///
+    /// - Parameters:
+    ///   - write: Writes the answer of a result; called within the transaction, and perhaps more than once.
+    ///   - work: Does the work through a service that names the transaction that decides (`IdempotentWork.deciding`).
+    /// - Returns: The answer, which is on disk where the request may be repeated.
+    /// - Throws: What the work throws.
+    static func answer<Result: Sendable>(
+        _ write: @escaping @Sendable (Result) throws -> WrittenAnswer,
+        _ work: () async throws -> Result
+    ) async throws -> Response {
+        guard let lease = IdempotentWork.current?.lease, let answered = Self.current else {
+            return try write(try await work()).response
+        }
+        let repeatable = IdempotentWork(
+            lease: lease,
+            answer: { result in
+                guard let result = result as? Result else { return nil }
+                let answer = try write(result)
+                answered.state.withLock { $0.written = answer }
+                return answer.kept
+            },
+            onKept: { answered.state.withLock { $0.isKept = $0.written != nil } }
+        )
+        let result = try await IdempotentWork.$current.withValue(repeatable) { try await work() }
+        return try (answered.kept ?? write(result)).response
+    }
+}
+
+/// Writes a body to memory.
+struct CollectingWriter: ResponseBodyWriter {
+    /// Takes what is written.
+    let collected: CollectedBody
+
+    /// Takes the next part.
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        self.collected.append(buffer)
+    }
+
+    /// Does nothing: the end of a body adds nothing to it.
+    consuming func finish(_: HTTPFields?) async throws {}
+}
+
+/// Takes what is written of a body.
+final class CollectedBody: Sendable {
+    private let buffer = Mutex(ByteBuffer())
+
+    /// Everything so far.
+    var bytes: ByteBuffer { self.buffer.withLock { $0 } }
+
+    /// Takes the next part.
+    func append(_ part: ByteBuffer) {
+        self.buffer.withLock { buffer in
+            if buffer.readableBytes == 0 { buffer = part } else { buffer.writeImmutableBuffer(part) }
+        }
     }
 }

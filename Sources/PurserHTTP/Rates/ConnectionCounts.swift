@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import PurserService
 import Synchronization
@@ -99,5 +100,70 @@ package final class ConnectionCounts: Sendable {
 
     private func isLimited(_ address: NetworkAddress) -> Bool {
         !address.isLoopback && !self.proxies.contains(address)
+    }
+}
+
+/// One connection that counts, and whether it waits for its client.
+final class OpenConnection: Sendable {
+    /// The other end.
+    let address: NetworkAddress
+    /// Ends the connection.
+    let close: @Sendable () -> Void
+    /// Since when it has waited for a whole request, or for the client to take an answer, in nanoseconds of the loop's
+    /// clock; -1 while the server is at work.
+    private let waiting: Atomic<Int64>
+
+    /// A connection that waits from now on.
+    init(from address: NetworkAddress, at now: NIODeadline, close: @escaping @Sendable () -> Void) {
+        self.address = address
+        self.close = close
+        self.waiting = Atomic(Int64(clamping: now.uptimeNanoseconds))
+    }
+
+    /// Since when it has been the client's turn; `nil` while it is the server's.
+    var waitingSince: Int64? {
+        let since = self.waiting.load(ordering: .relaxed)
+        return since < 0 ? nil : since
+    }
+
+    /// Notes that it is the server's turn.
+    func beginAnswering() {
+        self.waiting.store(-1, ordering: .relaxed)
+    }
+
+    /// Notes that it is the client's turn, which begins anew.
+    func beginWaiting(at now: NIODeadline) {
+        self.waiting.store(Int64(clamping: now.uptimeNanoseconds), ordering: .relaxed)
+    }
+
+    /// Notes that it is the client's turn, since now unless it has been before.
+    func goOnWaiting(at now: NIODeadline) {
+        let now = Int64(clamping: now.uptimeNanoseconds)
+        _ = self.waiting.compareExchange(expected: -1, desired: now, ordering: .relaxed)
+    }
+}
+
+/// How many files and sockets the process may have open.
+package enum OpenFiles {
+    /// How many are kept for the database, calls to others, copies and logs.
+    private static let reserve = 512
+
+    /// Raises the number to what the system allows this process, and returns it.
+    ///
+    /// What a shell or a service manager gives to begin with is often 1024, for programs of old that cannot count further.
+    @discardableResult
+    package static func raise() -> Int {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard unsafe getrlimit(resource, &limit) == 0 else { return 0 }
+        var allowed = limit
+        allowed.rlim_cur = limit.rlim_max
+        if limit.rlim_cur < limit.rlim_max, unsafe setrlimit(resource, &allowed) == 0 { limit = allowed }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// How many connections may be open together where so many files may be: the rest is for everything else.
+    package static func connections(of limit: Int) -> Int {
+        min(ConnectionCounts.standardTotal, max(limit / 2, limit - Self.reserve))
     }
 }

@@ -1,4 +1,7 @@
 import Foundation
+package import Hummingbird
+import HummingbirdCore
+package import Logging
 
 /// Where a server listens for its operators: a socket beside the database.
 ///
@@ -51,5 +54,42 @@ package final class OperatorSocket: Sendable {
     /// Lets nobody but the owner connect.
     package func protect() {
         _ = unsafe chmod(self.path, 0o600)
+    }
+}
+
+/// The HTTP server at the operators' socket.
+package enum OperatorApplication {
+    /// All header fields together, in bytes.
+    private static let maximumHeaders = 16 * 1024
+
+    /// Returns an application that answers with this router at a socket.
+    ///
+    /// The caller owns the database's lock. `onListening` is called once the socket takes commands.
+    package static func make(
+        router: Router<PurserContext>,
+        socket: OperatorSocket,
+        logger: Logger,
+        onListening: @escaping @Sendable () -> Void
+    ) -> Application<RouterResponder<PurserContext>> {
+        Application(
+            router: router,
+            server: .http1(
+                configuration: HTTP1Channel.Configuration(
+                    idleTimeout: nil,
+                    httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                        maxHeaderListSize: Self.maximumHeaders
+                    )
+                )
+            ),
+            configuration: ApplicationConfiguration(
+                address: .unixDomainSocket(path: socket.address),
+                serverName: nil
+            ),
+            onServerRunning: { _ in
+                socket.protect()
+                onListening()
+            },
+            logger: logger
+        )
     }
 }

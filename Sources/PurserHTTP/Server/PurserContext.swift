@@ -34,3 +34,18 @@ package struct PurserContext: RequestContext {
         self.app = nil
     }
 }
+
+extension RequestContext {
+    /// The request's id, which answers and the log have.
+    var requestName: String { RequestName.current?.description ?? "none" }
+}
+
+extension RequestContext {
+    /// What the framework calls the route of requests that no route answers.
+    private static var nowhere: String { "NotFound" }
+
+    /// The template of the route that answers the request; `nil` where none does.
+    var routeTemplate: String? {
+        self.endpointPath.flatMap { $0 == Self.nowhere ? nil : $0 }
+    }
+}

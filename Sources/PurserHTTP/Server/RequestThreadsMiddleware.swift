@@ -1,5 +1,7 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
+import PurserService
 
 /// Handles requests on threads of their own, so that no number of them delays a notification of Apple's.
 ///
@@ -21,4 +23,14 @@ struct RequestThreadsMiddleware: RouterMiddleware {
         return request.method == .post && path.starts(with: "/apple/".utf8)
             && ["/notifications", "/retention"].contains { path.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
+}
+
+/// The threads on which requests are handled, all but those of Apple's notifications.
+///
+/// A task of Swift's own pool waits behind every task that was ready before it. A notification suspends about ten times,
+/// so a few hundred reads that are ready at once, each some milliseconds long, would delay it by seconds. With threads of
+/// their own, other requests wait behind each other.
+enum RequestThreads {
+    /// The threads of this process, one for each core: what a request does between two waits is computing.
+    static let shared = ThreadExecutor(count: ProcessInfo.processInfo.activeProcessorCount, named: "purser-request")
 }

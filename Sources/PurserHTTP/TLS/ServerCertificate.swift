@@ -1,4 +1,7 @@
+import HummingbirdCore
 package import Ledger
+import Logging
+import NIOCore
 import NIOSSL
 import PurserService
 import Synchronization
@@ -102,6 +105,50 @@ package final class ServerCertificate: Sendable {
             return try BoundedFile(path: path, limitBytes: Self.maximumFile)
         } catch {
             throw .unreadable(path: path, problem: error.rawValue)
+        }
+    }
+}
+
+/// A connection that begins with TLS, with the certificate that the server has at that moment.
+struct CertificateChannel<Base: ServerChildChannel>: ServerChildChannel {
+    typealias Value = Base.Value
+
+    /// What is spoken within TLS.
+    let base: Base
+    /// The certificate.
+    let certificate: ServerCertificate
+
+    /// Puts TLS before what is spoken.
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let context = self.certificate.context
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+        }.flatMap {
+            self.base.setup(channel: channel, logger: logger)
+        }
+    }
+
+    /// Answers the requests of a connection.
+    @concurrent
+    func handle(value: Value, logger: Logger) async {
+        await self.base.handle(value: value, logger: logger)
+    }
+}
+
+extension Channel {
+    /// Closes the connection at once, from any thread.
+    ///
+    /// `close` lets TLS send its farewell and wait up to five seconds for the client's. A client that is cut off would
+    /// keep its memory and its file for so long, so this closes what is below TLS.
+    package func cutOff() {
+        guard self.eventLoop.inEventLoop else {
+            self.eventLoop.execute { self.cutOff() }
+            return
+        }
+        if let tls = try? self.pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
+            tls.close(promise: nil)
+        } else {
+            self.close(promise: nil)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Ledger
+
 /// One value of a YAML document, with the place it came from.
 ///
 /// The tree is small on purpose: text, lists and maps. What a text means (a number, a duration, a price) is decided
@@ -63,5 +65,63 @@ package struct DocumentNode: Hashable, Sendable {
         case .list: "a list"
         case .map: "a map"
         }
+    }
+}
+
+/// A value together with the keys that lead to it.
+package struct DocumentField: Hashable, Sendable {
+    /// The keys that lead to it, joined by dots; empty for the document itself.
+    package let keyPath: String
+    /// Where its key stands; for the document and for elements of a list, where the value stands.
+    package let keyOrigin: DocumentNode.Origin
+    /// The value.
+    package let node: DocumentNode
+
+    /// A value at these keys.
+    package init(keyPath: String, keyOrigin: DocumentNode.Origin, node: DocumentNode) {
+        self.keyPath = keyPath
+        self.keyOrigin = keyOrigin
+        self.node = node
+    }
+
+    /// The whole document.
+    package init(document: DocumentNode) {
+        self.init(keyPath: "", keyOrigin: document.origin, node: document)
+    }
+
+    /// Its last key.
+    package var key: String {
+        self.keyPath.split(separator: ".").last.map(String.init) ?? ""
+    }
+
+    /// The keys that lead to `key` below it.
+    package func path(to key: String) -> String {
+        self.keyPath.isEmpty ? key : self.keyPath + "." + key
+    }
+}
+
+/// A map whose keys have been checked, ready to be asked for its values by key.
+package struct DocumentFields: Sendable {
+    /// The map itself.
+    package let field: DocumentField
+    /// Its values in the order of the document, each with its key.
+    package let all: [(key: String, field: DocumentField)]
+
+    /// The values of this map.
+    package init(field: DocumentField, entries: [DocumentNode.Entry]) {
+        self.field = field
+        self.all = entries.map { entry in
+            let value = DocumentField(
+                keyPath: field.path(to: entry.key),
+                keyOrigin: entry.origin,
+                node: entry.value
+            )
+            return (entry.key, value)
+        }
+    }
+
+    /// The value of a key, or `nil` when the key is absent.
+    package subscript(key: String) -> DocumentField? {
+        self.all.first { $0.key.hasSameBytes(as: key) }?.field
     }
 }

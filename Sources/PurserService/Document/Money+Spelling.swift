@@ -15,3 +15,24 @@ extension Money {
     /// The spelling of the amount: `USD 9.99`.
     package var spelling: String { "\(self.currency) \(DecimalText.amount(self.amountMilliunits))" }
 }
+
+extension Span {
+    /// The longest span that can be written: ten years, in days.
+    private static let spellingLimit = Span.days(3660)
+
+    /// A span from its spelling, a whole number and a unit: `10s`, `2min`, `1h`, `3d`; `nil` when it is none.
+    package init?(spelling: String) {
+        let digits = spelling.prefix { "0"..."9" ~= $0 }
+        guard digits.utf8.count <= 9, let count = Int64(digits) else { return nil }
+        let span: Span
+        switch spelling.dropFirst(digits.count) {
+        case "s": span = .seconds(count)
+        case "min": span = .minutes(count)
+        case "h": span = .hours(count)
+        case "d": span = .days(count)
+        default: return nil
+        }
+        guard span <= Self.spellingLimit else { return nil }
+        self = span
+    }
+}

@@ -1,4 +1,4 @@
-import AppStore
+package import AppStore
 package import Ledger
 package import Logging
 
@@ -151,6 +151,36 @@ package struct BookHealing: Sendable {
                 code: error.code,
                 detail: "\(place): What Apple answered cannot be kept now. What was read counts; try again: purser sync"
             )
+        }
+    }
+}
+
+/// Why the books could not be healed now.
+///
+/// What was read before counts, and the next attempt goes on from there.
+package enum HealingError: Error, Hashable, Sendable {
+    /// Apple could not be asked, or refused.
+    case appStore(AppStoreError)
+    /// The books could not be read or written.
+    case storage(RepositoryError)
+    /// What Apple answered could not be taken in.
+    case evidence(IngestError)
+
+    /// A stable code for logs, metrics and answers.
+    package var code: String {
+        switch self {
+        case .appStore(let error): error.code
+        case .storage(let error): error.code
+        case .evidence(let error): error.code
+        }
+    }
+
+    /// Whether it may go well by itself later.
+    package var canRetry: Bool {
+        switch self {
+        case .appStore(let error): error.canRetry
+        case .storage, .evidence(.storage), .evidence(.quarantineFull): true
+        case .evidence: false
         }
     }
 }

@@ -1,5 +1,5 @@
 import AppStore
-import Ledger
+package import Ledger
 import Metrics
 import Synchronization
 
@@ -217,5 +217,42 @@ final class IntakeFigures: Sendable {
             untilCommit: Timer(label: "purser_intake_delay_seconds", dimensions: scope.labels + [("part", "commit")]),
             subscriptions: Counter(label: "purser_subscription_purchases_total", dimensions: scope.labels)
         )
+    }
+}
+
+extension Ingest {
+    /// Takes note of what became known with a recorded unit: purchases, refunds, and what was booked with it or refused by
+    /// the Sandbox policy.
+    ///
+    /// Nobody else sees a booking: no fulfiller answers and nobody calls. It is asked only of what brings coins, and of what
+    /// was bought in the Sandbox, by the delivery's own name; what cannot be read now is missing in the figures alone.
+    func note(_ recorded: Recorded, of intake: Intake, for app: ServedApp) async {
+        guard recorded.isNew else { return }
+        self.figures.notePurchases(recorded, of: intake)
+        guard intake.catalogue.deliveries != nil else { return }
+        let figures = DeliveryFigures()
+        for transaction in intake.transactions {
+            let product = intake.catalogue.products[transaction.productID]
+            let hasCoins = product?.coins(for: transaction).isEmpty == false
+            guard hasCoins || (intake.environment == .sandbox && transaction.kind != .autoRenewable) else { continue }
+            let id = DeliveryID(transaction.transactionID, in: intake.environment)
+            guard let delivery = try? await self.repository.delivery(id, of: intake.app) else { continue }
+            if delivery.isRefusedBySandbox(at: intake.receivedAt) { figures.noteSandboxRefused(delivery) }
+            guard delivery.isBooked(at: intake.receivedAt) else { continue }
+            figures.noteConfirmed(delivery, takesProduction: app.takesProduction)
+            self.booked?.note(delivery)
+        }
+    }
+}
+
+/// Measures how much evidence is held, when somebody asks.
+package enum HeldFigures {
+    /// Records the counts by reason; what cannot be read now keeps its last value, because health says that the database
+    /// is ill.
+    package static func record(from repository: any Repository) async {
+        guard let counts = try? await repository.heldCounts() else { return }
+        for reason in HeldEvidence.Reason.allCases {
+            Gauge(label: "purser_held_evidence", dimensions: [("reason", reason.rawValue)]).record(counts[reason] ?? 0)
+        }
     }
 }

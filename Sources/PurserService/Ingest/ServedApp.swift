@@ -76,3 +76,10 @@ package struct ServedApp: Sendable {
         }
     }
 }
+
+extension AppStoreEnvironment {
+    /// The environment by Apple's name.
+    package init(_ environment: StoreEnvironment) {
+        self.init(rawValue: environment.rawValue)
+    }
+}

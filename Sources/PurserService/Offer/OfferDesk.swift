@@ -205,3 +205,33 @@ package struct OfferDesk: Sendable {
         return rule
     }
 }
+
+/// An offer signed for a customer, in both forms that StoreKit takes.
+package struct OfferSignatures: Sendable {
+    /// The older form: nonce, timestamp, key and signature, good for 24 hours.
+    package let classic: PromotionalOfferSignatureV1
+    /// The compact JWS that newer systems take.
+    package let jws: String
+}
+
+/// Why an offer was not signed.
+package enum OfferError: Error, Hashable, Sendable {
+    /// The customer may not have it.
+    case refused(OfferRefusal)
+    /// The app has no key to sign with.
+    case withoutKey
+    /// The key could not sign these values.
+    case unsigned
+    /// The books could not be read or written.
+    case storage(RepositoryError)
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .refused(let refusal): refusal.code
+        case .withoutKey: "appstore_not_configured"
+        case .unsigned: "appstore_signing_failed"
+        case .storage(let error): error.code
+        }
+    }
+}

@@ -3,6 +3,7 @@ import Foundation
 package import Ledger
 package import Logging
 import Metrics
+import ServiceLifecycle
 
 /// Asks Apple again about the receipts of apps that have no key, so that renewals, refunds and ends are learnt of which
 /// nobody tells.
@@ -178,4 +179,67 @@ package struct ReceiptFollowing: Sendable {
             dimensions: [("app", kept.app.rawValue), ("outcome", outcome)]
         ).increment()
     }
+}
+
+/// Has Apple asked about kept receipts until the server stops: one round a second, so that Apple's deprecated address is
+/// never pressed.
+package struct ReceiptService<C: Clock<Duration>>: Service {
+    /// How often it is looked whether anything is due.
+    package static var interval: Duration { .seconds(1) }
+
+    private let following: ReceiptFollowing
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let clock: C
+
+    /// A service of this following; `catchUp` is awaited before each round where the time is somebody else's.
+    package init(
+        following: ReceiptFollowing,
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        clock: C
+    ) {
+        self.following = following
+        self.catchUp = catchUp
+        self.clock = clock
+    }
+
+    /// Works until the server stops.
+    package func run() async throws {
+        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            _ = await cancelWhenGracefulShutdown { await self.following.work() }
+            return false
+        }
+    }
+}
+
+extension ReceiptSchedule {
+    /// When to ask about each subscription among some purchases, of which these renewals are known.
+    static func schedules(
+        of snapshots: [TransactionSnapshot],
+        renewals: [RenewalSnapshot] = [],
+        in environment: StoreEnvironment
+    ) -> [OriginalTransactionID: Self] {
+        var last: [OriginalTransactionID: TransactionSnapshot] = [:]
+        for snapshot in snapshots where snapshot.kind == .autoRenewable {
+            let known = last[snapshot.originalTransactionID]
+            guard known.map({ Self.end(of: $0) < Self.end(of: snapshot) }) ?? true else { continue }
+            last[snapshot.originalTransactionID] = snapshot
+        }
+        let words = Dictionary(renewals.map { ($0.originalTransactionID, $0) }) { first, _ in first }
+        return Dictionary(
+            uniqueKeysWithValues: last.map { chain, snapshot in
+                let word = words[chain]
+                let isCharged = word.map { $0.isInBillingRetry || $0.autoRenew != false } ?? true
+                let schedule = Self(
+                    begunAt: snapshot.purchaseAt,
+                    endsAt: Self.end(of: snapshot),
+                    isOver: snapshot.revocation != nil || !isCharged,
+                    environment: environment
+                )
+                return (chain, schedule)
+            }
+        )
+    }
+
+    private static func end(of snapshot: TransactionSnapshot) -> Instant { snapshot.expiresAt ?? snapshot.purchaseAt }
 }

@@ -9,3 +9,107 @@ package struct RecoveredOrder: Hashable, Sendable {
     /// Each of its purchases, in Apple's order.
     package let purchases: [RecoveredPurchase]
 }
+
+/// One purchase of a recovered order number, and what became of it.
+package struct RecoveredPurchase: Hashable, Sendable {
+    /// The transaction.
+    package let transactionID: TransactionID
+    /// What was bought.
+    package let productID: ProductID
+    /// How many of it.
+    package let quantity: Int
+    /// When.
+    package let purchasedAt: Instant
+    /// What became of it, in a word and for the player.
+    package let outcome: PlayerSentence
+    /// The rights that it unlocks and the coins that it brings, as the player's language has them; the product's id where
+    /// it does neither.
+    package let goods: [Goods]
+
+    /// What a player calls what he bought.
+    package enum Goods: Hashable, Sendable {
+        /// A right, by what people call it in each language.
+        case right(Right)
+        /// Coins of a kind.
+        case coins(String, Int)
+        /// Anything else.
+        case product(ProductID)
+    }
+
+    /// What the player calls it, in a language.
+    package func name(in language: String) -> String {
+        self.goods.map { goods in
+            switch goods {
+            case .right(let right):
+                right.displayNames[language] ?? right.displayNames[PlayerSentences.fallback] ?? right.name.rawValue
+            case .coins(let coin, let count): "\(count) \(coin)"
+            case .product(let product): product.rawValue
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// What a product gives, as players call it.
+    static func goods(of product: ProductID, quantity: Int, in catalogue: Catalogue) -> [Goods] {
+        guard let known = catalogue.products[product] else { return [.product(product)] }
+        let rights = known.unlocks.map { name in Goods.right(catalogue.rights[name] ?? Right(name: name)) }
+        let coins = known.grants.sorted { $0.key < $1.key }.compactMap { coin, each in
+            let (count, isTooMany) = each.multipliedReportingOverflow(by: quantity)
+            return isTooMany ? nil : Goods.coins(coin, count)
+        }
+        return rights.isEmpty && coins.isEmpty ? [.product(product)] : rights + coins
+    }
+}
+
+/// Why the purchases of an order number were not recovered.
+package enum RecoveryError: Error, Hashable, Sendable {
+    /// The number is not spelt like those of Apple's mails.
+    case numberInvalid
+    /// Apple does not know the number.
+    case numberUnknown
+    /// Apple knows the number, and names no purchase with it.
+    case numberEmpty
+    /// All that was bought with it is other customers'.
+    case numberOfAnother
+    /// A shop may not give this name to anybody.
+    case reservedCustomer
+    /// Apple could not be asked, or its answer not be taken in.
+    case store(StoreDeskError)
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .numberInvalid: "order_number_invalid"
+        case .numberUnknown: "order_number_unknown"
+        case .numberEmpty: "order_number_empty"
+        case .numberOfAnother: "order_number_of_another"
+        case .reservedCustomer: "customer_reserved"
+        case .store(let error): error.code
+        }
+    }
+
+    /// What to do about it, in one sentence for whoever called.
+    package var remedy: String {
+        switch self {
+        case .numberInvalid:
+            "An order number of Apple's has 8 to 20 capital letters and digits, both of them; spaces do not matter."
+        case .numberUnknown: "Apple does not know this order number; compare it with the mail."
+        case .numberEmpty: "Apple knows this order number and names no purchase of this app with it."
+        case .numberOfAnother:
+            "All that was bought with this order number is another customer's. Whoever is to have it signs in as him, or "
+                + "support moves it."
+        case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
+        case .store: "Apple cannot be asked now; try again."
+        }
+    }
+
+    /// What the player is told.
+    package var sentence: PlayerSentence {
+        switch self {
+        case .numberInvalid: .numberInvalid
+        case .numberUnknown: .numberUnknown
+        case .numberEmpty: .numberEmpty
+        case .numberOfAnother: .numberOfAnother
+        case .reservedCustomer, .store: .unavailable
+        }
+    }
+}

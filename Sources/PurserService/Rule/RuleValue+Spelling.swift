@@ -27,3 +27,37 @@ extension RuleValue {
         }
     }
 }
+
+extension RuleTerm {
+    /// A condition on it as it is written in a file.
+    package var written: String {
+        "\(self.name): \(self.example)"
+    }
+
+    /// What its values are, for a list of evidence.
+    package var type: String {
+        switch self.kind {
+        case .word(let known?): "one of " + known.joined(separator: ", ")
+        case .word(nil): "text"
+        case .count: "whole number"
+        case .share: "percentage"
+        case .span: "duration"
+        case .money: "money"
+        case .flag: "true or false"
+        }
+    }
+}
+
+extension Span {
+    /// The length in the largest unit that leaves no rest: "14 days", "1 hour", "90 seconds".
+    var inWords: String {
+        let units: [(milliseconds: Int64, name: String)] = [
+            (86_400_000, "day"), (3_600_000, "hour"), (60000, "minute"), (1000, "second"), (1, "millisecond"),
+        ]
+        for unit in units where self.milliseconds % unit.milliseconds == 0 && self.milliseconds != 0 {
+            let count = self.milliseconds / unit.milliseconds
+            return count == 1 ? "1 \(unit.name)" : "\(count) \(unit.name)s"
+        }
+        return "0 seconds"
+    }
+}

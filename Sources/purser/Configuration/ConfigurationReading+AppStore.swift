@@ -138,3 +138,72 @@ extension ConfigurationReading {
         return addresses
     }
 }
+
+extension ConfigurationReading {
+    /// `verifyReceipt` of an app; without it Apple's own addresses, or where a simulated world is trusted, none.
+    mutating func verifyReceipt(
+        _ field: DocumentField?,
+        trust: Configuration.Trust
+    ) -> Configuration.VerifyReceiptAddress? {
+        let example = "verifyReceipt: http://127.0.0.1:8090"
+        guard let field else {
+            // Whoever trusts a simulated world must never send its questions to the real store.
+            if case .apple = trust { return .apple }
+            return nil
+        }
+        guard let value = self.value(field, example: example),
+            let text = self.examination.string(value, example: example)
+        else { return nil }
+        if text == "none" { return nil }
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host?.isEmpty == false,
+            scheme == "https" || scheme == "http", url.query == nil, url.fragment == nil, url.user == nil
+        else {
+            self.examination.refuse(value, expected: "an http or https address, or none", example: example)
+            return nil
+        }
+        if scheme == "http", case .apple = trust {
+            self.examination.note(
+                value,
+                problem: "an address without TLS, while Apple's certificates are trusted",
+                remedy: "Write https, or remove the key to ask Apple's own addresses."
+            )
+            return nil
+        }
+        return .below(text.hasSuffix("/") ? String(text.dropLast()) : text)
+    }
+}
+
+extension ConfigurationReading {
+    /// The most secrets of one app: the one that counts, and the one that takes its place.
+    private static var maximumSharedSecrets: Int { 2 }
+
+    /// `sharedSecret` of an app: one, or a list of two, of which Apple is asked with the first.
+    mutating func sharedSecrets(_ field: DocumentField?) -> [Secret] {
+        guard let field else { return [] }
+        let example = "sharedSecret: { file: shared-secret.txt }"
+        let elements = self.examination.oneOrMore(field)
+        guard (1...Self.maximumSharedSecrets).contains(elements.count) else {
+            self.examination.note(
+                field,
+                problem: "has \(elements.count) secrets, and may have one or two",
+                remedy: "Write one or, while another takes its place, a list of both."
+            )
+            return []
+        }
+        return elements.compactMap { self.sharedSecret($0, example: example) }
+    }
+
+    private mutating func sharedSecret(_ field: DocumentField, example: String) -> Secret? {
+        guard let value = self.value(field, isSecret: true, example: example) else { return nil }
+        // The value itself must not appear in a message, so none of the usual questions is asked.
+        guard case .scalar(let text, _) = value.node.content, (1...256).contains(text.utf8.count) else {
+            self.examination.note(
+                field,
+                problem: "must be a text of 1 to 256 bytes",
+                remedy: "App Store Connect shows it, under App Information. Write for example: \(example)"
+            )
+            return nil
+        }
+        return Secret(text)
+    }
+}

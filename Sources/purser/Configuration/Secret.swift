@@ -17,3 +17,63 @@ package struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugS
     /// Nothing to look into.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// The form of the keys with which a shop's backend calls.
+///
+/// A key that Purser makes is `purser_sk_` and 43 characters of base64url, 256 random bits, so that scanners for leaked
+/// secrets can know one. Keys brought from elsewhere only have to be long enough and fit into a header (RFC 6750,
+/// section 2.1).
+package enum SecretKey {
+    /// What every key that Purser makes begins with.
+    package static let prefix = "purser_sk_"
+    /// The shortest key that is taken.
+    package static let minimumLength = 32
+    /// The longest key that is taken: headers are limited.
+    package static let maximumLength = 256
+    /// How many random bytes a key is made of.
+    package static let randomByteCount = 32
+
+    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    /// The key made of these random bytes.
+    package static func make(randomBytes: [UInt8]) -> String {
+        precondition(randomBytes.count == Self.randomByteCount, "A key is made of \(Self.randomByteCount) bytes.")
+        var text: [UInt8] = []
+        var buffer = 0
+        var bits = 0
+        for byte in randomBytes {
+            buffer = (buffer << 8 | Int(byte)) & 0xFFFF
+            bits += 8
+            while bits >= 6 {
+                bits -= 6
+                text.append(Self.alphabet[buffer >> bits & 0x3F])
+            }
+        }
+        text.append(Self.alphabet[buffer << (6 - bits) & 0x3F])
+        return Self.prefix + String(decoding: text, as: UTF8.self)
+    }
+
+    /// What is wrong with a key, in words that do not show it; `nil` when nothing is.
+    package static func problem(of key: String) -> String? {
+        let bytes = Array(key.utf8)
+        if bytes.isEmpty {
+            return "empty"
+        }
+        if bytes.count < Self.minimumLength {
+            return "shorter than \(Self.minimumLength) characters"
+        }
+        if bytes.count > Self.maximumLength {
+            return "longer than \(Self.maximumLength) characters"
+        }
+        guard bytes.allSatisfy({ Self.alphabet.contains($0) || "./~+=".utf8.contains($0) }) else {
+            return "has characters that a header cannot carry"
+        }
+        if key.hasPrefix(Self.prefix) {
+            let rest = bytes.dropFirst(Self.prefix.utf8.count)
+            guard rest.count == 43, rest.allSatisfy(Self.alphabet.contains) else {
+                return "begins with \(Self.prefix) but does not go on with 43 base64url characters"
+            }
+        }
+        return nil
+    }
+}

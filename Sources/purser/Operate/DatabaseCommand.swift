@@ -1,7 +1,9 @@
 import AppStore
 import ArgumentParser
 import Foundation
+import Ledger
 import PersistenceSQLite
+import PurserHTTP
 import PurserService
 
 /// `purser db`: copies, restores and looks through the database.
@@ -74,5 +76,75 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
             ambient: .live,
             workers: 1
         )
+    }
+}
+
+/// `purser db backup`: copies the database, also while the server runs.
+struct DatabaseBackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copies the database into one file and checks the copy, also while the server runs.",
+        discussion: """
+            Example:
+              purser db backup /var/backups/purser/today.db --config shop/purser.yaml
+
+            The copy holds everything that was acknowledged before it was begun. It is checked before it gets its name,
+            so that a file of this name is a whole and sound copy. While the server runs, the server writes it, as its own
+            user.
+
+            Exit status: 0 copied and sound, 1 copied but the audit log in it was tampered with, 64 wrong usage,
+            65 the database is damaged, 69 it cannot be opened, 73 the file exists or cannot be written, 75 try again,
+            77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "The file to write.")
+    var file: String
+
+    @Flag(help: "Replace the file if it exists.")
+    var yes = false
+
+    @Option(help: "Why, for the audit log.")
+    var reason: String?
+
+    @Flag(help: "Print the result as one JSON object.")
+    var json = false
+
+    func run() async throws {
+        let configuration = try self.configuration.load()
+        let path = URL(filePath: self.file).standardizedFileURL.path
+        let display = OperationDisplay(isJSON: self.json)
+        try await DatabaseAccess.with(configuration, audits: true) { access in
+            switch access {
+            case .server(let api):
+                var members = [
+                    JSONMember(key: "path", value: .string(path)), JSONMember(key: "replace", value: .bool(self.yes)),
+                ]
+                if let reason { members.append(JSONMember(key: "reason", value: .string(reason))) }
+                await api.run("database/backups", members) { display.take($0) }
+            case .file(let upkeep, let repository):
+                if repository == nil, case .sqlite = configuration.storage {
+                    StandardStream.error.write(
+                        line: "The database is of an older version, so that this copy is in no audit log."
+                    )
+                }
+                let operations = Operations(
+                    repository: repository,
+                    upkeep: upkeep,
+                    apps: [],
+                    ambient: .live,
+                    workers: 1
+                )
+                await operations.backup(
+                    to: path,
+                    replacing: self.yes,
+                    by: OperatorPeer.current.name,
+                    reason: self.reason
+                ) { display.take($0) }
+            }
+        }
+        try display.finish()
     }
 }

@@ -1,3 +1,4 @@
+import AppStore
 import ArgumentParser
 import Foundation
 
@@ -19,5 +20,14 @@ enum WebAddress {
     private static func isComplete(_ text: String) -> Bool {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
         return (scheme == "http" || scheme == "https") && url.host()?.isEmpty == false
+    }
+}
+
+/// An option whose value is one of some words.
+enum WordOption {
+    /// The refusal of another word, with those that there are and the nearest of them.
+    static func mistake(_ option: String, _ word: String, known: [String]) -> ValidationError {
+        let remedy = Spelling.meant(by: word, among: known).map { " Did you mean \($0)?" } ?? ""
+        return ValidationError("\(option) \(word): known are \(known.joined(separator: ", ")).\(remedy)")
     }
 }

@@ -1,2 +1,0 @@
-/// A connection whose other end is not the address that was dialled.
-package struct StrayConnectionError: Error {}
