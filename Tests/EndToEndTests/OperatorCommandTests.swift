@@ -181,6 +181,16 @@ struct OperatorCommandTests {
         #expect(server.end(SIGTERM) == 0)
     }
 
+    @Test("A command that cannot listen beside the database says so, with 69")
+    func blockedSocket() throws {
+        let server = try RunningServer(in: self.shop.folder)
+        #expect(server.end(SIGTERM) == 0)
+        try FileManager.default.createDirectory(atPath: self.socket, withIntermediateDirectories: false)
+        let run = try self.purser("audit", "list")
+        #expect(run.status == 69 && run.complaints.contains("cannot listen there"), "\(run.complaints)")
+        #expect(run.complaints.split(separator: "\n").count == 1)
+    }
+
     @Test("A path that is too long for a socket is reached through its folder")
     func longPath() async throws {
         let name = String(repeating: "long-", count: 30)

@@ -46,6 +46,12 @@ struct SharedBooksTests {
         }
         let without = try refused()
         #expect(without.status == 78 && without.complaints.contains("is missing that the other nodes sign with"))
+        func add() throws -> Binary.Run {
+            try Binary.run(["webhooks", "add", "http://127.0.0.1:9/in"] + Self.config, in: self.folders[1])
+        }
+        let keyless = try add()
+        #expect(keyless.status == 69 && keyless.complaints.contains("webhook_key_missing"), "\(keyless.complaints)")
+        #expect(!FileManager.default.fileExists(atPath: self.key(1)), "A command makes no key for itself.")
         try FileManager.default.createDirectory(
             atPath: self.folders[1].path + "/shop/data",
             withIntermediateDirectories: true
@@ -58,6 +64,7 @@ struct SharedBooksTests {
             wrong.status == 78 && wrong.complaints.contains("another key than the other nodes sign with"),
             "\(wrong.complaints)"
         )
+        #expect(try add().status == 78, "Nor does it sign with another key.")
         try FileManager.default.removeItem(atPath: self.key(1))
         try self.giveKey()
         let second = try RunningServer(in: self.folders[1])

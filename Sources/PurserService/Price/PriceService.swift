@@ -30,7 +30,7 @@ package struct PriceService: Sendable {
     private let fetches: [AppName: PriceFetch]
     private let sales: SaleDerivation
     /// Remembers which fetches run and which prices apps were sent.
-    let memory: PriceMemory
+    package let memory = PriceMemory()
 
     /// Creates the service of these apps.
     ///
@@ -41,22 +41,19 @@ package struct PriceService: Sendable {
     ///   - audit: Where is entered who fetched or imported prices.
     ///   - fetches: What asks App Store Connect, for the apps that have access to it.
     ///   - sales: Derives sales that are missing; `nil` where a server does that.
-    ///   - memory: What all services of a server have in common.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
         audit: AuditLog,
         fetches: [AppName: PriceFetch] = [:],
-        sales: SaleDerivation? = nil,
-        memory: PriceMemory = PriceMemory()
+        sales: SaleDerivation? = nil
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
         self.sales = sales ?? SaleDerivation(repository: repository)
-        self.memory = memory
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
     }

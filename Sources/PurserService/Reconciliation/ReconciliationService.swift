@@ -19,7 +19,8 @@ package struct ReconciliationService: Sendable {
     let skus: [AppName: String]
     let readings: [HistoryReading]
     let sales: SaleDerivation
-    let turns: ReconciliationTurns
+    /// Lets one comparison of an app run at a time.
+    package let turns = ReconciliationTurns()
     let ambient: Ambient
     let audit: AuditLog
     let logger: Logger
@@ -33,7 +34,6 @@ package struct ReconciliationService: Sendable {
     ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
     ///   - readings: Reads Apple's notification history of apps that have a key for it.
     ///   - sales: Derives sales that are missing; `nil` where a server does that.
-    ///   - turns: What all services that compare the same apps share.
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Records who accepted what.
     ///   - logger: Logs when a day is reopened.
@@ -44,7 +44,6 @@ package struct ReconciliationService: Sendable {
         skus: [AppName: String] = [:],
         readings: [HistoryReading] = [],
         sales: SaleDerivation? = nil,
-        turns: ReconciliationTurns = ReconciliationTurns(),
         ambient: Ambient,
         audit: AuditLog,
         logger: Logger = Logger(label: "purser")
@@ -55,7 +54,6 @@ package struct ReconciliationService: Sendable {
         self.skus = skus
         self.readings = readings
         self.sales = sales ?? SaleDerivation(repository: repository)
-        self.turns = turns
         self.ambient = ambient
         self.audit = audit
         self.logger = logger

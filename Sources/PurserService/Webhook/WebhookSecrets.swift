@@ -34,13 +34,15 @@ package final class WebhookSecrets: Sendable {
 
     private let file: SigningKeyFile?
     private let randomBytes: @Sendable (Int) -> [UInt8]
+    private let mayMake: Bool
     private let state = Mutex(State())
 
     /// The secrets of the key in the file at a path, which is made when the first secret is given out; without a path the
-    /// key lives in memory only.
-    package init(path: String?, ambient: Ambient) {
+    /// key lives in memory only. Unless they `mayMake` it, a key that is not there is missing.
+    package init(path: String?, ambient: Ambient, mayMake: Bool = true) {
         self.file = path.map(SigningKeyFile.init)
         self.randomBytes = ambient.randomBytes
+        self.mayMake = mayMake
     }
 
     /// What the receiver is told, once: `whsec_` and the secret, or `whpk_` and the public half of the key.
@@ -174,6 +176,7 @@ package final class WebhookSecrets: Sendable {
     }
 
     private func make(_ state: inout State) throws(WebhookSecretsError) -> SymmetricKey {
+        guard self.mayMake else { throw self.missing }
         let bytes = self.randomBytes(SigningKeyFile.keyByteCount)
         try self.file?.write(bytes)
         let key = SymmetricKey(data: bytes)

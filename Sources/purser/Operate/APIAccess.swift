@@ -117,7 +117,7 @@ enum APIAccess {
             server = try Server(
                 configuration: configuration,
                 storage: storage,
-                time: Server.Time(ambient: try await FollowedClock.ambient(clock, client: http), catchUp: nil),
+                time: try await Server.Time.following(clock, client: http),
                 verifiers: ProcessInfo.processInfo.activeProcessorCount,
                 isServing: false,
                 httpClient: http,
@@ -129,6 +129,7 @@ enum APIAccess {
         }
         let outcome: Result<Void, any Error>
         do {
+            try await server.meetOthers()
             try await server.openRevocations()
             try await server.openCatalogues()
             try await Self.listening(server, at: socket, quiet) {
@@ -150,20 +151,25 @@ enum APIAccess {
         _ logger: Logger,
         _ work: () async throws -> Void
     ) async throws {
-        let (listening, settle) = AsyncStream<Void>.makeStream()
+        let (settled, settle) = AsyncStream<(any Error)?>.makeStream()
         let service = OperatorService(
             router: { server.operatorsRouter() },
             gate: server.gate,
             socket: socket,
             logger: logger,
-            onSettled: { settle.finish() }
+            onSettled: { obstacle in
+                settle.yield(obstacle)
+                settle.finish()
+            }
         )
         let group = ServiceGroup(services: [service], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            for await _ in listening {}
+            var obstacle: (any Error)?
+            for await found in settled { obstacle = found }
             let outcome: Result<Void, any Error>
             do {
+                if let obstacle { throw Self.cannotListen(at: socket, obstacle) }
                 try await work()
                 outcome = .success(())
             } catch {
@@ -176,13 +182,23 @@ enum APIAccess {
     }
 
     private static func refusal(_ error: StorageFailure, _ configuration: Configuration) -> String {
-        guard error.code == "database_locked", case .sqlite(let path) = configuration.storage else {
-            return "storage: \(error) (\(error.code))"
-        }
+        guard error.code == "database_locked" else { return "storage: \(error) (\(error.code))" }
+        let path = configuration.statePath
+        let used = if case .sqlite = configuration.storage { "the database \(path)" } else { "the files at \(path)" }
         return """
-            storage: Another process is using the database \(path) and takes no commands at \(path).sock; \
+            storage: Another process is using \(used) and takes no commands at \(path).sock; \
             wait until it has started or ended, or stop it, then try again.
             """
+    }
+
+    /// The refusal of a place where no socket can be, with what to do.
+    private static func cannotListen(at socket: OperatorSocket, _ obstacle: any Error) -> ExitCode {
+        StandardStream.error.write(
+            line:
+                "\(socket.path): the command cannot listen there (\(obstacle)). See that this user may make a socket in "
+                + "the folder and that nothing else has this name."
+        )
+        return ExitStatus.unavailable.error
     }
 }
 

@@ -1,6 +1,5 @@
 import AppStore
 import ArgumentParser
-import AsyncHTTPClient
 import Foundation
 import Ledger
 import PurserService
@@ -65,11 +64,6 @@ struct ClockOption: ParsableArguments {
         )
     )
     var address: String?
-
-    /// The time of the books.
-    func ambient(_ client: HTTPClient) async throws -> Ambient {
-        try await FollowedClock.ambient(self.address, client: client)
-    }
 }
 
 extension Configuration {

@@ -30,7 +30,12 @@ enum DatabaseAccess {
                 return try await work(.file(.postgreSQL, audit: nil))
             }
             let (file, repository) = try Self.open(path, audits: audits)
-            try await work(.file(.sqlite(file, isServed: false), audit: repository))
+            do {
+                try await work(.file(.sqlite(file, isServed: false), audit: repository))
+            } catch {
+                await repository?.close()
+                throw error
+            }
             await repository?.close()
         }
     }

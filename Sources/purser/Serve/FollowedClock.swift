@@ -53,12 +53,6 @@ final class FollowedClock: Sendable {
     /// The path of every simulator's clock.
     private static let path = "/_sim/v1/clock"
 
-    /// The ambient of a command: that of a simulated App Store's clock, if an address of one is given.
-    static func ambient(_ url: String?, client: HTTPClient) async throws -> Ambient {
-        guard let url else { return .live }
-        return .following(try await Self.following(url, client: client))
-    }
-
     /// A clock that has answered once.
     ///
     /// - Throws: The exit status, after saying what is wrong with the address.

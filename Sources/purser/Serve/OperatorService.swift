@@ -15,8 +15,8 @@ struct OperatorService: Service {
     let socket: OperatorSocket
     /// Where to tell what an operator should know.
     let logger: Logger
-    /// Called once it listens, or once it is clear that it cannot.
-    let onSettled: @Sendable () -> Void
+    /// Called once it listens, or once it is clear that it cannot, with why.
+    let onSettled: @Sendable (_ obstacle: (any Error)?) -> Void
 
     /// Listens until the stop, breaks off what runs then, and takes the socket away.
     func run() async throws {
@@ -25,7 +25,7 @@ struct OperatorService: Service {
             router: self.router(),
             socket: self.socket,
             logger: self.logger,
-            onListening: self.onSettled
+            onListening: { self.onSettled(nil) }
         )
         let gate = self.gate
         do {
@@ -35,7 +35,7 @@ struct OperatorService: Service {
                 gate.stop()
             }
         } catch {
-            self.onSettled()
+            self.onSettled(error)
             self.logger.error(
                 "Nobody can listen at the operator's socket; commands have to wait until the server is stopped.",
                 metadata: ["error": "\(error)"]

@@ -170,7 +170,7 @@ struct Serve: AsyncParsableCommand {
         tracer: SpanTracer?
     ) async throws {
         let logger = Logger(label: "purser")
-        let time = try await self.time(httpClient)
+        let time = try await Server.Time.following(self.clock, client: httpClient)
         let address = Configuration.Address(
             host: configuration.address.host,
             port: self.port ?? configuration.address.port
@@ -191,21 +191,29 @@ struct Serve: AsyncParsableCommand {
             }
         }
         let certificate = try Server.certificate(of: configuration)
-        let server = try Server(
-            configuration: configuration,
-            role: self.role,
-            storage: try OpenedStorage.forServing(configuration, logger: logger),
-            time: time,
-            certificate: certificate,
-            httpClient: httpClient,
-            metrics: metrics,
-            logger: logger
-        )
-        try await server.joinOthers(replacingKey: self.newSigningKey)
-        try await server.openRevocations()
-        try await server.openCatalogues()
-        let sinks = server.eventSinks(eventFile)
-        try await server.nameSinks(sinks)
+        let storage = try OpenedStorage.forServing(configuration, logger: logger)
+        let server: Server
+        let sinks: [EventSink]
+        do {
+            server = try Server(
+                configuration: configuration,
+                role: self.role,
+                storage: storage,
+                time: time,
+                certificate: certificate,
+                httpClient: httpClient,
+                metrics: metrics,
+                logger: logger
+            )
+            try await server.joinOthers(replacingKey: self.newSigningKey)
+            try await server.openRevocations()
+            try await server.openCatalogues()
+            sinks = server.eventSinks(eventFile)
+            try await server.nameSinks(sinks)
+        } catch {
+            await storage.repository.close()
+            throw error
+        }
         server.checkAlarmChannels()
         if let problem = configuration.proxyProblem {
             logger.warning(
@@ -239,13 +247,6 @@ struct Serve: AsyncParsableCommand {
         } catch let error as SocketAddressError.UnknownHost {
             throw Server.cannotListen(at: address, ListeningPort.words(for: error))
         }
-    }
-
-    /// Real time, or the simulated world's.
-    private func time(_ httpClient: HTTPClient) async throws -> Server.Time {
-        guard let clock else { return Server.Time(ambient: .live, catchUp: nil) }
-        let followed = try await FollowedClock.following(clock, client: httpClient)
-        return Server.Time(ambient: .following(followed), catchUp: { try await followed.catchUp() })
     }
 }
 

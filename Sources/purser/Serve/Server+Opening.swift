@@ -59,13 +59,22 @@ extension Server {
 
     /// Takes over which certificates are revoked, before anything is believed.
     func openRevocations() async throws {
-        do {
-            if let checker = self.assembly.revocation { try await self.revocationKeeping(checker).exchange() }
-        } catch {
-            StandardStream.error.write(
-                line: "storage: the database \(self.configuration.storage.name) cannot be used (\(error.code))"
-            )
-            throw ExitStatus.unavailable.error
+        guard let checker = self.assembly.revocation else { return }
+        try await self.opening { try await self.revocationKeeping(checker).exchange() }
+    }
+
+    /// Compares clocks with the others that share the books, and refuses to work with another key than they sign with.
+    ///
+    /// A command does this, which makes no key and may work without one. What it signed or encrypted with another key,
+    /// they could not use.
+    func meetOthers() async throws {
+        guard self.isShared else { return }
+        await self.sharedClock.compare()
+        try await self.opening {
+            guard let own = try self.services.secrets.fingerprint(), let known = try await self.knownSigningKey(),
+                own != known
+            else { return }
+            throw self.wrongKey("this is another key than")
         }
     }
 
@@ -86,20 +95,14 @@ extension Server {
         }
         self.logger.info("This node shares its database with others.", metadata: ["node": "\(self.node)"])
         await self.sharedClock.compare()
-        do {
+        try await self.opening {
             let known = try await self.knownSigningKey()
             let makes = known == nil || replaces
-            let own = makes ? try self.services.secrets.establishedFingerprint() : try self.services.secrets.fingerprint()
+            let own =
+                makes ? try self.services.secrets.establishedFingerprint() : try self.services.secrets.fingerprint()
             let agreed = try await self.repository.signingKey(replaces ? own : known ?? own, replaces: replaces)
             guard let own, own == agreed else {
-                let trouble = own == nil ? "the key is missing that" : "this is another key than"
-                StandardStream.error.write(
-                    line:
-                        "\(self.configuration.signingKeyPath): \(trouble) the other nodes sign with, or did. "
-                        + "Copy the file from one of them, or from a backup. Where it is gone for good: "
-                        + "purser serve --new-signing-key, then purser webhooks rotate for each endpoint"
-                )
-                throw ExitStatus.badConfiguration.error
+                throw self.wrongKey(own == nil ? "the key is missing that" : "this is another key than")
             }
             guard let known, known != own else { return }
             let record = AuditRecord(
@@ -111,6 +114,15 @@ extension Server {
             )
             _ = try await self.services.audit.add(record)
             self.logger.warning("The books have a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
+        }
+    }
+
+    /// Does work on the way to the first request, and writes why it cannot be done.
+    ///
+    /// - Throws: The exit status.
+    private func opening(_ work: () async throws -> Void) async throws {
+        do {
+            try await work()
         } catch let error as WebhookSecretsError {
             StandardStream.error.write(line: "\(error.remedy) (\(error.code))")
             throw ExitStatus.badConfiguration.error
@@ -120,6 +132,16 @@ extension Server {
             )
             throw ExitStatus.unavailable.error
         }
+    }
+
+    /// The refusal to work with the wrong key, or without one; `trouble` begins the sentence.
+    private func wrongKey(_ trouble: String) -> ExitCode {
+        StandardStream.error.write(
+            line: "\(self.configuration.signingKeyPath): \(trouble) the other nodes sign with, or did. "
+                + "Copy the file from one of them, or from a backup. Where it is gone for good: "
+                + "purser serve --new-signing-key, then purser webhooks rotate for each endpoint"
+        )
+        return ExitStatus.badConfiguration.error
     }
 
     /// Which key the books are signed with: what a node has said, or where none has, what an endpoint's secret came from.

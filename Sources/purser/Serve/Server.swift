@@ -24,6 +24,15 @@ struct Server {
         let ambient: Ambient
         /// Awaited before each request, where a simulated App Store turns the clock.
         let catchUp: (@Sendable () async throws -> Void)?
+
+        /// Returns the time of a simulated App Store whose clock is at an address; real time without an address.
+        ///
+        /// - Throws: The exit status, after writing what is wrong with the address.
+        static func following(_ clock: String?, client: HTTPClient) async throws -> Self {
+            guard let clock else { return Self(ambient: .live, catchUp: nil) }
+            let followed = try await FollowedClock.following(clock, client: client)
+            return Self(ambient: .following(followed), catchUp: { try await followed.catchUp() })
+        }
     }
 
     /// The configuration.
@@ -73,6 +82,8 @@ struct Server {
     let forms = FormTally()
     /// The coins that were booked, until Apple knows that they were handed over.
     let booked = BookedDeliveries()
+    /// Encrypts the receipts that are kept to ask Apple with.
+    let receiptSeal: ReceiptSeal
 
     // MARK: The use cases
 
@@ -153,7 +164,13 @@ struct Server {
         )
         // The configuration alone has the addresses of alarms, so that it may allow others than webhooks may have.
         self.alarmSender = try OutboundSender(guard: AddressGuard(allow: configuration.watch.allow), ambient: live)
-        let secrets = WebhookSecrets(path: configuration.signingKeyPath, ambient: live)
+        // A command makes no key where nodes share the database: it would be another than theirs.
+        let secrets = WebhookSecrets(
+            path: configuration.signingKeyPath,
+            ambient: live,
+            mayMake: isServing || !self.isShared
+        )
+        self.receiptSeal = ReceiptSeal(secrets: secrets, ambient: live)
         let alarmDelivery = AlarmDelivery(
             settings: configuration.watch,
             repository: self.repository,
@@ -183,11 +200,7 @@ struct Server {
             revocation: self.assembly.revocation,
             outage: self.outage,
             booked: self.booked,
-            receipts: ReceiptKeeping(
-                repository: self.repository,
-                seal: ReceiptSeal(secrets: secrets, ambient: live),
-                logger: logger
-            ),
+            receipts: ReceiptKeeping(repository: self.repository, seal: self.receiptSeal, logger: logger),
             forms: self.forms,
             clocks: StoreClockComparison(now: live.now, logger: logger),
             logger: logger

@@ -48,11 +48,10 @@ import Testing
 
     @Test("One fetch of an app runs at a time")
     func turns() async throws {
-        let memory = PriceMemory()
-        let service = try PriceStage().service(memory: memory)
-        #expect(memory.begin(PriceStage.app))
+        let service = try PriceStage().service()
+        #expect(service.memory.begin(PriceStage.app))
         await #expect(throws: PriceError.fetchRunning) { _ = try await Self.fetch(service) }
-        memory.end(PriceStage.app)
+        service.memory.end(PriceStage.app)
         #expect(try await Self.fetch(service).isKept)
         #expect(try await Self.fetch(service).isKept, "Each ends what it began.")
     }

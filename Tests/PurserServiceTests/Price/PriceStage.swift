@@ -73,8 +73,7 @@ struct PriceStage {
         hasAccess: Bool = true,
         hasPoints: Bool = true,
         partTime: Duration = .seconds(600),
-        repository: (any Repository)? = nil,
-        memory: PriceMemory = PriceMemory()
+        repository: (any Repository)? = nil
     ) throws -> PriceService {
         let repository = repository ?? self.repository
         let app = try self.served(text)
@@ -87,8 +86,7 @@ struct PriceStage {
             apps: [app],
             ambient: ambient,
             audit: AuditLog(repository: repository, ambient: ambient),
-            fetches: hasAccess ? [Self.app: fetch] : [:],
-            memory: memory
+            fetches: hasAccess ? [Self.app: fetch] : [:]
         )
     }
 

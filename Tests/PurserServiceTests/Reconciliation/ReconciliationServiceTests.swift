@@ -182,14 +182,15 @@ import Testing
         let stage = try ReconciliationStage()
         try await stage.report(Self.day, [])
         let other = AppName("other")
-        await stage.turns.take(stage.app)
-        await stage.turns.take(other)
-        let second = Task { try await stage.service().reconcile(stage.app, days: Self.day...Self.day) }
-        while await stage.turns.waitingCount == 0 { await Task.yield() }
+        let service = stage.service()
+        await service.turns.take(stage.app)
+        await service.turns.take(other)
+        let second = Task { try await service.reconcile(stage.app, days: Self.day...Self.day) }
+        while await service.turns.waitingCount == 0 { await Task.yield() }
         #expect(try await stage.shop.repository.dayStates(of: stage.app, within: Self.week).isEmpty)
-        await stage.turns.leave(stage.app)
+        await service.turns.leave(stage.app)
         #expect(try await second.value.days.count == 1)
-        await stage.turns.leave(other)
+        await service.turns.leave(other)
     }
 
     @Test("A slow comparison on another node does not undo what one found that began later")

@@ -23,7 +23,6 @@ struct ReconciliationStage {
 
     let shop: TestShop
     let log = RecordedLog()
-    let turns = ReconciliationTurns()
 
     init(_ repository: any Repository = InMemoryRepository()) throws {
         self.shop = try TestShop(repository: repository)
@@ -57,7 +56,6 @@ struct ReconciliationStage {
             reports: self.reports,
             apps: [self.shop.app],
             skus: sku.map { [self.app: $0] } ?? [:],
-            turns: self.turns,
             ambient: self.shop.ambient,
             audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient),
             logger: self.log.logger

@@ -156,6 +156,20 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("Where no key may be made, one that is not there is missing whatever it is for")
+    func unmade() throws {
+        let folder = try Folder()
+        let path = folder.path + "/gone"
+        let secrets = WebhookSecrets(path: path, ambient: Self.ambient(), mayMake: false)
+        let missing = WebhookSecretsError.missing(path: path)
+        #expect(throws: missing) { try secrets.revealed(endpoint: Self.shop, generation: 1, kind: .hmac) }
+        #expect(throws: missing) { try secrets.receiptKey() }
+        #expect(throws: missing) { try secrets.establishedFingerprint() }
+        #expect(try secrets.fingerprint() == nil && !FileManager.default.fileExists(atPath: path))
+        let maker = WebhookSecrets(path: path, ambient: Self.ambient())
+        #expect(try secrets.fingerprint() == maker.establishedFingerprint(), "One that is there is used.")
+    }
+
     @Test("A file that others can read, that is damaged, or that cannot be made is refused with its remedy")
     func badFiles() throws {
         let folder = try Folder()
