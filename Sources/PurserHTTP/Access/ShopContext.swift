@@ -17,6 +17,9 @@ struct ShopContext: ChildRequestContext, CallingContext {
     /// In which capacity he calls.
     var principal: Principal { self.caller.principal }
 
+    /// Who is taken down as having done what the key did.
+    var name: String { self.caller.name }
+
     /// The context of a caller and an app.
     init(context: PurserContext) throws {
         guard let caller = context.caller else { throw Problem.keyMissing }
@@ -37,7 +40,7 @@ struct ShopContext: ChildRequestContext, CallingContext {
 
     /// Refuses whoever may not do what is asked.
     ///
-    /// An app in the field may read and write where it comes at all: `PublishableReach` lists that.
+    /// An app in the field may read and write where it comes at all, which `APIAccess` says of each operation.
     func require(_ scope: AccessScope) throws {
         try self.caller.require(scope)
     }
@@ -69,7 +72,4 @@ struct ShopContext: ChildRequestContext, CallingContext {
             field: "environment"
         )
     }
-
-    /// Who is taken down as having done what the key did.
-    var name: String { self.caller.name }
 }

@@ -39,6 +39,35 @@ package indirect enum APISchema: Hashable, Sendable {
     package static func words(_ words: String...) -> Self { .words(words) }
 }
 
+/// A member of an object.
+package struct APIProperty: Hashable, Sendable {
+    /// Its name.
+    package let name: String
+    /// What it may be.
+    package let schema: APISchema
+    /// What it means.
+    package let description: String
+    /// Whether it is always there.
+    package let isRequired: Bool
+
+    /// A member that is always there.
+    package static func required(_ name: String, _ schema: APISchema, _ description: String = "") -> Self {
+        Self(name: name, schema: schema, description: description, isRequired: true)
+    }
+
+    /// A member that may be left out; in a request, `null` counts as left out.
+    package static func optional(_ name: String, _ schema: APISchema, _ description: String = "") -> Self {
+        Self(name: name, schema: schema, description: description, isRequired: false)
+    }
+
+    /// That an act did nothing, and why.
+    static let nothing = APIProperty.optional(
+        "nothing",
+        .words(NothingDone.Code.allCases.map(\.rawValue)),
+        "Why nothing was done: everything was so already. Absent where something was done."
+    )
+}
+
 // What many operations speak of.
 extension APISchema {
     /// A customer, by the app's own user id.
@@ -97,34 +126,5 @@ extension APISchema {
             ),
             .optional("offerPeriod", .string(), "ISO 8601 duration.")
         )
-    )
-}
-
-/// A member of an object.
-package struct APIProperty: Hashable, Sendable {
-    /// Its name.
-    package let name: String
-    /// What it may be.
-    package let schema: APISchema
-    /// What it means.
-    package let description: String
-    /// Whether it is always there.
-    package let isRequired: Bool
-
-    /// A member that is always there.
-    package static func required(_ name: String, _ schema: APISchema, _ description: String = "") -> Self {
-        Self(name: name, schema: schema, description: description, isRequired: true)
-    }
-
-    /// A member that may be left out; in a request, `null` counts as left out.
-    package static func optional(_ name: String, _ schema: APISchema, _ description: String = "") -> Self {
-        Self(name: name, schema: schema, description: description, isRequired: false)
-    }
-
-    /// That an act did nothing, and why.
-    static let nothing = APIProperty.optional(
-        "nothing",
-        .words(NothingDone.Code.allCases.map(\.rawValue)),
-        "Why nothing was done: everything was so already. Absent where something was done."
     )
 }

@@ -37,8 +37,9 @@ package final class WebhookSecrets: Sendable {
     private let mayMake: Bool
     private let state = Mutex(State())
 
-    /// The secrets of the key in the file at a path, which is made when the first secret is given out; without a path the
-    /// key lives in memory only. Unless they `mayMake` it, a key that is not there is missing.
+    /// The secrets of the key in the file at a path, which is made when the first secret is given out.
+    ///
+    /// Without a path the key lives in memory only. Unless they `mayMake` it, a key that is not there is missing.
     package init(path: String?, ambient: Ambient, mayMake: Bool = true) {
         self.file = path.map(SigningKeyFile.init)
         self.randomBytes = ambient.randomBytes

@@ -11,6 +11,10 @@ import Synchronization
 /// The address answers `{"now": milliseconds}`. The server asks before each request it answers, so evidence is never
 /// judged by a time that the world has left behind.
 final class FollowedClock: Sendable {
+    /// Where a simulated App Store on this machine has its clock.
+    static let example = "http://127.0.0.1:8090\(path)"
+    /// The path of every simulator's clock.
+    private static let path = "/_sim/v1/clock"
     /// How long an answer may take.
     private static let timeout = TimeAmount.seconds(5)
     /// The longest answer that is read, in bytes.
@@ -46,12 +50,6 @@ final class FollowedClock: Sendable {
         else { throw Refusal.notAClock }
         self.latest.withLock { $0 = max($0, Instant(milliseconds: milliseconds)) }
     }
-
-    /// Where a simulated App Store on this machine has its clock.
-    static let example = "http://127.0.0.1:8090\(path)"
-
-    /// The path of every simulator's clock.
-    private static let path = "/_sim/v1/clock"
 
     /// A clock that has answered once.
     ///

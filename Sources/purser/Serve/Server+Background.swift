@@ -15,6 +15,7 @@ extension Server {
     ///   - port: The port to listen on; 0 for a free one.
     ///   - sinks: What receives events besides webhooks.
     ///   - onListening: Called with the address at which the server answers.
+    /// - Returns: The services.
     func backgroundServices(
         port: Int,
         sinks: [EventSink] = [],

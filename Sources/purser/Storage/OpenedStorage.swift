@@ -28,6 +28,7 @@ struct OpenedStorage {
     ///   - isServed: Whether the process goes on writing while a copy or a check runs.
     ///   - logger: Logs what operators read.
     ///   - onFatal: Called when a write reached the disk in an unknown state; the process must then stop.
+    /// - Throws: Why it cannot be opened.
     init(
         _ storage: Configuration.Storage,
         migrates: Bool,

@@ -1,0 +1,84 @@
+import AppStore
+package import Ledger
+
+extension Ingest {
+    /// Takes in again what was held, now that its time has come.
+    ///
+    /// When it must wait on, the repository has the new reason and date; when this throws, it is held as it was.
+    package func release(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        switch held.kind {
+        case .notification:
+            return try await self.notification(held.body, for: app, releasing: held, isSent: false)
+        case .renewal:
+            return try await self.renewal(held, for: app)
+        // Neither an app transaction nor a receipt is held by itself; one that were would be refused here.
+        case .transaction, .appTransaction, .receipt:
+            let verified: VerifiedObject<TransactionPayload>
+            do {
+                verified = try app.verifier.transaction(held.body)
+            } catch {
+                return try await self.holdAgain(held, error, for: app)
+            }
+            return try await self.transaction(
+                verified,
+                compact: held.body,
+                submission: Self.submission(of: held, naming: verified.payload.transactionId),
+                tokens: held.customerTokens,
+                for: app,
+                releasing: held
+            )
+        }
+    }
+
+    /// Who submitted held evidence, with the id that can be read now where it could not be read before; nil where it
+    /// still cannot.
+    static func submission(of held: HeldEvidence, naming id: String?) -> Submission? {
+        guard let submission = held.submission, submission.transactionID == Self.unreadableID else {
+            return held.submission
+        }
+        return id.map { submission.of(TransactionID($0)) }
+    }
+
+    /// Takes in a renewal info that was held, which came in an answer of Apple's.
+    private func renewal(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
+        let now = self.ambient.now()
+        let verified: VerifiedObject<RenewalInfoPayload>
+        do {
+            verified = try app.verifier.renewalInfo(held.body)
+        } catch {
+            return try await self.holdAgain(held, error, for: app)
+        }
+        let signedAt = Instant(verified.signedAt)
+        if let hold = self.reasonToHold([verified.object], signedAt: signedAt, now: now, releasing: held) {
+            return try await self.hold(held.body, kind: .renewal, hold, now: now, for: app, releasing: held)
+        }
+        var intake: Intake
+        do {
+            intake = try Intake(verified, app: app.name, receivedAt: now)
+        } catch {
+            return try await self.hold(held.body, kind: .renewal, Hold(error), now: now, for: app, releasing: held)
+        }
+        intake.catalogue = app.catalogue
+        intake.releasedHold = held.digest
+        return try await self.record(intake, for: app)
+    }
+
+    /// Lets what this version still cannot read wait on.
+    private func holdAgain(
+        _ held: HeldEvidence,
+        _ error: VerificationError,
+        for app: ServedApp
+    ) async throws(IngestError) -> IngestOutcome {
+        guard let hold = Hold(error) else { throw IngestError(error) }
+        return try await self.hold(
+            held.body,
+            kind: held.kind,
+            hold,
+            submission: held.submission,
+            tokens: held.customerTokens,
+            now: self.ambient.now(),
+            for: app,
+            releasing: held
+        )
+    }
+}
