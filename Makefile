@@ -25,7 +25,7 @@ endif
 
 # One phase at a time, in the order written.
 .NOTPARALLEL:
-.PHONY: help demo test test-full torture torture-cluster fuzz bench build build-tests format lint clean setup
+.PHONY: help demo test test-full torture torture-cluster fuzz bench docs build build-tests format lint clean setup
 .PHONY: $(PRODUCTS:%=product-%)
 
 help: ## List what can be made
@@ -59,6 +59,10 @@ fuzz: setup ## Let libFuzzer look for an hour for bytes that a reader cannot bea
 
 bench: product-purser product-benchmark ## Measure every figure of the performance page in one run
 	@scripts/phase bench $(BINARIES)/benchmark $(ARGS)
+
+docs: setup ## Write the documentation of the libraries into .build/docs, and check its links
+	@scripts/phase 'build of the libraries' swift build $(SWIFT_FLAGS) --target AppStoreSimulator
+	scripts/phase docs scripts/docs
 
 build: product-purser ## Build the server, optimised
 

@@ -2,6 +2,20 @@
 
 import PackageDescription
 
+// A package that uses the library AppStore alone turns the traits off, and then fetches nothing that only the others need.
+// So a product of a package that AppStore does without is always named by one of these two.
+extension Target.Dependency {
+    /// A product that the server, its tools and the tests need, and AppStore does not.
+    static func server(_ product: String, in package: String) -> Self {
+        .product(name: product, package: package, condition: .when(traits: ["Server"]))
+    }
+
+    /// A product that the simulator needs, and AppStore does not.
+    static func simulator(_ product: String, in package: String) -> Self {
+        .product(name: product, package: package, condition: .when(traits: ["Simulator"]))
+    }
+}
+
 let package = Package(
     name: "purser",
     platforms: [.macOS(.v15)],
@@ -15,8 +29,14 @@ let package = Package(
         .library(name: "ForeignNames", type: .dynamic, targets: ["CForeignNames"]),
     ],
     traits: [
-        .trait(name: "PostgreSQL", description: "Keeps the books in PostgreSQL too, which needs libpq."),
-        .default(enabledTraits: ["PostgreSQL"]),
+        .trait(
+            name: "PostgreSQL",
+            description: "Keeps the books in PostgreSQL too, which needs libpq.",
+            enabledTraits: ["Server"]
+        ),
+        .trait(name: "Server", description: "The server purser, its tools and tests.", enabledTraits: ["Simulator"]),
+        .trait(name: "Simulator", description: "The library AppStoreSimulator."),
+        .default(enabledTraits: ["PostgreSQL", "Server", "Simulator"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
@@ -64,14 +84,14 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                .server("Metrics", in: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
-                .product(name: "Yams", package: "Yams"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
+                .server("Tracing", in: "swift-distributed-tracing"),
+                .server("Yams", in: "Yams"),
             ]
         ),
         .target(
@@ -88,8 +108,8 @@ let package = Package(
             dependencies: [
                 "Ledger",
                 "PersistenceSQL",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .server("GRDB", in: "GRDB.swift"),
+                .server("GRDBSQLite", in: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -113,16 +133,16 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .server("Hummingbird", in: "hummingbird"),
+                .server("HummingbirdCore", in: "hummingbird"),
+                .server("HummingbirdTLS", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                .server("Metrics", in: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .server("NIOHTTPTypes", in: "swift-nio-extras"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .server("Tracing", in: "swift-distributed-tracing"),
             ]
         ),
         .target(
@@ -130,8 +150,8 @@ let package = Package(
             dependencies: [
                 "Notation",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .server("Metrics", in: "swift-metrics"),
+                .server("Tracing", in: "swift-distributed-tracing"),
             ]
         ),
         .target(name: "CBuiltInScenarios", exclude: ["Scenarios"]),
@@ -144,12 +164,12 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .simulator("Hummingbird", in: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .simulator("ServiceLifecycle", in: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -174,19 +194,19 @@ let package = Package(
                 "PersistenceSQLite",
                 "PurserHTTP",
                 "PurserService",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .server("ArgumentParser", in: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .server("Hummingbird", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                .server("Metrics", in: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "Yams", package: "Yams"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
+                .server("Tracing", in: "swift-distributed-tracing"),
+                .server("UnixSignals", in: "swift-service-lifecycle"),
+                .server("Yams", in: "Yams"),
             ]
         ),
         .target(
@@ -203,7 +223,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                .server("Metrics", in: "swift-metrics"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
@@ -224,13 +244,13 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .server("GRDB", in: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .server("Hummingbird", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
@@ -247,11 +267,11 @@ let package = Package(
                 "PersistenceSQLite",
                 "PurserService",
                 "PurserTesting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .server("ArgumentParser", in: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .server("Hummingbird", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -272,7 +292,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
@@ -288,7 +308,7 @@ let package = Package(
                 "PersistenceSQL",
                 "PersistenceSQLite",
                 "PurserTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                .server("GRDB", in: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Golden", "Released"]
@@ -323,13 +343,13 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .server("Hummingbird", in: "hummingbird"),
+                .server("HummingbirdTesting", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .server("NIOHTTPTypes", in: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]
@@ -343,11 +363,11 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                .server("Hummingbird", in: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ]
@@ -367,7 +387,7 @@ let package = Package(
                 "purser",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .server("ServiceLifecycle", in: "swift-service-lifecycle"),
             ]
         ),
         .testTarget(
@@ -392,8 +412,8 @@ let package = Package(
             dependencies: [
                 "Observability",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Tracing", package: "swift-distributed-tracing"),
+                .server("Metrics", in: "swift-metrics"),
+                .server("Tracing", in: "swift-distributed-tracing"),
             ]
         ),
         .testTarget(name: "TidyTests"),

@@ -4,12 +4,12 @@
 /// brackets balanced and writes a key before each member's value.
 public struct JSONWriter: Sendable {
     /// What has been written.
-    public internal(set) var bytes: [UInt8] = []
+    package internal(set) var bytes: [UInt8] = []
     private var needsComma = false
     private let isForTerminals: Bool
 
     /// A writer with nothing written.
-    public init() {
+    package init() {
         self.isForTerminals = false
     }
 
@@ -25,19 +25,19 @@ public struct JSONWriter: Sendable {
     }
 
     /// Opens an object.
-    public mutating func beginObject() { self.open(UInt8(ascii: "{")) }
+    package mutating func beginObject() { self.open(UInt8(ascii: "{")) }
 
     /// Closes an object.
-    public mutating func endObject() { self.close(UInt8(ascii: "}")) }
+    package mutating func endObject() { self.close(UInt8(ascii: "}")) }
 
     /// Opens an array.
-    public mutating func beginArray() { self.open(UInt8(ascii: "[")) }
+    package mutating func beginArray() { self.open(UInt8(ascii: "[")) }
 
     /// Closes an array.
-    public mutating func endArray() { self.close(UInt8(ascii: "]")) }
+    package mutating func endArray() { self.close(UInt8(ascii: "]")) }
 
     /// Writes a member's key.
-    public mutating func key(_ key: String) {
+    package mutating func key(_ key: String) {
         self.write(key)
         self.bytes.append(UInt8(ascii: ":"))
         self.needsComma = false
@@ -57,7 +57,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a string.
-    public mutating func write(_ text: String) {
+    package mutating func write(_ text: String) {
         if self.isForTerminals, text.unicodeScalars.contains(where: Self.isControl) {
             self.quote { writer in
                 for scalar in text.unicodeScalars { writer.append(scalar) }
@@ -68,7 +68,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a string given as the bytes of its UTF-8; bytes that are not UTF-8 are replaced.
-    public mutating func write(utf8 bytes: [UInt8]) {
+    package mutating func write(utf8 bytes: [UInt8]) {
         if bytes.allSatisfy({ $0 < 0x80 }) {
             self.write(units: bytes)
         } else {
@@ -82,22 +82,22 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a whole number.
-    public mutating func write(_ number: Int64) {
+    package mutating func write(_ number: Int64) {
         self.write(number: String(number))
     }
 
     /// Writes a number in a spelling that is JSON's.
-    public mutating func write(number text: String) {
+    package mutating func write(number text: String) {
         self.write(json: text.utf8)
     }
 
     /// Writes `true` or `false`.
-    public mutating func write(_ flag: Bool) {
+    package mutating func write(_ flag: Bool) {
         self.write(number: flag ? "true" : "false")
     }
 
     /// Writes `null`.
-    public mutating func writeNull() {
+    package mutating func writeNull() {
         self.write(number: "null")
     }
 

@@ -87,7 +87,7 @@ final class AppStoreStage: Sendable {
         )
     }
 
-    private func play(_ call: AppStoreCall, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreReply {
+    func play(_ call: AppStoreCall, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreReply {
         let turn = self.state.withLock { state -> Turn in
             state.calls.append(call)
             state.timeouts.append(timeout)

@@ -24,25 +24,26 @@ public final class AppStoreClient: Sendable {
     ///   - bundleID: The app.
     ///   - hosts: Where Apple's interfaces are.
     ///   - transport: How calls get there.
-    ///   - budget: Where requests ask for leave.
+    ///   - budget: Where requests ask for leave. Clients of one app have to share one; without any, this client has one
+    ///     of its own in memory.
     ///   - time: The clocks to go by, and how to wait.
-    ///   - jitter: A random number from 0 up to 1, another one at each call.
+    ///   - jitter: A random number from 0 up to 1, another one at each call; without any, the system's.
     ///   - onAnswer: Told how each request ended.
     public init(
         key: AppStoreKey,
         bundleID: String,
         hosts: AppStoreHosts = .apple,
         transport: AppStoreTransport,
-        budget: any RequestBudget,
-        time: AppStoreTime,
-        jitter: @escaping @Sendable () -> Double,
+        budget: any RequestBudget = LocalRequestBudget(),
+        time: AppStoreTime = .live,
+        jitter: (@Sendable () -> Double)? = nil,
         onAnswer: (@Sendable (AppStoreExperience) -> Void)? = nil
     ) {
         self.bundleID = bundleID
         self.transport = transport
         self.budget = budget
         self.time = time
-        self.jitter = jitter
+        self.jitter = jitter ?? SystemChance.share
         self.tokens = BearerTokenBook(key: key, bundleID: bundleID)
         self.hosts = HostBook(hosts)
         self.onAnswer = onAnswer

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+public import Foundation
 
 /// An In-App Purchase key from App Store Connect, with the identifiers that belong to it.
 ///
@@ -34,6 +34,17 @@ public struct AppStoreKey: Sendable {
         self.keyID = keyID
     }
 
+    /// Reads the content of a `.p8` file as it was read from the disk.
+    ///
+    /// - Parameters:
+    ///   - issuerID: The issuer's id.
+    ///   - keyID: The key's id.
+    ///   - pem: The bytes of PEM of PKCS#8.
+    /// - Throws: Which of them cannot be right.
+    public init(issuerID: String, keyID: String, pem: some DataProtocol) throws(AppStoreKeyError) {
+        try self.init(issuerID: issuerID, keyID: keyID, pem: String(decoding: pem, as: UTF8.self))
+    }
+
     /// The public half as PEM, for those who check signatures.
     public var publicKeyPEM: String { self.privateKey.publicKey.pemRepresentation }
 
@@ -42,7 +53,7 @@ public struct AppStoreKey: Sendable {
     /// Each call makes another signature.
     ///
     /// - Throws: ``AppStoreError/signingFailed``, when the library cannot sign.
-    public func sign(_ claims: [JSONMember]) throws(AppStoreError) -> String {
+    package func sign(_ claims: [JSONMember]) throws(AppStoreError) -> String {
         let header = JSONValue.object([
             JSONMember(key: "alg", value: .string("ES256")),
             JSONMember(key: "kid", value: .string(self.keyID)),

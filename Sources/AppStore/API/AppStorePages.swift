@@ -36,7 +36,7 @@ public struct AppStorePages<Answer: Sendable>: AsyncSequence, Sendable {
 
         /// The next page; nil behind the last.
         ///
-        /// - Throws: What ``AppStoreClient/send(_:to:priority:within:)`` throws; also
+        /// - Throws: What ``AppStoreClient/send(_:to:priority:within:onDoubt:)`` throws; also
         ///   ``AppStoreError/unreadableAnswer`` when the cursor does not move although there is to be more.
         public mutating func next(isolation: isolated (any Actor)?) async throws(AppStoreError) -> Page? {
             guard !self.isAtEnd else { return nil }

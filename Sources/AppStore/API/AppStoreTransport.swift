@@ -6,7 +6,7 @@ import NIOSSL
 
 /// How a call gets to Apple and its reply back.
 ///
-/// Tests give their own closure; ``http(_:)`` is the real one.
+/// Tests give their own closure; ``http(_:maximumReplyByteCount:)`` is the real one.
 public struct AppStoreTransport: Sendable {
     /// Sends a call and returns the whole reply within a length of time.
     public typealias Exchange =
@@ -26,7 +26,7 @@ public struct AppStoreTransport: Sendable {
         self.exchange = exchange
     }
 
-    /// How the client of ``http(_:)`` has to be set up: redirects are not followed, because a bearer token goes to
+    /// How the client of ``http(_:maximumReplyByteCount:)`` has to be set up: redirects are not followed, because a bearer token goes to
     /// nobody but Apple, and TLS is 1.2 at least.
     public static var configuration: HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()

@@ -38,7 +38,7 @@ public struct VerifyReceiptClient: Sendable {
         production: String = "https://buy.itunes.apple.com/verifyReceipt",
         sandbox: String = "https://sandbox.itunes.apple.com/verifyReceipt",
         transport: AppStoreTransport,
-        sleep: @escaping @Sendable (Duration) async throws -> Void
+        sleep: @escaping @Sendable (Duration) async throws -> Void = AppStoreTime.live.sleep
     ) {
         self.production = production
         self.sandbox = sandbox

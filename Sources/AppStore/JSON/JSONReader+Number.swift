@@ -3,7 +3,7 @@ extension JSONReader {
     ///
     /// Apple's own tools have sent exponents, fractions and negative values in integer fields, so all of them are
     /// taken; a fraction is cut off toward zero. What does not fit 64 bits is refused.
-    public mutating func readInt64() throws(JSONError) -> Int64 {
+    package mutating func readInt64() throws(JSONError) -> Int64 {
         let start = self.position
         let isNegative = self.next == UInt8(ascii: "-")
         var offset = isNegative ? start + 1 : start
@@ -27,7 +27,7 @@ extension JSONReader {
     }
 
     /// Reads a number as a whole number of 32 bits, with the tolerance of `readInt64()`.
-    public mutating func readInt32() throws(JSONError) -> Int32 {
+    package mutating func readInt32() throws(JSONError) -> Int32 {
         let start = self.position
         guard let value = Int32(exactly: try self.readInt64()) else {
             throw JSONError(.numberOutOfRange, offset: start)

@@ -8,13 +8,13 @@ extension JSONReader {
     }
 
     /// Reads a string.
-    public mutating func readString() throws(JSONError) -> String {
+    package mutating func readString() throws(JSONError) -> String {
         guard self.next == UInt8(ascii: "\"") else { throw self.mismatch() }
         return self.text(of: try self.scanString())
     }
 
     /// Reads a string as the bytes of its UTF-8.
-    public mutating func readStringBytes() throws(JSONError) -> [UInt8] {
+    package mutating func readStringBytes() throws(JSONError) -> [UInt8] {
         guard self.next == UInt8(ascii: "\"") else { throw self.mismatch() }
         return self.bytes(of: try self.scanString())
     }

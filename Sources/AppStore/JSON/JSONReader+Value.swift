@@ -1,14 +1,14 @@
 extension JSONReader {
     /// Moves past `null` if it comes next.
     @inline(__always)
-    public mutating func readNull() -> Bool {
+    package mutating func readNull() -> Bool {
         guard self.next == UInt8(ascii: "n"), self.holds("null", at: self.position) else { return false }
         self.position += 4
         return true
     }
 
     /// Reads `true` or `false`.
-    public mutating func readBool() throws(JSONError) -> Bool {
+    package mutating func readBool() throws(JSONError) -> Bool {
         if self.holds("true", at: self.position) {
             self.position += 4
             return true
@@ -24,7 +24,7 @@ extension JSONReader {
     ///
     /// Some logged payloads have an empty object where Apple leaves a field out.
     @inline(__always)
-    public mutating func readEmptyObject() -> Bool {
+    package mutating func readEmptyObject() -> Bool {
         guard self.next == UInt8(ascii: "{") else { return false }
         let start = self.position
         self.position += 1
@@ -38,7 +38,7 @@ extension JSONReader {
     }
 
     /// Reads an array; `element` is called with the reader at the start of each element and moves past it.
-    public mutating func readArray(
+    package mutating func readArray(
         _ element: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
         guard self.next == UInt8(ascii: "[") else { throw self.mismatch() }
@@ -87,7 +87,7 @@ extension JSONReader {
     }
 
     /// Reads any value.
-    public mutating func readValue() throws(JSONError) -> JSONValue {
+    package mutating func readValue() throws(JSONError) -> JSONValue {
         switch self.next {
         case UInt8(ascii: "{"):
             var list = JSONMemberList()
@@ -125,7 +125,7 @@ extension JSONReader {
     /// Reads one string member of a text that is an object, as bytes; nil when it is absent or `null`.
     ///
     /// Made for request bodies such as `{"signedPayload":"..."}`. Every other member is still read and checked.
-    public static func string(_ name: StaticString, in json: [UInt8]) throws(JSONError) -> [UInt8]? {
+    package static func string(_ name: StaticString, in json: [UInt8]) throws(JSONError) -> [UInt8]? {
         try Self.read(json) { (reader: inout JSONReader) throws(JSONError) in
             var found: [UInt8]?
             var isSeen = false

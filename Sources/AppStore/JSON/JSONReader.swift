@@ -11,7 +11,7 @@ public struct JSONReader: ~Copyable {
     /// How deep arrays and objects may nest.
     ///
     /// Apple's deepest payload has six levels; the bound keeps recursion far from the end of any thread's stack.
-    public static var maximumDepth: Int { 32 }
+    package static var maximumDepth: Int { 32 }
 
     /// How many nodes a text may have: each element of an array is one, and each member of an object two, its key and its
     /// value.
@@ -22,7 +22,7 @@ public struct JSONReader: ~Copyable {
     public static var maximumNodes: Int { 262_144 }
     /// How many nodes a text from a trusted source may have: a file of the operator's, or an answer of Apple's that lists
     /// every purchase of a receipt, ten thousand of some forty fields.
-    public static var maximumTrustedNodes: Int { 1_048_576 }
+    package static var maximumTrustedNodes: Int { 1_048_576 }
 
     /// How many bytes the text has.
     let count: Int
@@ -49,7 +49,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads a whole text: whitespace, what `body` reads, whitespace, and then its end.
-    public static func read<Value>(
+    package static func read<Value>(
         _ bytes: [UInt8],
         maximumNodes: Int = Self.maximumNodes,
         _ body: (inout JSONReader) throws(JSONError) -> Value

@@ -5,13 +5,13 @@ public typealias JSONWriter = Notation.JSONWriter
 
 extension JSONWriter {
     /// Writes a member of the object that is open.
-    public mutating func write(_ member: JSONMember) {
+    package mutating func write(_ member: JSONMember) {
         self.key(member.key)
         self.write(member.value)
     }
 
     /// Writes any value.
-    public mutating func write(_ value: JSONValue) {
+    package mutating func write(_ value: JSONValue) {
         switch value {
         case .null: self.writeNull()
         case .bool(let flag): self.write(flag)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The transaction ids in a receipt of StoreKit 1, read without checking any signature.
 ///
@@ -27,8 +27,20 @@ public struct ReceiptContents: Hashable, Sendable {
     ///
     /// - Parameter base64: The receipt in Base64, as apps send it; white space in it is passed over.
     /// - Throws: ``ReceiptError/empty`` for a whole receipt without purchases, and why it cannot be read otherwise.
-    public init(base64: String) throws(ReceiptError) {
-        let bytes = try Self.decoded(Array(base64.utf8))
+    public init(base64: some StringProtocol) throws(ReceiptError) {
+        try self.init(bytes: try Self.decoded(Array(base64.utf8)))
+    }
+
+    /// Reads an app receipt (iOS 7 and later) or a transaction receipt (before), whichever it is.
+    ///
+    /// - Parameter bytes: The receipt itself, as the app finds it in its bundle, without Base64 around it.
+    /// - Throws: ``ReceiptError/empty`` for a whole receipt without purchases, and why it cannot be read otherwise.
+    public init(_ bytes: some DataProtocol) throws(ReceiptError) {
+        guard bytes.count <= Self.maximumByteCount else { throw .tooLarge }
+        try self.init(bytes: Array(bytes))
+    }
+
+    private init(bytes: [UInt8]) throws(ReceiptError) {
         switch bytes.first(where: { !Self.isSpace($0) }) {
         case BERElement.sequence where bytes.first == BERElement.sequence: try self.init(appReceipt: bytes)
         case UInt8(ascii: "{"): try self.init(transactionReceipt: bytes)
@@ -63,5 +75,60 @@ public struct ReceiptContents: Hashable, Sendable {
             throw .malformed
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// One purchase that a receipt names.
+public struct ReceiptPurchase: Hashable, Sendable {
+    /// The transaction.
+    public let transactionID: String
+    /// The first transaction of its chain, where the receipt names it.
+    public let originalTransactionID: String?
+    /// The product, where the receipt names it.
+    public let productID: String?
+
+    /// A purchase.
+    public init(transactionID: String, originalTransactionID: String? = nil, productID: String? = nil) {
+        self.transactionID = transactionID
+        self.originalTransactionID = originalTransactionID
+        self.productID = productID
+    }
+}
+
+/// Why a receipt cannot be read.
+///
+/// No case carries anything of the receipt.
+public enum ReceiptError: Error, Hashable, Sendable, CaseIterable {
+    /// The receipt is longer than any that Apple makes.
+    case tooLarge
+    /// The text is not Base64.
+    case notBase64
+    /// What was encoded is neither a signed container (PKCS #7) nor an old transaction receipt.
+    case notReceipt
+    /// It begins as a receipt and ends before it says it does.
+    case truncated
+    /// It begins as a receipt and then breaks the rules of its encoding.
+    case malformed
+    /// Its parts nest deeper than those of any receipt.
+    case tooDeep
+    /// It has more parts than any receipt.
+    case tooMany
+    /// It is a whole receipt that holds no purchase.
+    case empty
+}
+
+extension ReceiptError {
+    /// The error's name in metrics, logs and documentation; it never changes.
+    public var code: String {
+        switch self {
+        case .tooLarge: "receipt_too_large"
+        case .notBase64: "receipt_not_base64"
+        case .notReceipt: "receipt_not_a_receipt"
+        case .truncated: "receipt_truncated"
+        case .malformed: "receipt_malformed"
+        case .tooDeep: "receipt_too_deep"
+        case .tooMany: "receipt_too_many_parts"
+        case .empty: "receipt_empty"
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension SignedDataVerifier {
     /// An app receipt of this app (iOS 7 and later).
     ///
@@ -11,10 +13,38 @@ extension SignedDataVerifier {
     ///   (`VerificationError.isAuthentic`), then that it has ended or is another device's.
     public func receipt(
         _ base64: String,
-        at now: Timestamp,
+        at now: Timestamp = Timestamp(milliseconds: AppStoreTime.live.now()),
         device: [UInt8]? = nil
     ) throws(VerificationError) -> VerifiedReceipt {
         let receipt = try self.signatures.receipt(base64: base64, admission: self.admission)
+        try self.check(receipt, at: now, device: device)
+        return receipt
+    }
+
+    /// An app receipt of this app (iOS 7 and later), from the bytes of the receipt itself.
+    ///
+    /// - Parameters:
+    ///   - bytes: The receipt as the app finds it in its bundle, without Base64 around it.
+    ///   - now: The instant at which a receipt of an app bought by the volume must not have ended.
+    ///   - device: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network interface.
+    /// - Returns: The receipt, decoded.
+    /// - Throws: What the receipt in Base64 would throw.
+    public func receipt(
+        _ bytes: some DataProtocol,
+        at now: Timestamp = Timestamp(milliseconds: AppStoreTime.live.now()),
+        device: [UInt8]? = nil
+    ) throws(VerificationError) -> VerifiedReceipt {
+        let receipt = try self.signatures.receipt(Array(bytes), admission: self.admission)
+        try self.check(receipt, at: now, device: device)
+        return receipt
+    }
+
+    /// Checks whose a receipt is, after its signature.
+    private func check(
+        _ receipt: VerifiedReceipt,
+        at now: Timestamp,
+        device: [UInt8]?
+    ) throws(VerificationError) {
         let payload = receipt.payload
         try self.checkBundle(payload.bundleID, part: .receipt)
         let appAppleID = payload.appAppleID == 0 ? nil : payload.appAppleID
@@ -42,6 +72,20 @@ extension SignedDataVerifier {
                 found: "another"
             )
         }
-        return receipt
     }
+}
+
+/// A receipt whose signature leads to a trusted signer.
+public struct VerifiedReceipt: Hashable, Sendable {
+    /// What was signed.
+    public let payload: ReceiptPayload
+    /// When it was made, by its own word: the instant at which its signer's certificates were looked at.
+    public let createdAt: Timestamp
+    /// The receipt, decoded from Base64.
+    public let bytes: [UInt8]
+    /// The SHA-256 of what was signed, 32 bytes: what is around it can be written in other ways and still be the same
+    /// receipt.
+    public let payloadDigest: [UInt8]
+    /// The certificate chain that signed it; nil for the configured Xcode certificate.
+    public let chain: CertificateChainID?
 }

@@ -2,7 +2,7 @@
 ///
 /// Columns are found by their name and never by their position: Apple adds, drops and reorders columns between versions of
 /// a report and between its interface and its web page. Names are compared without case and without the spaces around
-/// them. A column that no reader knows is kept in ``unknownColumns``.
+/// them. A column that no reader knows is kept in `unknownColumns`.
 ///
 /// The table reads rows one by one from the bytes that it holds, so a report costs its own size and little more.
 public struct ReportTable: Sendable {
@@ -36,7 +36,7 @@ public struct ReportTable: Sendable {
     ///   - bytes: The whole report, not compressed.
     ///   - isHeader: Finds the row that names the columns; the rows before it are passed over. Some financial reports begin with
     ///     lines about the vendor and the period.
-    /// - Throws: ``ReportError/empty``, ``ReportError/notText``, ``ReportError/noHeader``, or a repeated column.
+    /// - Throws: ``ReportError/empty``, ``ReportError/notText(line:)``, ``ReportError/noHeader``, or a repeated column.
     public init(_ bytes: [UInt8], isHeader: ([String]) -> Bool = { $0.count > 1 }) throws(ReportError) {
         guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { throw .empty }
         var lines = ReportLines(bytes, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, line: 1)

@@ -1,6 +1,6 @@
 import Crypto
 import SwiftASN1
-public import X509
+package import X509
 
 /// How OCSP names a certificate: by its issuer's name and key, both hashed, and its serial number.
 ///
@@ -25,7 +25,7 @@ public struct OCSPCertificateID: Hashable, Sendable {
     ///   - certificate: The certificate in question.
     ///   - issuer: The certificate of its issuer.
     /// - Throws: `RevocationError.certificateUnreadable`, when the issuer's name has no DER form.
-    public init(certificate: Certificate, issuer: Certificate) throws(RevocationError) {
+    package init(certificate: Certificate, issuer: Certificate) throws(RevocationError) {
         var name = DER.Serializer()
         do {
             try name.serialize(issuer.subject)

@@ -1,20 +1,20 @@
 import SwiftASN1
-public import X509
+package import X509
 
 /// A question to an OCSP responder about one certificate (RFC 6960 section 4.1).
 ///
 /// It is unsigned and carries a nonce. A responder may leave the nonce out of its answer, as most do that answer from
 /// a cache; when it gives one back, it must be this one.
-public struct OCSPRequest: Hashable, Sendable {
+package struct OCSPRequest: Hashable, Sendable {
     /// How many bytes a nonce has: the most that RFC 8954 section 2.1 allows.
-    public static let nonceByteCount = 32
+    package static let nonceByteCount = 32
 
     /// The certificate in question.
-    public let certificateID: OCSPCertificateID
+    package let certificateID: OCSPCertificateID
     /// Bytes nobody can foretell.
-    public let nonce: [UInt8]
+    package let nonce: [UInt8]
     /// The question in DER, ready to be sent.
-    public let derBytes: [UInt8]
+    package let derBytes: [UInt8]
 
     /// Asks about a certificate.
     ///
@@ -23,7 +23,7 @@ public struct OCSPRequest: Hashable, Sendable {
     ///   - issuer: The certificate of its issuer.
     ///   - nonce: 32 bytes from a source that nobody can foretell.
     /// - Throws: `RevocationError.certificateUnreadable`.
-    public init(certificate: Certificate, issuer: Certificate, nonce: [UInt8]) throws(RevocationError) {
+    package init(certificate: Certificate, issuer: Certificate, nonce: [UInt8]) throws(RevocationError) {
         try self.init(
             certificateID: try OCSPCertificateID(certificate: certificate, issuer: issuer),
             nonce: nonce
@@ -36,7 +36,7 @@ public struct OCSPRequest: Hashable, Sendable {
     ///   - certificateID: The certificate in question.
     ///   - nonce: 32 bytes from a source that nobody can foretell.
     /// - Throws: `RevocationError.certificateUnreadable`, when the name has no DER form.
-    public init(certificateID: OCSPCertificateID, nonce: [UInt8]) throws(RevocationError) {
+    package init(certificateID: OCSPCertificateID, nonce: [UInt8]) throws(RevocationError) {
         precondition(nonce.count == Self.nonceByteCount, "A nonce for OCSP has 32 bytes.")
         self.certificateID = certificateID
         self.nonce = nonce
@@ -75,5 +75,25 @@ public struct OCSPRequest: Hashable, Sendable {
                 }
             }
         }
+    }
+}
+
+extension OCSPRequest {
+    /// Where Apple answers about the certificates that its root has issued, the intermediates of signed data among them.
+    package static let appleResponder = "http://ocsp.apple.com/ocsp03-applerootcag3"
+
+    /// A question that Apple's responder can read, about its own root, for whoever wants to know whether it answers at all.
+    ///
+    /// - Parameter nonce: 32 bytes.
+    /// - Returns: The question.
+    /// - Throws: `RevocationError.certificateUnreadable`.
+    package static func aboutAppleRoot(nonce: [UInt8]) throws(RevocationError) -> Self {
+        let root: Certificate
+        do {
+            root = try Certificate(derEncoded: AppleRoots.g3)
+        } catch {
+            throw .certificateUnreadable
+        }
+        return try Self(certificate: root, issuer: root, nonce: nonce)
     }
 }

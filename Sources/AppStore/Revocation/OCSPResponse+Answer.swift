@@ -1,11 +1,11 @@
 import SwiftASN1
-public import X509
+package import X509
 
 extension OCSPResponse {
     /// By how much a responder's clock, or ours, may be wrong, in milliseconds: 75 minutes.
     ///
     /// An hour for a mistaken time zone and a quarter for drift, as Apple's Swift library allows.
-    public static let clockToleranceMilliseconds: Int64 = 4_500_000
+    package static let clockToleranceMilliseconds: Int64 = 4_500_000
 
     /// Checks the response and says what it answers.
     ///
@@ -18,7 +18,7 @@ extension OCSPResponse {
     ///   - now: The instant of the check, milliseconds since 1970.
     /// - Returns: The answer, also when it is bad news.
     /// - Throws: `RevocationError`, one case for each check.
-    public func answer(
+    package func answer(
         to request: OCSPRequest,
         issuer: Certificate,
         at now: Int64
@@ -68,4 +68,40 @@ extension OCSPResponse {
             throw .nonceMismatch
         }
     }
+}
+
+/// A responder's answer that has passed every check.
+///
+/// Instants are milliseconds since 1970 in UTC.
+package struct OCSPAnswer: Hashable, Sendable {
+    /// What the responder says.
+    package let finding: OCSPFinding
+    /// When what it says was known to be right.
+    package let thisUpdateAt: Int64
+    /// Until when newer information will be available.
+    package let nextUpdateAt: Int64
+
+    /// Joins the parts of an answer.
+    ///
+    /// - Parameters:
+    ///   - finding: What the responder says.
+    ///   - thisUpdateAt: When what it says was known to be right.
+    ///   - nextUpdateAt: Until when newer information will be available.
+    package init(finding: OCSPFinding, thisUpdateAt: Int64, nextUpdateAt: Int64) {
+        self.finding = finding
+        self.thisUpdateAt = thisUpdateAt
+        self.nextUpdateAt = nextUpdateAt
+    }
+}
+
+/// What a responder says about one certificate.
+///
+/// Instants are milliseconds since 1970 in UTC.
+package enum OCSPFinding: Hashable, Sendable {
+    /// Not revoked, as far as the responder knows; the answer holds until the instant given.
+    case good(until: Int64)
+    /// Revoked at the instant given.
+    case revoked(at: Int64, reason: CertificateRevocationReason?)
+    /// The responder does not know the certificate.
+    case unknown
 }

@@ -4,15 +4,15 @@ import X509
 /// A responder's basic response, parsed and not yet believed (RFC 6960 section 4.2.1).
 ///
 /// ``answer(to:issuer:at:)`` says what it is worth.
-public struct OCSPResponse: Sendable {
+package struct OCSPResponse: Sendable {
     /// How large a response may be, in bytes.
     ///
     /// One answer with a signature and a delegated certificate has about 3 KB with RSA; twenty times that is no OCSP.
-    public static let maximumByteCount = 65_536
+    package static let maximumByteCount = 65_536
     /// How many certificates a response may deliver.
     ///
     /// One is usual; each may cost one check of a signature.
-    public static let maximumCertificateCount = 8
+    package static let maximumCertificateCount = 8
 
     /// The version, 0 for v1.
     let version: Int
@@ -37,7 +37,7 @@ public struct OCSPResponse: Sendable {
     ///
     /// - Parameter derBytes: What the responder sent.
     /// - Throws: `RevocationError.tooLarge`, `.malformed`, or `.notSuccessful` with the responder's refusal.
-    public init(derBytes: [UInt8]) throws(RevocationError) {
+    package init(derBytes: [UInt8]) throws(RevocationError) {
         guard derBytes.count <= Self.maximumByteCount else { throw .tooLarge }
         do {
             let basicBytes = try DER.sequence(try DER.parse(derBytes), identifier: .sequence) { nodes in
@@ -146,6 +146,59 @@ public struct OCSPResponse: Sendable {
                 certificates.append(try Certificate(derEncoded: certificate))
             }
             return certificates
+        }
+    }
+}
+
+/// The outermost status of an OCSP response (RFC 6960 section 4.2.1).
+///
+/// Open: a value that the RFC does not name keeps its number.
+public struct OCSPResponseStatus: RawRepresentable, Hashable, Sendable {
+    /// The number on the wire.
+    public let rawValue: Int
+
+    /// Wraps a number from the wire.
+    ///
+    /// - Parameter rawValue: The number on the wire.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The response has valid confirmations.
+    public static let successful = Self(rawValue: 0)
+    /// The responder could not read the request.
+    public static let malformedRequest = Self(rawValue: 1)
+    /// The responder has an error inside.
+    public static let internalError = Self(rawValue: 2)
+    /// The responder cannot answer now.
+    public static let tryLater = Self(rawValue: 3)
+    /// The responder wants signed requests.
+    public static let signatureRequired = Self(rawValue: 5)
+    /// The responder does not answer this client, or about this certificate.
+    public static let unauthorized = Self(rawValue: 6)
+}
+
+extension ASN1ObjectIdentifier {
+    /// The type of response that everybody speaks, `id-pkix-ocsp-basic` (RFC 6960 section 4.2.1).
+    static let ocspBasicResponse: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 1]
+    /// The nonce, `id-pkix-ocsp-nonce` (RFC 8954).
+    static let ocspNonce: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 2]
+    /// The extension by which an issuer exempts a responder from being asked about, `id-pkix-ocsp-nocheck`.
+    static let ocspNoCheck: ASN1ObjectIdentifier = [1, 3, 6, 1, 5, 5, 7, 48, 1, 5]
+
+    /// Reads an `AlgorithmIdentifier` whose parameters are absent or NULL; both mean the same for the hashes and
+    /// signatures that are accepted here (RFC 5754 section 2, RFC 4055 section 2.1).
+    ///
+    /// - Parameter nodes: Where the algorithm comes next.
+    /// - Throws: An error of SwiftASN1's or of ours, when the encoding is not what it should be.
+    init(algorithmIdentifier nodes: inout ASN1NodeCollection.Iterator) throws {
+        guard let node = nodes.next() else {
+            throw ASN1Error.invalidASN1Object(reason: "An algorithm is missing")
+        }
+        self = try DER.sequence(node, identifier: .sequence) { parts in
+            let algorithm = try ASN1ObjectIdentifier(derEncoded: &parts)
+            if let parameters = parts.next() { _ = try ASN1Null(derEncoded: parameters) }
+            return algorithm
         }
     }
 }

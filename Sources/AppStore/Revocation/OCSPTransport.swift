@@ -26,7 +26,7 @@ public struct OCSPTransport: Sendable {
     }
 
     /// The transport over HTTP: POST as RFC 6960 appendix A.1 has it, answers up to
-    /// ``OCSPResponse/maximumByteCount``, all within ``timeout``.
+    /// 64 KiB, all within ``timeout``.
     ///
     /// Most responders, Apple's among them, are at plain `http` addresses: what they answer is signed.
     ///

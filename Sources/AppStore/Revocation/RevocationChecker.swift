@@ -32,18 +32,18 @@ public final class RevocationChecker: Sendable {
     /// - Parameters:
     ///   - transport: How questions reach responders.
     ///   - now: The instant, milliseconds since 1970.
-    ///   - nonce: 32 bytes that nobody can foretell, new ones at each call.
+    ///   - nonce: 32 bytes that nobody can foretell, new ones at each call; without any, the system's.
     ///   - onChange: Told of each change of a chain's status, one after another and in order, by ``run(clock:)``; it
     ///     must not block.
     public init(
         transport: OCSPTransport,
-        now: @escaping @Sendable () -> Int64,
-        nonce: @escaping @Sendable () -> [UInt8],
-        onChange: @escaping @Sendable (RevocationChange) -> Void
+        now: @escaping @Sendable () -> Int64 = AppStoreTime.live.now,
+        nonce: (@Sendable () -> [UInt8])? = nil,
+        onChange: @escaping @Sendable (RevocationChange) -> Void = { _ in }
     ) {
         self.transport = transport
         self.now = now
-        self.nonce = nonce
+        self.nonce = nonce ?? SystemChance.nonce
         self.onChange = onChange
     }
 

@@ -9,7 +9,7 @@ public enum RevocationError: Error, Hashable, Sendable {
     case timedOut
     /// The responder answered with an HTTP status other than 200.
     case httpStatus(Int)
-    /// The answer is larger than ``OCSPResponse/maximumByteCount``.
+    /// The answer is larger than 64 KiB.
     case tooLarge
     /// The certificate names a responder whose address is not an HTTP address.
     case addressInvalid

@@ -1,5 +1,6 @@
+import Crypto
 import SwiftASN1
-public import X509
+package import X509
 
 /// A chain that the verifier has found valid: leaf, intermediate, root.
 ///
@@ -10,11 +11,11 @@ public final class SignerChain: Sendable {
     /// The chain's name.
     public let id: CertificateChainID
     /// The certificate whose key signed the data.
-    public let leaf: Certificate
+    package let leaf: Certificate
     /// The certificate that issued the leaf.
-    public let intermediate: Certificate
+    package let intermediate: Certificate
     /// The pinned certificate that issued the intermediate.
-    public let root: Certificate
+    package let root: Certificate
 
     /// Joins three certificates that are already parsed.
     ///
@@ -23,7 +24,7 @@ public final class SignerChain: Sendable {
     ///   - leaf: The certificate whose key signed the data.
     ///   - intermediate: The certificate that issued the leaf.
     ///   - root: The pinned certificate that issued the intermediate.
-    public init(id: CertificateChainID, leaf: Certificate, intermediate: Certificate, root: Certificate) {
+    package init(id: CertificateChainID, leaf: Certificate, intermediate: Certificate, root: Certificate) {
         self.id = id
         self.leaf = leaf
         self.intermediate = intermediate
@@ -37,7 +38,7 @@ public final class SignerChain: Sendable {
     ///   - intermediate: The certificate that issued the leaf, DER.
     ///   - root: The pinned certificate that issued the intermediate, DER.
     /// - Throws: `RevocationError.certificateUnreadable`.
-    public convenience init(leaf: [UInt8], intermediate: [UInt8], root: [UInt8]) throws(RevocationError) {
+    package convenience init(leaf: [UInt8], intermediate: [UInt8], root: [UInt8]) throws(RevocationError) {
         do {
             self.init(
                 id: CertificateChainID(leaf: leaf, intermediate: intermediate),
@@ -48,5 +49,33 @@ public final class SignerChain: Sendable {
         } catch {
             throw .certificateUnreadable
         }
+    }
+}
+
+/// The name of one certificate chain: SHA-256 over the leaf's DER followed by the intermediate's.
+///
+/// The root is left out on purpose: it is pinned, so a chain is told apart by what the sender delivers. DER says its
+/// own length, hence two certificates in a row cannot be read as another pair.
+public struct CertificateChainID: Hashable, Sendable {
+    /// The digest, 32 bytes.
+    public let bytes: [UInt8]
+
+    /// Wraps a digest that was computed elsewhere.
+    ///
+    /// - Parameter bytes: SHA-256 over leaf and intermediate, 32 bytes.
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Names the chain of two certificates.
+    ///
+    /// - Parameters:
+    ///   - leaf: The signer's certificate, DER.
+    ///   - intermediate: The certificate of the leaf's issuer, DER.
+    package init(leaf: [UInt8], intermediate: [UInt8]) {
+        var hash = SHA256()
+        hash.update(data: leaf)
+        hash.update(data: intermediate)
+        self.bytes = Array(hash.finalize())
     }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Signs what an app shows StoreKit to prove that its server agrees: offers, and requests of Advanced Commerce.
 ///
-/// Chance and time come from outside: a nonce must never be used twice, and instants are of the wall clock, in
-/// milliseconds since 1970.
+/// A nonce must never be used twice, and instants are of the wall clock, in milliseconds since 1970. Without them a
+/// signature has a new UUID and the present instant.
 public struct OfferSigner: Sendable {
     /// What separates the parts of a classic signature: U+2063 INVISIBLE SEPARATOR.
     private static let separator = "\u{2063}"
@@ -24,17 +24,19 @@ public struct OfferSigner: Sendable {
     ///   - offer: The offer's identifier.
     ///   - productID: The subscription it is for.
     ///   - accountToken: The token the app gives StoreKit with the purchase; both must have it, or neither.
-    ///   - nonce: A UUID that was never used before.
-    ///   - instant: Now.
+    ///   - nonce: A UUID that was never used before; without one, a new one.
+    ///   - instant: When it is signed; without it, now.
     /// - Returns: What the app hands to StoreKit, as retention messages carry it too.
     /// - Throws: ``AppStoreError/identifierInvalid`` for an identifier that holds the separator.
     public func promotionalOffer(
         _ offer: String,
         of productID: String,
-        for accountToken: UUID?,
-        nonce: UUID,
-        at instant: Int64
+        for accountToken: UUID? = nil,
+        nonce: UUID? = nil,
+        at instant: Int64? = nil
     ) throws(AppStoreError) -> PromotionalOfferSignatureV1 {
+        let nonce = nonce ?? SystemChance.uuid()
+        let instant = instant ?? AppStoreTime.live.now()
         let parts = [
             self.bundleID, self.key.keyID, productID, offer, accountToken?.uuidString.lowercased() ?? "",
             nonce.uuidString.lowercased(), String(instant),
@@ -59,16 +61,16 @@ public struct OfferSigner: Sendable {
     ///   - offer: The offer's identifier.
     ///   - productID: The subscription it is for.
     ///   - transactionID: Any transaction id or app transaction id of the customer; recommended.
-    ///   - nonce: A UUID that was never used before.
-    ///   - instant: Now.
+    ///   - nonce: A UUID that was never used before; without one, a new one.
+    ///   - instant: When it is signed; without it, now.
     /// - Returns: The compact JWS.
     /// - Throws: ``AppStoreError/signingFailed``, when the key cannot sign.
     public func promotionalOfferJWS(
         _ offer: String,
         of productID: String,
-        for transactionID: String?,
-        nonce: UUID,
-        at instant: Int64
+        for transactionID: String? = nil,
+        nonce: UUID? = nil,
+        at instant: Int64? = nil
     ) throws(AppStoreError) -> String {
         var claims = [JSONMember("productId", productID), JSONMember("offerIdentifier", offer)]
         if let transactionID { claims.append(JSONMember("transactionId", transactionID)) }
@@ -81,16 +83,16 @@ public struct OfferSigner: Sendable {
     ///   - isAllowed: Whether the customer may.
     ///   - productID: The subscription.
     ///   - transactionID: Any transaction id or app transaction id of the customer.
-    ///   - nonce: A UUID that was never used before.
-    ///   - instant: Now.
+    ///   - nonce: A UUID that was never used before; without one, a new one.
+    ///   - instant: When it is signed; without it, now.
     /// - Returns: The compact JWS.
     /// - Throws: ``AppStoreError/signingFailed``, when the key cannot sign.
     public func introductoryOffer(
         isAllowed: Bool,
         of productID: String,
         for transactionID: String,
-        nonce: UUID,
-        at instant: Int64
+        nonce: UUID? = nil,
+        at instant: Int64? = nil
     ) throws(AppStoreError) -> String {
         try self.sign(
             "introductory-offer-eligibility",
@@ -108,14 +110,14 @@ public struct OfferSigner: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request; its operation and version are filled in.
-    ///   - nonce: A UUID that was never used before.
-    ///   - instant: Now.
+    ///   - nonce: A UUID that was never used before; without one, a new one.
+    ///   - instant: When it is signed; without it, now.
     /// - Returns: The compact JWS, whose claim `request` is the request's JSON in Base64.
     /// - Throws: ``AppStoreError/signingFailed``, when the key cannot sign.
     public func advancedCommerce(
         _ request: AdvancedCommerceInAppRequest,
-        nonce: UUID,
-        at instant: Int64
+        nonce: UUID? = nil,
+        at instant: Int64? = nil
     ) throws(AppStoreError) -> String {
         let encoded = Data(request.json()).base64EncodedString()
         return try self.sign("advanced-commerce-api", [JSONMember("request", encoded)], nonce: nonce, at: instant)
@@ -125,10 +127,12 @@ public struct OfferSigner: Sendable {
     private func sign(
         _ audience: String,
         _ claims: [JSONMember],
-        nonce: UUID,
-        at instant: Int64
+        nonce: UUID?,
+        at instant: Int64?
     ) throws(AppStoreError) -> String {
-        try self.key.sign(
+        let nonce = nonce ?? SystemChance.uuid()
+        let instant = instant ?? AppStoreTime.live.now()
+        return try self.key.sign(
             [
                 JSONMember("iss", self.key.issuerID),
                 JSONMember("iat", instant / 1000),

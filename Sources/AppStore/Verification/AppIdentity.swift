@@ -17,4 +17,16 @@ public struct AppIdentity: Hashable, Sendable {
         self.appAppleID = appAppleID
         self.environments = environments
     }
+
+    /// The identity of an app in Production and the Sandbox.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The bundle id; must not be empty.
+    ///   - appAppleID: The App Store's number of the app.
+    public init(bundleID: String, appAppleID: Int64) {
+        precondition(!bundleID.isEmpty, "An app has a bundle id.")
+        self.bundleID = bundleID
+        self.appAppleID = appAppleID
+        self.environments = [.production, .sandbox]
+    }
 }

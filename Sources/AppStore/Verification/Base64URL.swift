@@ -2,9 +2,9 @@
 ///
 /// Every byte sequence has exactly one spelling: no padding, no other alphabet, no white space, and the bits left over
 /// in the last character are zero. So a decoded segment can be put back together byte for byte.
-public enum Base64URL {
+package enum Base64URL {
     /// The decoded bytes, or `nil` when the text is not the one spelling of any bytes.
-    public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         let decoded = text.withContiguousStorageIfAvailable { buffer in
             unsafe Self.decode(buffer: buffer)
         }
@@ -12,7 +12,7 @@ public enum Base64URL {
     }
 
     /// The one spelling of these bytes.
-    public static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let source = Array(bytes)
         var text: [UInt8] = []
         text.reserveCapacity((source.count * 4 + 2) / 3)

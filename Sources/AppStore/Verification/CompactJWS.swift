@@ -52,3 +52,73 @@ struct CompactJWS {
     /// The signature segment.
     var signature: ArraySlice<UInt8> { self.bytes[(self.payloadEnd + 1)...] }
 }
+
+/// The protected header of what Apple signs: the algorithm and the certificates, all else ignored.
+struct JWSHeader {
+    /// The certificates in `x5c`, DER, leaf first (RFC 7515, section 4.1.6).
+    let x5c: [[UInt8]]
+
+    /// Reads a decoded header.
+    ///
+    /// - Throws: When it is no JSON object, its algorithm is not ES256, it has a `crit`, or `x5c` is not there.
+    init(json: [UInt8], part: VerificationError.Part) throws(VerificationError) {
+        let header: JSONValue
+        do {
+            header = try JSONValue(json: json)
+        } catch {
+            throw VerificationError(error, in: part)
+        }
+        guard case .object(let members) = header else {
+            throw VerificationError(.malformedJSON, in: part, expected: "an object as header", found: "another value")
+        }
+        var algorithm: JSONValue?
+        var chain: JSONValue?
+        for member in members {
+            switch member.key {
+            case "alg": algorithm = member.value
+            case "x5c": chain = member.value
+            case "crit":
+                throw VerificationError(.criticalHeader, in: part, expected: "no crit", found: "crit")
+            default: break
+            }
+        }
+        guard algorithm == .string("ES256") else {
+            var found = "none"
+            if case .string(let name) = algorithm { found = name }
+            throw VerificationError(.wrongAlgorithm, in: part, expected: "ES256", found: found)
+        }
+        guard case .array(let entries) = chain else {
+            throw VerificationError(.chainMissing, in: part, expected: "x5c", found: "none")
+        }
+        var certificates: [[UInt8]] = []
+        for (index, entry) in entries.enumerated() {
+            guard case .string(let text) = entry, let der = Data(base64Encoded: text) else {
+                throw VerificationError(
+                    .malformedCertificate,
+                    in: part,
+                    expected: "base64 in x5c[\(index)]",
+                    found: "another value"
+                )
+            }
+            certificates.append(Array(der))
+        }
+        self.x5c = certificates
+    }
+}
+
+extension VerificationError {
+    /// The refusal that a JSON error is.
+    init(_ error: JSONError, in part: Part) {
+        let code: Code =
+            switch error.code {
+            case .invalid: .malformedJSON
+            case .notUTF8: .notUTF8
+            case .duplicateKey: .duplicateKey
+            case .tooDeep: .nestedTooDeep
+            case .tooManyNodes: .tooManyNodes
+            case .wrongType: .wrongType
+            case .numberOutOfRange: .numberOutOfRange
+            }
+        self.init(code, in: part, expected: "JSON as Apple sends it", found: "a fault at byte \(error.offset)")
+    }
+}

@@ -28,10 +28,10 @@ public final class SignatureVerifier: Sendable {
     /// A verifier that trusts these certificates and no others.
     ///
     /// - Parameters:
-    ///   - anchors: The certificates.
+    ///   - anchors: The certificates: Apple's, unless a simulated App Store's or Xcode's are named.
     ///   - onChain: Told of the chain each time that something it signed is verified, before the caller learns of it,
     ///     so that its revocation is known or asked about; it must not block.
-    public init(anchors: TrustAnchors, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
+    public init(anchors: TrustAnchors = .apple, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
         self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")
         self.knownReceiptChains = KnownChains(roots: anchors.receiptRoots, place: "certificates")
@@ -226,6 +226,28 @@ public final class SignatureVerifier: Sendable {
                 expected: "a signing date from \(validity.notBefore.milliseconds) ms",
                 found: "\(signedAt.milliseconds) ms"
             )
+        }
+    }
+}
+
+/// Decides whether the certificates of a signer that is not known yet may be verified now.
+///
+/// That costs up to two signature checks on P-384, which a stranger can ask for as often as they like. Data whose signer
+/// is known is verified without asking.
+public struct UnknownSignerAdmission: Sendable {
+    let admits: @Sendable () -> Bool
+
+    /// An admission; `admits` is asked once for each unknown pair of certificates, and must not block.
+    public init(_ admits: @escaping @Sendable () -> Bool) {
+        self.admits = admits
+    }
+}
+
+extension SHA256 {
+    /// Takes in the bytes of a slice without copying them.
+    mutating func update(contentsOf slice: ArraySlice<UInt8>) {
+        unsafe slice.withUnsafeBytes { bytes in
+            unsafe self.update(bufferPointer: bytes)
         }
     }
 }

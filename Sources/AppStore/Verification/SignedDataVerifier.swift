@@ -13,8 +13,9 @@ public struct SignedDataVerifier: Sendable {
 
     /// A verifier for one app.
     ///
-    /// Apps share the signature verifier, which remembers the signers it has seen.
-    public init(signatures: SignatureVerifier, app: AppIdentity) {
+    /// Apps share the signature verifier, which remembers the signers it has seen; without one, this verifier has one of
+    /// its own that trusts Apple.
+    public init(signatures: SignatureVerifier = SignatureVerifier(), app: AppIdentity) {
         self.signatures = signatures
         self.app = app
     }

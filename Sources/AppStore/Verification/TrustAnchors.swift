@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+public import Foundation
 import SwiftASN1
 import X509
 
@@ -95,6 +96,17 @@ public struct TrustAnchors: Sendable {
         } else {
             throw .keyNotP256
         }
+    }
+
+    /// Anchors from certificates in DER, as they were read from the disk.
+    ///
+    /// - Parameters:
+    ///   - roots: The root certificates of one App Store, Apple's or a simulated one.
+    ///   - xcodeCertificate: The certificate that Xcode saves for StoreKit testing.
+    /// - Throws: `Refusal` when there is no anchor at all or one cannot be used.
+    public init<DER: DataProtocol>(roots: [DER], xcodeCertificate: DER? = nil) throws(Refusal) {
+        let roots: [[UInt8]] = roots.map { Array($0) }
+        try self.init(roots: roots, xcodeCertificate: xcodeCertificate.map { Array($0) })
     }
 
     private static func root(_ der: [UInt8]) throws(Refusal) -> Root {

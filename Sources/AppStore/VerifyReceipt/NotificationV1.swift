@@ -15,7 +15,7 @@ public struct NotificationV1: Sendable {
     /// The chain it is about, where it says so.
     public let originalTransactionID: String?
     /// The apps and products that the body and each of its rows state.
-    public let statedIdentities: [StatedIdentity]
+    package let statedIdentities: [StatedIdentity]
     /// What it says of the purchases; the members of notifications before 2021 are read as well.
     ///
     /// Where none of its rows says that it was refunded and the body says it at its top, as old ones do, the rows of the
@@ -63,7 +63,7 @@ public struct NotificationV1: Sendable {
     /// Whether the beginning of a body, however much of it is here, has a member in it that only this version has.
     ///
     /// Members may come in any order, so the one that names the type may be last.
-    public static func isLikely(_ beginning: some Sequence<UInt8>) -> Bool {
+    package static func isLikely(_ beginning: some Sequence<UInt8>) -> Bool {
         let bytes = Data(beginning)
         return Self.ownMembers.contains { bytes.range(of: $0) != nil }
     }

@@ -27,7 +27,7 @@ public struct PendingRenewal: Hashable, Sendable {
     public init() {}
 
     /// An element of `pending_renewal_info`.
-    public init(_ element: JSONValue) {
+    package init(_ element: JSONValue) {
         self.originalTransactionID = element["original_transaction_id"]?.looseText
         self.productID = element["product_id"]?.looseText
         self.autoRenewProductID = element["auto_renew_product_id"]?.looseText
@@ -43,7 +43,7 @@ public struct PendingRenewal: Hashable, Sendable {
     }
 
     /// The element as verifyReceipt writes it.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var members: [JSONMember] = []
         func add(_ key: String, _ value: String?) {
             if let value { members.append(JSONMember(key: key, value: .string(value))) }

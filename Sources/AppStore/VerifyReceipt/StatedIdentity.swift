@@ -1,18 +1,18 @@
 /// The app and the product that a receipt or a notification of version 1 states, as far as it states them.
 ///
 /// Its members are compared with the configuration and the catalog. Apple states 0 for numbers in the Sandbox.
-public struct StatedIdentity: Hashable, Sendable {
+package struct StatedIdentity: Hashable, Sendable {
     /// The app's bundle id.
-    public var bundleID: String?
+    package var bundleID: String?
     /// The App Store's number of the app.
-    public var appAppleID: Int64?
+    package var appAppleID: Int64?
     /// The product of which ``productItemID`` is the number.
-    public var productID: String?
+    package var productID: String?
     /// The App Store's number of the product.
-    public var productItemID: Int64?
+    package var productItemID: Int64?
 
     /// An identity with these members.
-    public init(
+    package init(
         bundleID: String? = nil,
         appAppleID: Int64? = nil,
         productID: String? = nil,
@@ -27,7 +27,7 @@ public struct StatedIdentity: Hashable, Sendable {
 
 extension ReceiptPayload {
     /// What the receipt states of the app, then what each purchase states of its product.
-    public var statedIdentities: [StatedIdentity] {
+    package var statedIdentities: [StatedIdentity] {
         [StatedIdentity(bundleID: self.bundleID, appAppleID: self.appAppleID == 0 ? nil : self.appAppleID)]
             + self.transactions.map { StatedIdentity(productID: $0.productID, productItemID: $0.productItemID) }
     }
@@ -35,7 +35,7 @@ extension ReceiptPayload {
 
 extension TransactionReceiptHint {
     /// What the receipt states of the app and the product.
-    public var statedIdentity: StatedIdentity {
+    package var statedIdentity: StatedIdentity {
         StatedIdentity(
             bundleID: self.bundleID,
             appAppleID: self.fields["app-item-id"].flatMap { Int64($0) },

@@ -15,7 +15,7 @@ public struct VerifyReceiptRequest: Hashable, Sendable {
     }
 
     /// Reads a request; fields that nobody knows, and fields of another type, are passed over as Apple does.
-    public init(json: [UInt8]) throws(JSONError) {
+    package init(json: [UInt8]) throws(JSONError) {
         let value = try JSONValue(json: json)
         guard case .object = value else { throw JSONError(.wrongType, offset: 0) }
         self.init(

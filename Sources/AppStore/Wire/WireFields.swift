@@ -15,7 +15,7 @@ public struct WireFields<Root>: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The JSON names of the fields, in order.
-    public var names: [String] { self.slots.map { "\($0.name)" } }
+    package var names: [String] { self.slots.map { "\($0.name)" } }
 }
 
 /// One field of a wire object: its JSON name and the property that holds it.
@@ -24,7 +24,7 @@ public struct WireField<Root>: Sendable {
     let slot: WireSlot
 
     /// A field that a stored property holds.
-    public init<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Root, Value?>) {
+    package init<Value: WireValue>(_ name: StaticString, _ property: WritableKeyPath<Root, Value?>) {
         guard let offset = MemoryLayout<Root>.offset(of: property) else {
             preconditionFailure("A wire field is held by a stored property.")
         }

@@ -5,7 +5,7 @@ extension World {
     /// in seconds since 1970.
     ///
     /// A performance test of the realtime endpoint that a request starts is the caller's to run, with
-    /// ``World/runPerformanceTest(_:app:sending:)``.
+    /// `runPerformanceTest(_:app:sending:)`.
     public func answer(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
         self.update { $0.answer(request, wallClockSeconds: wallClockSeconds) }
     }

@@ -53,7 +53,7 @@ extension ScenarioExpectation: CustomStringConvertible {
 }
 
 extension ScenarioExpectation: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// One notification in the spelling of ``ExpectedNotification/init(_:)``, which the literal must follow.
+    /// One notification in the spelling of ``ExpectedNotification/init(stringLiteral:)``, which the literal must follow.
     public init(stringLiteral value: String) {
         self = .one(ExpectedNotification(stringLiteral: value))
     }
@@ -116,13 +116,13 @@ public struct ExpectedNotification: Hashable, Sendable {
 }
 
 extension ExpectedNotification: CustomStringConvertible, ExpressibleByStringLiteral {
-    /// As ``init(_:)`` reads it.
+    /// The text that a literal has.
     public var description: String {
         (self.customer.map { "@\($0) " } ?? "") + self.names.joined(separator: "|")
             + (self.count > 1 ? " x\(self.count)" : "")
     }
 
-    /// A literal, which must be spelt as ``init(_:)`` says.
+    /// A literal: `[@customer ]TYPE/SUBTYPE[|TYPE/SUBTYPE][ xN]`, in version 1 `TYPE` alone.
     public init(stringLiteral value: String) {
         do {
             self = try ExpectedNotification(value)

@@ -16,7 +16,7 @@ struct AddressMiddleware<Context: RequestContext>: RouterMiddleware {
         // The HTTP parser refuses other bytes too; what follows counts letters, and relies on it.
         guard request.uri.string.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw Problem.address(nil) }
         let path = request.uri.path
-        // Here the router would pass over an empty part of the path, and take the next one for the id.
+        // The router would pass over an empty part of the path, and take the next one for the id.
         if path.hasPrefix(AppPaths.root), path.contains("//") { throw Problem.address(nil) }
         var parameters = Parameters()
         for (name, sent) in context.parameters {

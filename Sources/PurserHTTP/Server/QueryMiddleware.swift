@@ -39,8 +39,9 @@ struct APIQueries: Sendable {
         self.names = names
     }
 
-    /// The refusal of the first name in a query that a route does not know; `nil` where there is none, and for what is not
-    /// below `/v1/`.
+    /// The refusal of the first name in a query that a route does not know; `nil` where there is none.
+    ///
+    /// What is not below `/v1/` is not judged.
     func refusal(_ query: String?, at route: String, _ method: HTTPRequest.Method) -> Problem? {
         guard let query, route.hasPrefix(AppPaths.root) else { return nil }
         let known = self.names[route]?[method == .head ? .get : method] ?? []

@@ -41,16 +41,6 @@ package struct AuditChain: Sendable {
     }
 }
 
-extension AuditHash {
-    /// The SHA-256 of these bytes.
-    init(of bytes: [UInt8]) {
-        guard let hash = Self(Array(SHA256.hash(data: bytes))) else {
-            preconditionFailure("SHA-256 has 32 bytes.")
-        }
-        self = hash
-    }
-}
-
 /// What is wrong with an audit log.
 package enum AuditFlaw: Hashable, Sendable, CustomStringConvertible {
     /// An entry is not what it was when it was written.
@@ -85,5 +75,15 @@ package enum AuditFlaw: Hashable, Sendable, CustomStringConvertible {
         case .missingBefore: "audit_entries_missing"
         case .cutOff: "audit_log_cut_off"
         }
+    }
+}
+
+extension AuditHash {
+    /// The SHA-256 of these bytes.
+    init(of bytes: [UInt8]) {
+        guard let hash = Self(Array(SHA256.hash(data: bytes))) else {
+            preconditionFailure("SHA-256 has 32 bytes.")
+        }
+        self = hash
     }
 }

@@ -20,65 +20,6 @@ struct DatabaseCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser db check`: looks through the database, or through a copy of one.
-struct DatabaseCheckCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Looks through the database, or through a backup, and reports everything that is wrong with it.",
-        discussion: """
-            Example:
-              purser db check --config shop/purser.yaml
-              purser db check /var/backups/purser/today.db
-
-            Pages, indexes and references, the rows of every table, the parts of all evidence, and the chain of the audit
-            log. Signatures are verified by purser evidence verify.
-
-            Exit status: 0 sound, 1 something is wrong, 64 wrong usage, 65 it is no database of this version,
-            69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
-            """
-    )
-
-    @OptionGroup var configuration: ConfigurationOption
-
-    @Argument(help: "A backup to look through; without one, the configured database.")
-    var file: String?
-
-    @Flag(help: "One JSON object a line.")
-    var json = false
-
-    func run() async throws {
-        let display = OperationDisplay(isJSON: self.json)
-        if let file {
-            let upkeep: SQLiteUpkeep
-            do {
-                upkeep = try SQLiteUpkeep(path: URL(filePath: file).standardizedFileURL.path, ownership: .nobodys)
-            } catch {
-                throw DatabaseAccess.refusal(error)
-            }
-            await Self.operations(.sqlite(upkeep, isServed: false)).check { display.take($0) }
-            return try display.finish()
-        }
-        let configuration = try self.configuration.load()
-        try await DatabaseAccess.with(configuration, audits: false) { access in
-            switch access {
-            case .server(let api): await api.run("database/checks", []) { display.take($0) }
-            case .file(let upkeep, _): await Self.operations(upkeep).check { display.take($0) }
-            }
-        }
-        try display.finish()
-    }
-
-    private static func operations(_ upkeep: DatabaseUpkeep) -> Operations {
-        Operations(
-            repository: nil,
-            upkeep: upkeep,
-            apps: [],
-            ambient: .live,
-            workers: 1
-        )
-    }
-}
-
 /// `purser db backup`: copies the database, also while the server runs.
 struct DatabaseBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -146,5 +87,64 @@ struct DatabaseBackupCommand: AsyncParsableCommand {
             }
         }
         try display.finish()
+    }
+}
+
+/// `purser db check`: looks through the database, or through a copy of one.
+struct DatabaseCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Looks through the database, or through a backup, and reports everything that is wrong with it.",
+        discussion: """
+            Example:
+              purser db check --config shop/purser.yaml
+              purser db check /var/backups/purser/today.db
+
+            Pages, indexes and references, the rows of every table, the parts of all evidence, and the chain of the audit
+            log. Signatures are verified by purser evidence verify.
+
+            Exit status: 0 sound, 1 something is wrong, 64 wrong usage, 65 it is no database of this version,
+            69 it cannot be opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @OptionGroup var configuration: ConfigurationOption
+
+    @Argument(help: "A backup to look through; without one, the configured database.")
+    var file: String?
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let display = OperationDisplay(isJSON: self.json)
+        if let file {
+            let upkeep: SQLiteUpkeep
+            do {
+                upkeep = try SQLiteUpkeep(path: URL(filePath: file).standardizedFileURL.path, ownership: .nobodys)
+            } catch {
+                throw DatabaseAccess.refusal(error)
+            }
+            await Self.operations(.sqlite(upkeep, isServed: false)).check { display.take($0) }
+            return try display.finish()
+        }
+        let configuration = try self.configuration.load()
+        try await DatabaseAccess.with(configuration, audits: false) { access in
+            switch access {
+            case .server(let api): await api.run("database/checks", []) { display.take($0) }
+            case .file(let upkeep, _): await Self.operations(upkeep).check { display.take($0) }
+            }
+        }
+        try display.finish()
+    }
+
+    private static func operations(_ upkeep: DatabaseUpkeep) -> Operations {
+        Operations(
+            repository: nil,
+            upkeep: upkeep,
+            apps: [],
+            ambient: .live,
+            workers: 1
+        )
     }
 }

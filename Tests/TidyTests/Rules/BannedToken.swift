@@ -20,7 +20,7 @@ struct BannedToken: Hashable, Sendable {
     }
 
     // Where the live surroundings are made.
-    private static let live = ["Ambient+Live.swift"]
+    private static let live = ["Ambient+Live.swift", "AppStoreTime+Live.swift"]
     private static let terminal = ["Tools/benchmark/"]
 
     private static let time = "Take the instant as a parameter; services ask their Ambient for the time now."

@@ -25,14 +25,14 @@ public struct ConnectClient: Sendable {
     ///   - address: Where App Store Connect is: scheme, host and perhaps a port.
     ///   - transport: How calls get there; one of ``AppStoreTransport/http(_:maximumReplyByteCount:)`` needs
     ///     ``maximumReportByteCount``.
-    ///   - budget: Where requests ask for leave.
+    ///   - budget: Where requests ask for leave; clients of one key have to share one.
     ///   - time: The clocks to go by; nothing is waited for.
     public init(
         key: AppStoreKey,
         address: String = Self.address,
         transport: AppStoreTransport,
-        budget: any ConnectBudget,
-        time: AppStoreTime
+        budget: any ConnectBudget = LocalConnectBudget(),
+        time: AppStoreTime = .live
     ) {
         self.key = key
         self.address = String(address.reversed().drop { $0 == "/" }.reversed())

@@ -26,16 +26,9 @@ package final class WorldLine: Sendable {
 
     /// The way that calls go, with the failures that the world's faults ask for.
     package var transport: AppStoreTransport {
-        AppStoreTransport { call, _ throws(AppStoreTransportError) in
+        AppStoreTransport { call, timeout throws(AppStoreTransportError) in
             guard !Task.isCancelled else { throw .cancelled }
             guard let parts = URLComponents(string: call.url) else { throw .unreachable }
-            let request = AppleAPIRequest(
-                call.method,
-                parts.percentEncodedPath,
-                query: (parts.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") },
-                headers: Dictionary(call.headers.map { ($0.name.lowercased(), $0.value) }) { first, _ in first },
-                body: call.body ?? []
-            )
             let query = parts.query.map { "?" + $0 } ?? ""
             self.lines.withLock { $0.append("\(call.method) \(parts.path)\(query)") }
             let isRefused = self.accepted.withLock { accepted in
@@ -47,13 +40,7 @@ package final class WorldLine: Sendable {
             if parts.path.contains("/lookup/"), let body = self.lookUp.withLock({ $0 }) {
                 return AppStoreReply(status: 200, headers: [], body: body)
             }
-            let response = self.world.answer(request, wallClockSeconds: self.world.now.milliseconds / 1000)
-            guard !response.isCut else { throw .brokenOff }
-            return AppStoreReply(
-                status: response.status,
-                headers: response.headers.map { (name: $0.key, value: $0.value) },
-                body: response.body
-            )
+            return try await self.world.transport.exchange(call, timeout)
         }
     }
 
@@ -71,14 +58,7 @@ package final class WorldLine: Sendable {
             hosts: AppStoreHosts(address: "http://world"),
             transport: self.transport,
             budget: budget,
-            time: AppStoreTime(
-                now: { world.now.milliseconds },
-                wallNow: { world.now.milliseconds },
-                sleep: { length in
-                    try Task.checkCancellation()
-                    try world.advance(by: max(length, .milliseconds(1)))
-                }
-            ),
+            time: world.time,
             jitter: { 0.5 },
             onAnswer: onAnswer
         )
