@@ -65,9 +65,11 @@ struct OrderCommandTests {
 
         let shown = try self.orders("show", id, "--json")
         #expect(shown.status == 0 && shown.output.contains("shop-1"), "\(shown.output)")
+        #expect(shown.output.contains(#""createdBy":"#) && shown.output.contains(#""environment":"#), "\(shown.output)")
         #expect(try self.orders("cancel", id).status == 77, "Nobody said yes.")
         let cancelled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
         #expect(cancelled.status == 0 && cancelled.output.contains("a mistake"), "\(cancelled.complaints)")
+        #expect(cancelled.output.contains("cancelledBy"), "\(cancelled.output)")
         #expect(try self.orders("list").lines.count == 2, "Below its heading one is left.")
         let again = try self.orders("cancel", id, "--yes")
         #expect(again.status == 3 && again.complaints.contains("order_already_cancelled"), "\(again.complaints)")
@@ -123,8 +125,10 @@ struct OrderCommandTests {
             try JSONValue(json: Array(first.text.utf8))["confirmedAt"]
                 == (try JSONValue(json: Array(second.text.utf8))["confirmedAt"])
         )
-        let late = try self.orders("cancel", order, "--yes")
-        #expect(late.status == 1 && late.complaints.contains("order_paid"), "\(late.complaints)")
+        for said in [["--yes"], []] {
+            let late = try self.shop.run(["orders", "cancel", order] + said)
+            #expect(late.status == 1 && late.complaints.contains("order_paid"), "\(late.complaints)")
+        }
         #expect(server.end(SIGTERM) == 0)
     }
 
@@ -166,7 +170,8 @@ struct OrderCommandTests {
             (["show", "order_0"], 1, "order_unknown"), (["cancel", "order_0", "--yes"], 1, "order_unknown"),
             (["note", "order_0", "x"], 1, "order_unknown"), (["cancel", "order_0"], 1, "order_unknown"),
             (["list", "--queue", "all"], 64, "--queue"),
-            (["list", "--limit", "0"], 64, "--limit"), (["list", "--customer", ""], 64, "customer id"),
+            (["show", ""], 64, "orders list"), (["list", "--limit", "0"], 64, "--limit"),
+            (["list", "--customer", ""], 64, "customer id"),
             (["recover", "MMTVJ1W3L4"], 64, "--customer"),
             (["recover", "12", "--customer", "anna"], 64, "order number"),
             (["recover", "MMTVJ1W3L4", "--customer", "anna", "--yes"], 78, "appstore_not_configured"),

@@ -85,6 +85,10 @@ struct WalletCommandTests {
             (["adjust", "anna", "gems", "--reason", "x", "--yes"], 64, "either"),
             (["grant", "anna", "gems", "1", "--reason", "x"], 77, "--yes"),
             (["statement", "anna", "gems", "--limit", "501"], 64, "--limit"),
+            (["grant", "anna", "gems", "1", "--reason", "x", "--yes", "--key", ""], 64, "--key"),
+            (["grant", "anna", "gems", "1", "--reason", "x", "--yes", "--key", "a b"], 64, "--key"),
+            (["adjust", "anna", "gems", "--add", "1", "--reason", "x", "--yes", "--key", "ä"], 64, "--key"),
+            (["show", "anna", ""], 64, "coin"),
             (["show", "anna", "gold"], 64, "unknown_coin"),
         ] as [([String], Int32, String)]
     )

@@ -1,6 +1,7 @@
 import AppStore
 import HTTPTypes
 import Ledger
+import PurserHTTP
 import PurserTesting
 import Testing
 
@@ -64,6 +65,31 @@ import Testing
         let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
         #expect(audit.map(\.action) == [.grantCreate, .grantRevoke, .grantRevoke])
         #expect(audit.map(\.outcome) == [.done, .done, .nothing])
+    }
+
+    @Test("A preview gives nothing, takes nothing back, and refuses what the act would refuse")
+    func previews() async throws {
+        let body = #"{"right":"pro","until":"2026-03-02T12:00:00Z","reason":"an apology"}"#
+        let shown = try await self.server.operate(.post, "customers/anna/grants?dryRun=true", body)
+        #expect(shown.status == .ok && shown["until"] == .string("2026-03-02T12:00:00.000Z"), "\(shown.text)")
+        let unknown = try await self.server.operate(
+            .post,
+            "customers/anna/grants?dryRun=true",
+            #"{"right":"gold","reason":"x"}"#
+        )
+        #expect(unknown.code == "right_unknown", "\(unknown.text)")
+        #expect(try await self.server.send(.get, Self.path).text == #"{"customer":"anna","grants":[]}"#)
+
+        let made = try await self.server.operate(.post, "customers/anna/grants", body)
+        #expect(made.status == .created && made["grantedBy"] == .string(OperatorPeer.current.name), "\(made.text)")
+        guard case .string(let id)? = made["id"] else { return #expect(Bool(false), "\(made.text)") }
+        let kept = try await self.server.operate(.delete, "customers/anna/grants/\(id)?reason=x&dryRun=true")
+        #expect(kept.status == .ok && kept["state"] == .string("active"), "\(kept.text)")
+        let missing = try await self.server.operate(.delete, "customers/anna/grants/grant_0?reason=x&dryRun=true")
+        #expect(missing.status == .notFound && missing.code == "grant_unknown", "\(missing.text)")
+        let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(audit.map(\.action) == [.grantCreate], "A preview is no act.")
+        #expect(audit.map(\.operatorName) == [OperatorPeer.current.name])
     }
 
     @Test(

@@ -71,6 +71,11 @@ import Testing
         #expect(old1["versions"]?.looseArray.first?["version"] == .string("7"))
         #expect(old1["step"]?["state"] == .string("used"))
         #expect(old1["shareMilliPercent"] == .number("50000"))
+        let chinese = try await server.operate(.get, "moving-over?language=zh-Hans")
+        #expect(chinese.text.contains("App Store 服务器通知"), "\(chinese.text)")
+        #expect(!answer.text.contains("App Store 服务器通知"))
+        let other = try await server.send(.get, "/v1/moving-over?language=de")
+        #expect(other.status == .unprocessableContent && other.code == "field_invalid", "\(other.text)")
     }
 
     @Test("Days that are no number of days are refused", arguments: ["0", "367", "a", "-1"])

@@ -1,6 +1,7 @@
 import AppStore
 import HTTPTypes
 import Ledger
+import PurserHTTP
 import PurserService
 import PurserTesting
 import Testing
@@ -80,6 +81,54 @@ import Testing
         #expect(paid.text.contains(#""matches":true"#))
         let late = try await self.send(.post, "/v1/orders/\(try Self.id(made))/cancel", "{}")
         #expect(late.code == "order_paid")
+    }
+
+    @Test("Shops and operators see who made an order, who called it off and why, and apps in the field do not")
+    func acts() async throws {
+        let server = try TestServer()
+        let product = try #require(server.shop.app.catalogue.products.keys.min()).rawValue
+        let made = try await server.operate(
+            .post,
+            "orders",
+            #"{"customer":"anna","product":"\#(product)","id":"one","environment":"Sandbox"}"#
+        )
+        #expect(made.status == .created, "\(made.text)")
+        #expect(made["environment"] == .string("Sandbox"))
+        #expect(made["createdBy"] == .string(OperatorPeer.current.name))
+        let noted = try await server.operate(.post, "orders/one/notes", #"{"text":"He called."}"#)
+        #expect(noted.text.contains(#""by":"\#(OperatorPeer.current.name)""#), "\(noted.text)")
+        let off = try await server.operate(.post, "orders/one/cancel", #"{"reason":"a mistake"}"#)
+        #expect(off["cancelledBy"] == .string(OperatorPeer.current.name), "\(off.text)")
+        #expect(off["cancelReason"] == .string("a mistake"))
+        let again = try await server.operate(.post, "orders/one/cancel", "{}")
+        #expect(again["nothing"] == .string("order_already_cancelled"), "\(again.text)")
+
+        let key = try await self.stage.key(.publishable)
+        let token = self.stage.token(for: "anna")
+        let body = #"{"product":"\#(try self.product)"}"#
+        let own = try await self.send(.post, "/v1/orders", body, key: key, token: token)
+        #expect(own["environment"] == .string("Production") && own["createdBy"] == nil, "\(own.text)")
+        let path = "/v1/orders/\(try Self.id(own))/cancel"
+        let called = try await self.send(.post, path, #"{"reason":"mine"}"#, key: key, token: token)
+        #expect(called["cancelledAt"] != nil && called["cancelledBy"] == nil, "\(called.text)")
+        #expect(called["cancelReason"] == nil, "\(called.text)")
+    }
+
+    @Test("A purchase that no order was made for is listed with its customer")
+    func withoutOrder() async throws {
+        // Purchases of a time before the first order are not listed.
+        #expect(try await self.create().status == .created)
+        let signed = SamplePayloads.transaction(productID: try self.product)
+        let compact = String(decoding: try self.stage.shop.authority.sign(signed).bytes, as: UTF8.self)
+        let submitted = try await self.send(
+            .post,
+            "/v1/purchases",
+            #"{"customer":"anna","signedTransaction":"\#(compact)"}"#
+        )
+        #expect(submitted.status == .ok, "\(submitted.text)")
+        let list = try await self.send(.get, "/v1/orders?queue=paid_without_order")
+        guard case .array(let payments)? = list["payments"] else { return #expect(Bool(false), "\(list.text)") }
+        #expect(payments.map { $0["customer"] } == [.string("anna")], "\(list.text)")
     }
 
     @Test("An app in the field orders for its own customer only, and chooses neither price, name nor token")
@@ -197,6 +246,22 @@ import Testing
         #expect(try await self.send(.get, "/v1/orders?queue=mine").code == "field_invalid")
         for _ in 0..<OrderNote.maximumCount { _ = try await self.send(.post, "/v1/orders/one/notes", #"{"text":"a"}"#) }
         #expect(try await self.send(.post, "/v1/orders/one/notes", #"{"text":"a"}"#).code == "order_notes_full")
+    }
+
+    @Test("What operators do about blocks is in the audit log under their name, with its reason and outcome")
+    func blockByOperator() async throws {
+        let server = try TestServer()
+        let path = "customers/anna/block"
+        #expect(try await server.operate(.delete, path + "?reason=none")["nothing"] == .string("customer_not_blocked"))
+        let blocked = try await server.operate(.put, path, #"{"reason":"sells refunds"}"#)
+        #expect(blocked["by"] == .string(OperatorPeer.current.name), "\(blocked.text)")
+        #expect(try await server.operate(.put, path, #"{"reason":"again"}"#)["nothing"] != nil)
+        #expect(try await server.operate(.get, path)["reason"] == .string("sells refunds"))
+        let audit = try await server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(audit.map(\.action) == [.customerUnblock, .customerBlock, .customerBlock])
+        #expect(audit.map(\.outcome) == [.nothing, .done, .nothing])
+        #expect(audit.map(\.reason?.text) == ["none", "sells refunds", "again"])
+        #expect(audit.allSatisfy { $0.operatorName == OperatorPeer.current.name && $0.subject == "shop" })
     }
 
     @Test("A customer is blocked with a reason, and not any more")

@@ -1,6 +1,7 @@
 import AppStore
 import HTTPTypes
 import Ledger
+import PurserHTTP
 import PurserTesting
 import Testing
 
@@ -53,6 +54,38 @@ import Testing
         #expect(lots.text.contains(#""left":50"#) && lots.text.contains(#""spent":30"#), "\(lots.text)")
         let audit = try await self.stage.shop.repository.auditEntries(after: 0, limit: 99).map(\.action)
         #expect(audit.contains(.walletGrant) && audit.contains(.walletAdjust))
+    }
+
+    @Test(
+        "An operator's bookings bear their name and cause, and one under a key of before is told to have done nothing"
+    )
+    func operators() async throws {
+        let server = try TestServer()
+        let gems = "customers/anna/wallets/gems"
+        let grant = #"{"quantity":50,"reason":"an apology"}"#
+        let given = try await server.operate(.post, "\(gems)/grant", idempotency: "k1", grant)
+        #expect(given.status == .created && given["nothing"] == nil, "\(given.text)")
+        #expect(given["movement"]?["cause"] == .string("operator"), "\(given.text)")
+        #expect(given["movement"]?["by"] == .string(OperatorPeer.current.name), "\(given.text)")
+        let again = try await server.operate(.post, "\(gems)/grant", idempotency: "k1", grant)
+        #expect(again.status == .created && again["movement"] == given["movement"], "\(again.text)")
+        #expect(again["nothing"] == .string("wallet_already_booked"), "\(again.text)")
+        let other = try await server.operate(
+            .post,
+            "\(gems)/grant",
+            idempotency: "k1",
+            #"{"quantity":51,"reason":"an apology"}"#
+        )
+        #expect(other.status == .conflict && other.code == "wallet_key_reused", "\(other.text)")
+        let taken = #"{"quantity":-20,"reason":"too much"}"#
+        #expect(try await server.operate(.post, "\(gems)/adjust", idempotency: "k2", taken).status == .created)
+        let lots = try await server.operate(.get, "\(gems)/lots")
+        #expect(lots.text.contains(#""left":30"#) && lots.text.contains(#""removed":20"#), "\(lots.text)")
+        let audit = try await server.shop.repository.auditEntries(after: 0, limit: 9)
+        #expect(audit.map(\.action) == [.walletGrant, .walletGrant, .walletGrant, .walletAdjust])
+        #expect(audit.map(\.outcome) == [.done, .nothing, .refused(code: "wallet_key_reused"), .done])
+        #expect(audit.allSatisfy { $0.operatorName == OperatorPeer.current.name })
+        #expect(audit.map(\.reason?.text).last == "too much" && audit.map(\.subject).first == "k1")
     }
 
     @Test(

@@ -41,6 +41,28 @@ import purser
         #expect(lines.contains { $0.contains("待触发") } && lines.contains { $0.contains("触发中") }, "\(lines)")
     }
 
+    @Test("An old form has its share in percent, its last day, its most frequent versions, and how to switch it off")
+    func forms() throws {
+        let versions = (1...6).map { #"{"version":"\#($0)","count":2,"lastDay":"2026-01-02"}"# }.joined(separator: ",")
+        let rows = try Self.rows(
+            #"{"form":"signedTransaction","count":99999,"shareMilliPercent":99999,"days":[],"versions":[{"count":9}]}"#,
+            #"{"form":"receipt","count":1,"shareMilliPercent":1,"days":[{"day":"2026-01-02","count":1}],"versions":["#
+                + versions + #"],"step":{"state":"used","toDo":"Wait."}}"#,
+            #"{"form":"verifyReceipt","count":5,"shareMilliPercent":12500,"days":[],"versions":[]}"#,
+            #"{"form":"notificationV1","count":0,"shareMilliPercent":0,"days":[],"versions":[]}"#
+        )
+        let lines = Listing.forms.lines(rows, in: .english).map { line in
+            line.split(separator: " ").joined(separator: " ")
+        }
+        #expect(
+            lines == [
+                "FORM COUNT SHARE LAST VERSIONS STATE TO SWITCH IT OFF", "signedTransaction 99999 > 99.9 %",
+                "receipt 1 < 0.1 % 2026-01-02 1: 2, 2: 2, 3: 2, 4: 2, 5: 2 used Wait.", "verifyReceipt 5 12.5 %",
+                "notificationV1 0",
+            ]
+        )
+    }
+
     @Test("A customer's timeline has what came of an act, and since when auto-renew is as it is")
     func timeline() throws {
         let rows = try Self.rows(

@@ -45,7 +45,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     ) async throws -> Response {
         guard IdempotencyKey.isWrite(request.method), let key = try IdempotencyKey.of(request.headers),
             !Self.exempt.contains(where: { context.endpointPath?.contains($0) == true }),
-            context.caller.principal != .publishable(nil)
+            context.caller.principal != .publishable(nil), !Self.isKeptByWallet(context)
         else { return try await next(request, context) }
         // However an address is spelled, it is one: `%62ob` is `bob`, and what is asked of the two is asked of one.
         let (path, query) = PercentForm.plain(path: request.uri.path, query: request.uri.query)
@@ -125,6 +125,11 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         else { return true }
         return !code.hasPrefix("appstore_")
             && ![Problem.idempotencyInProgress.code, PriceError.fetchRunning.code].contains(code)
+    }
+
+    /// Whether the wallet alone keeps the key: an operator who repeats a booking is told that it was booked before.
+    private static func isKeptByWallet(_ context: Context) -> Bool {
+        context.caller.operatorName != nil && context.endpointPath?.contains(Self.wallets) == true
     }
 
     /// How many requests of a caller are kept; `nil` for any number.

@@ -11,20 +11,20 @@ extension PurserRouter {
         + PurchaseHistoryController.operations + TimelineController.operations
         + OwnershipController.operations + LookupController.operations + RiskController.operations
         + SessionController.operations
-        + GrantRoutes.operations + OrderRoutes.operations + RecoveryRoutes.operations
-        + WalletRoutes.operations
-        + PassRoutes.operations
+        + GrantController.operations + OrderController.operations + CustomerBlockController.operations + RecoveryController.operations
+        + WalletController.operations
+        + PassController.operations
         + ImportController.operations
         + ReportController.operations + ReportFetchController.operations
         + ProceedsController.operations
         + CatalogueController.operations + PriceController.operations
         + StoreController.operations + RenewalExtensionController.operations
-        + OfferRoutes.operations
-        + RetentionRoutes.operations
+        + OfferController.operations
+        + RetentionController.operations
         + EventController.operations
         + WebhookController.operations
         + KeyController.operations
-        + MovingOverRoutes.operations
+        + MovingOverController.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations
         + AlarmController.operations + TelemetryController.operations

@@ -94,7 +94,7 @@ package enum PurserRouter {
             Self.addApple(services, settings, rates: rates, to: router)
             Self.addShop(services, settings, rates: rates, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
-            PassRoutes(query: services.query, desk: services.passes).addKeys(to: router)
+            PassController(query: services.query, desk: services.passes).addKeys(to: router)
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)
@@ -151,7 +151,7 @@ package enum PurserRouter {
 
         // Purchases, and what customers have.
         PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
-        RecoveryRoutes(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
+        RecoveryController(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
         EntitlementController(query: services.query).add(to: shop)
         CustomerController(desk: services.customers, limits: limits, now: now).add(to: shop)
         AccountTokenController(desk: services.customers, limits: limits).add(to: shop)
@@ -167,10 +167,11 @@ package enum PurserRouter {
             rates: rates,
             limits: limits
         ).add(to: shop)
-        PassRoutes(query: services.query, desk: services.passes).add(to: shop)
-        GrantRoutes(desk: services.grants, limits: limits).add(to: shop)
-        WalletRoutes(desk: services.wallets, limits: limits).add(to: shop)
-        OrderRoutes(desk: services.orders, limits: limits).add(to: shop)
+        PassController(query: services.query, desk: services.passes).add(to: shop)
+        GrantController(desk: services.grants, limits: limits).add(to: shop)
+        WalletController(desk: services.wallets, limits: limits).add(to: shop)
+        OrderController(desk: services.orders, limits: limits).add(to: shop)
+        CustomerBlockController(desk: services.orders, limits: limits).add(to: shop)
         DeliveryController(desk: services.fulfillments, limits: limits).add(to: shop)
         RefundController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
         RefundPolicyController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
@@ -184,8 +185,8 @@ package enum PurserRouter {
             limits: limits
         ).add(to: shop)
         PriceController(service: services.prices, limits: limits).add(to: shop)
-        OfferRoutes(desk: services.offers, limits: limits).add(to: shop)
-        RetentionRoutes(audit: services.audit, limits: limits).add(to: shop)
+        OfferController(desk: services.offers, limits: limits).add(to: shop)
+        RetentionController(audit: services.audit, limits: limits).add(to: shop)
 
         // Apple, as a shop asks it.
         let storeCalls = StoreCalls(desk: services.store, audit: services.audit, limits: limits)
@@ -203,7 +204,7 @@ package enum PurserRouter {
 
         // What comes in bulk, and money.
         ImportController(imports: services.imports).add(to: shop)
-        MovingOverRoutes(desk: services.legacyUsage).add(to: shop)
+        MovingOverController(desk: services.legacyUsage).add(to: shop)
         ReportController(reports: services.reports, limits: limits).add(to: shop)
         ReportFetchController(fetches: services.reportFetches, gate: settings.gate, limits: limits).add(to: shop)
         ProceedsController(service: services.proceeds).add(to: shop)

@@ -29,6 +29,7 @@ package struct GrantDesk: Sendable {
     ///   - endsAt: When it ends; `nil` is never.
     ///   - name: Who gives it: an operator or a key.
     ///   - reason: Why.
+    ///   - isPreview: Whether to give nothing and return the grant as it would be, with another name.
     /// - Returns: The grant, once it is on disk.
     /// - Throws: Why it could not be given.
     package func grant(
@@ -38,7 +39,8 @@ package struct GrantDesk: Sendable {
         from beginsAt: Instant?,
         until endsAt: Instant?,
         by name: String,
-        reason: String
+        reason: String,
+        isPreview: Bool = false
     ) async throws(GrantError) -> Grant {
         guard app.catalogue.rights[right] != nil else {
             throw .unknownRight(known: app.catalogue.rights.keys.sorted())
@@ -63,6 +65,7 @@ package struct GrantDesk: Sendable {
             throw .storage(error)
         }
         guard isAdmitted else { throw .reservedCustomer }
+        guard !isPreview else { return grant }
         do throws(RepositoryError) {
             let record = Self.record(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
             _ = try await self.audit.enter(record) { () throws(RepositoryError) -> Bool in
@@ -78,19 +81,23 @@ package struct GrantDesk: Sendable {
         return grant
     }
 
-    /// Takes a grant back from now on, and returns it as it is then; one that was taken back stays as it is, and is nothing
-    /// done.
+    /// Takes a grant back from now on, and returns it as it is then.
+    ///
+    /// One that was taken back stays as it is, and is nothing done. With `isPreview` nothing is done either, and the grant is
+    /// returned as it is.
     package func revoke(
         _ id: GrantID,
         of customer: CustomerID,
         in app: ServedApp,
         by name: String,
-        reason: String
+        reason: String,
+        isPreview: Bool = false
     ) async throws(GrantError) -> ActResult<Grant> {
         try Self.check(reason)
         do throws(RepositoryError) {
             let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
             if let known {
+                if isPreview { return ActResult(known, nothing: known.revocation == nil ? nil : .grantRevoked) }
                 let record = Self.record(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
                 if known.revocation != nil {
                     try await self.audit.add(record, .nothing)

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why a grant could not be given or taken back.
-package enum GrantError: OperatorRefusal, Hashable, Sendable {
+package enum GrantError: Error, Hashable, Sendable {
     /// The catalogue has no right of this name; those that it has.
     case unknownRight(known: [RightName])
     /// The grant would end before it begins, or has ended already.

@@ -5,6 +5,12 @@ import Notation
 package struct OrderDesk: Sendable {
     /// The most bytes of a reason.
     package static let maximumReasonBytes = 500
+    /// The most orders or purchases in one answer.
+    package static let maximumPage = 1000
+    /// The queue of purchases that no order was made for.
+    package static let queueWithoutOrder = "paid_without_order"
+    /// Everything that can be listed by queue.
+    package static let queues = OrderQueue.allCases.map(\.rawValue) + [Self.queueWithoutOrder]
     /// How many random bytes the name of an order has.
     private static let nameByteCount = 12
     /// How many times the guards look again because the same customer has ordered something else meanwhile.

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why something could not be done about an order.
-package enum OrderError: OperatorRefusal, Hashable, Sendable {
+package enum OrderError: Error, Hashable, Sendable {
     /// A guard refuses it: the rule, its reason, and what led to it in sentences.
     case refused(rule: String, reason: String?, explanation: [String])
     /// The catalogue has no such product.

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why nothing can be said about proceeds.
-package enum ProceedsError: OperatorRefusal, Hashable, Sendable {
+package enum ProceedsError: Error, Hashable, Sendable {
     /// There is no app of this name.
     case appUnknown(AppName)
     /// The days are none, or too many.

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why days could not be compared, or nothing was done about one.
-package enum ReconciliationError: OperatorRefusal, Hashable, Sendable {
+package enum ReconciliationError: Error, Hashable, Sendable {
     /// There is no app of this name.
     case appUnknown(AppName)
     /// Sales of purchases that an older version recorded are still being derived.

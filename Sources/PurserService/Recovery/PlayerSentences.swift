@@ -54,42 +54,6 @@ package struct PlayerSentences: Hashable, Sendable {
         let isTraditional = parts.dropFirst().contains { ["tw", "hk", "mo"].contains($0) }
         return ["zh", isTraditional ? "hant" : "hans"] + parts.dropFirst()
     }
-
-    /// The sentences in English.
-    static let english: [PlayerSentence: String] = [
-        .recovered: "We found your purchase, and {product} is yours now.",
-        .already: "You have this purchase already: {product}.",
-        .due: "Your purchase is paid, and {product} is on its way. You need not buy it again.",
-        .waiting: "We found your purchase of {product}. It is being checked; please look again later.",
-        .elsewhere: "Your purchase of {product} was handed over before. If it is missing, please write to our support.",
-        .refunded: "Apple has refunded this purchase: {product}.",
-        .over: "This purchase has ended: {product}.",
-        .otherAccount: "{product} belongs to another account of this app. Sign in with that account.",
-        .numberInvalid: "This is not an order number of Apple's. Look in Apple's mail for a number such as MMTVJ1W3L4.",
-        .numberUnknown: "Apple does not know this order number. Please compare it with the one in Apple's mail.",
-        .numberEmpty: "This order number is not of a purchase in this app.",
-        .numberOfAnother: "This purchase belongs to another account of this app. Sign in with that account.",
-        .tooOften: "That was too often. Please wait some minutes, then try again.",
-        .unavailable: "Apple cannot be asked just now. Please try again later.",
-    ]
-
-    /// The sentences in Simplified Chinese.
-    static let simplifiedChinese: [PlayerSentence: String] = [
-        .recovered: "已找到您的购买，{product} 现已到账。",
-        .already: "这笔购买早已到账：{product}。",
-        .due: "您的付款已收到，{product} 正在发放，无需重复购买。",
-        .waiting: "已找到您购买的 {product}，正在核实，需要一点时间，请稍后再查看。",
-        .elsewhere: "您购买的 {product} 之前已经发放。如果没有收到，请联系客服。",
-        .refunded: "Apple 已为这笔购买退款：{product}。",
-        .over: "这笔购买已经到期：{product}。",
-        .otherAccount: "{product} 属于本 App 的另一个账户，请使用购买时的账户登录。",
-        .numberInvalid: "这不是 Apple 的订单号。请在 Apple 的邮件中查找类似 MMTVJ1W3L4 的号码。",
-        .numberUnknown: "Apple 查不到这个订单号，请与 Apple 邮件中的订单号核对。",
-        .numberEmpty: "这个订单号不是在本 App 中购买的。",
-        .numberOfAnother: "这笔购买属于本 App 的另一个账户，请使用购买时的账户登录。",
-        .tooOften: "操作过于频繁，请等几分钟后再试。",
-        .unavailable: "暂时无法向 Apple 查询，请稍后再试。",
-    ]
 }
 
 /// Something that a player can be told about a purchase that he looks for.
@@ -135,4 +99,44 @@ package enum PlayerSentence: String, Hashable, Sendable, CaseIterable {
         case .numberInvalid, .numberUnknown, .numberEmpty, .numberOfAnother, .tooOften, .unavailable: false
         }
     }
+}
+
+extension PlayerSentences {
+    /// The sentences in English.
+    static let english: [PlayerSentence: String] = [
+        .recovered: "We found your purchase, and {product} is yours now.",
+        .already: "You have this purchase already: {product}.",
+        .due: "Your purchase is paid, and {product} is on its way. You need not buy it again.",
+        .waiting: "We found your purchase of {product}. It is being checked; please look again later.",
+        .elsewhere: "Your purchase of {product} was handed over before. If it is missing, please write to our support.",
+        .refunded: "Apple has refunded this purchase: {product}.",
+        .over: "This purchase has ended: {product}.",
+        .otherAccount: "{product} belongs to another account of this app. Sign in with that account.",
+        .numberInvalid: "This is not an order number of Apple's. Look in Apple's mail for a number such as MMTVJ1W3L4.",
+        .numberUnknown: "Apple does not know this order number. Please compare it with the one in Apple's mail.",
+        .numberEmpty: "This order number is not of a purchase in this app.",
+        .numberOfAnother: "This purchase belongs to another account of this app. Sign in with that account.",
+        .tooOften: "That was too often. Please wait some minutes, then try again.",
+        .unavailable: "Apple cannot be asked just now. Please try again later.",
+    ]
+}
+
+extension PlayerSentences {
+    /// The sentences in Simplified Chinese.
+    static let simplifiedChinese: [PlayerSentence: String] = [
+        .recovered: "已找到您的购买，{product} 现已到账。",
+        .already: "这笔购买早已到账：{product}。",
+        .due: "您的付款已收到，{product} 正在发放，无需重复购买。",
+        .waiting: "已找到您购买的 {product}，正在核实，需要一点时间，请稍后再查看。",
+        .elsewhere: "您购买的 {product} 之前已经发放。如果没有收到，请联系客服。",
+        .refunded: "Apple 已为这笔购买退款：{product}。",
+        .over: "这笔购买已经到期：{product}。",
+        .otherAccount: "{product} 属于本 App 的另一个账户，请使用购买时的账户登录。",
+        .numberInvalid: "这不是 Apple 的订单号。请在 Apple 的邮件中查找类似 MMTVJ1W3L4 的号码。",
+        .numberUnknown: "Apple 查不到这个订单号，请与 Apple 邮件中的订单号核对。",
+        .numberEmpty: "这个订单号不是在本 App 中购买的。",
+        .numberOfAnother: "这笔购买属于本 App 的另一个账户，请使用购买时的账户登录。",
+        .tooOften: "操作过于频繁，请等几分钟后再试。",
+        .unavailable: "暂时无法向 Apple 查询，请稍后再试。",
+    ]
 }

@@ -147,7 +147,7 @@ package struct ReportFetchStatus: Hashable, Sendable {
 }
 
 /// Why nothing can be fetched, or said about it.
-package enum ReportFetchRefusal: OperatorRefusal, Hashable, Sendable {
+package enum ReportFetchRefusal: Error, Hashable, Sendable {
     /// The app has no access to App Store Connect.
     case notConfigured(AppName)
     /// The database cannot be read.

@@ -2,7 +2,7 @@ package import AppStore
 package import Ledger
 
 /// Why a report could not be kept or read; nothing of it is kept then.
-package enum ReportRefusal: OperatorRefusal, Hashable, Sendable {
+package enum ReportRefusal: Error, Hashable, Sendable {
     /// The gzip file ends too early.
     case gzipCut
     /// The gzip file contradicts itself: its checksum, its length, or what is packed.

@@ -8,6 +8,8 @@ import Notation
 package struct WalletDesk: Sendable {
     /// The longest reason, in bytes of UTF-8.
     package static let maximumReasonBytes = 500
+    /// The most lots or movements in one answer.
+    package static let maximumPage = 500
 
     /// What somebody asks for, with who he is and why.
     package struct Request: Hashable, Sendable {
@@ -146,9 +148,6 @@ package struct WalletDesk: Sendable {
         let record = try await self.record(.walletAdjust, quantity, request, in: app)
         return try await self.carryOut(.adjust(quantity), entering: record, request, in: app)
     }
-
-    /// A key for somebody who brings none.
-    package func freshKey() -> String { "hand_" + Hexadecimal.text(self.ambient.randomBytes(12)) }
 
     private func carryOut(
         _ task: WalletOrder.Task,

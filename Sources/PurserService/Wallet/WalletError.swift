@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why something about a wallet could not be done.
-package enum WalletError: OperatorRefusal, Hashable, Sendable {
+package enum WalletError: Error, Hashable, Sendable {
     /// The rules of wallets refuse it.
     case refused(WalletRefusal)
     /// The catalogue has no coin of this name; those that it has.

@@ -1,7 +1,7 @@
 package import Ledger
 
 /// Why nothing could be shown or done about alarms.
-package enum AlarmError: OperatorRefusal, Hashable, Sendable {
+package enum AlarmError: Error, Hashable, Sendable {
     /// There is no app of this name.
     case appUnknown(AppName)
     /// There is no alarm of this number, or it is another app's.

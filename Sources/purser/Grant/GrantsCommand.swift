@@ -1,4 +1,7 @@
+import AppStore
 import ArgumentParser
+import Ledger
+import PurserService
 
 /// `purser grants`: gives rights by hand, lists them, and takes them back.
 struct GrantsCommand: AsyncParsableCommand {
@@ -13,4 +16,134 @@ struct GrantsCommand: AsyncParsableCommand {
             """,
         subcommands: [GrantCreateCommand.self, GrantListCommand.self, GrantRevokeCommand.self]
     )
+
+    /// Returns where the API has the grants of a customer.
+    static func path(of customer: String) throws -> String {
+        "customers/\(APIClient.escaped(try CustomerArgument.customer(customer).rawValue))/grants"
+    }
+}
+
+/// `purser grants create`: gives a customer a right by hand.
+struct GrantCreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Gives a customer a right by hand.",
+        discussion: """
+            Example:
+              purser grants create user-42 pro --until 90d --reason "an apology"
+
+            The right must be in the catalogue. It joins what the customer bought, and no purchase is made up for it.
+
+            Exit status: 0 given, 64 wrong usage or no such right, 69 the database cannot be opened, 75 try again,
+            77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The customer, by the app's own user id.")
+    var customer: String
+
+    @Argument(help: "The right, as the catalogue names it.")
+    var right: String
+
+    @Option(help: ArgumentHelp("When it begins; now if it is not there. \(Moment.forms)", valueName: "moment"))
+    var from: Moment?
+
+    @Option(help: ArgumentHelp("When it ends; never if it is not there. \(Moment.forms)", valueName: "moment"))
+    var until: Moment?
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let path = try GrantsCommand.path(of: self.customer)
+        let texts = [
+            ("right", self.right), ("reason", try self.options.requiredReason()),
+            ("from", self.from?.ahead.rfc3339), ("until", self.until?.ahead.rfc3339),
+        ]
+        let members = texts.compactMap { name, text in text.map { JSONMember(key: name, value: .string($0)) } }
+        try await self.options.with { api in
+            try await self.options.confirm("Do it?") {
+                let grant = try await api.send(.post, path, [("dryRun", "true")], members)
+                let shown = ["customer", "right", "from", "until"].compactMap { name in
+                    grant[name].map { JSONMember(key: name, value: $0) }
+                }
+                return .object(shown)
+            }
+            try self.options.write(try await api.send(.post, path, [], members))
+        }
+    }
+}
+
+/// `purser grants list`: what a customer was given by hand.
+struct GrantListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists what a customer was given by hand, also what is over or was taken back.",
+        discussion: """
+            Example:
+              purser grants list user-42
+
+            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
+            78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The customer, by the app's own user id.")
+    var customer: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let path = try GrantsCommand.path(of: self.customer)
+        try await self.options.with { api in
+            Self.grants.write(try await api.get(path)["grants"]?.elements ?? [], isJSON: self.options.json)
+        }
+    }
+
+    private static let grants = Listing(
+        none: "Nothing was given to this customer by hand. To give a right: purser grants create CUSTOMER RIGHT",
+        [
+            .init("GRANT", of: "id"), .init("RIGHT", of: "right"), .init("STATE", of: "state"),
+            .init("FROM", of: "from"), .init("UNTIL", of: "until", none: "for good"),
+            .init("BY", of: "grantedBy"), .init("REASON", of: "reason"), .init("REVOKED", of: "revokedAt"),
+            .init("BY", of: "revokedBy"), .init("REASON", of: "revokedReason"),
+        ]
+    )
+}
+
+/// `purser grants revoke`: takes back what was given by hand.
+struct GrantRevokeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Takes back a right that was given by hand.",
+        discussion: """
+            Example:
+              purser grants revoke user-42 grant_5f0c2a9d1e7b3c4d --reason "a mistake"
+
+            Exit status: 0 taken back, 1 he has no such grant, 3 it was taken back before, 64 wrong usage, 69 the database
+            cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The customer, by the app's own user id.")
+    var customer: String
+
+    @Argument(help: "The grant, as `purser grants list` names it.")
+    var grant: String
+
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard !self.grant.isEmpty else { throw ValidationError("Name a grant: purser grants list CUSTOMER") }
+    }
+
+    func run() async throws {
+        let path = "\(try GrantsCommand.path(of: self.customer))/\(APIClient.escaped(self.grant))"
+        let query = [("reason", Optional(try self.options.requiredReason()))]
+        try await self.options.with { api in
+            try await self.options.confirm("Do it?") {
+                try await api.send(.delete, path, query + [("dryRun", "true")], nil)
+            }
+            try self.options.write(try await api.send(.delete, path, query, nil))
+        }
+    }
 }

@@ -1,5 +1,5 @@
+import AppStore
 import ArgumentParser
-import Ledger
 import PurserService
 
 /// `purser moving-over`: which old forms are still used.
@@ -31,6 +31,46 @@ struct MovingOverCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await self.options.run(days: self.days, isChinese: Language.here == .simplifiedChinese)
+        let query = [("days", Optional("\(self.days)")), AlarmOptions.language]
+        try await self.options.with { api in
+            ObjectText.write(
+                try await api.get("moving-over", query),
+                isJSON: self.options.json,
+                tables: ["forms": .forms],
+                in: .here
+            )
+        }
+    }
+}
+
+extension Listing {
+    /// How many versions are shown of each form.
+    private static let shownVersions = 5
+
+    /// The old and new forms, with how often each is used and what is missing to switch it off.
+    package static let forms = Listing(
+        none: Said("No form is known.", "没有已知的形式。"),
+        [
+            Column(Said("FORM", "形式"), of: "form"), Column(Said("COUNT", "次数"), of: "count", isNumber: true),
+            Column(Said("SHARE", "占比"), isNumber: true) { row, _ in
+                guard row["count"]?.integer != 0, let share = row["shareMilliPercent"]?.integer else { return "" }
+                return Self.percent(Int(share))
+            },
+            Column(Said("LAST", "最近")) { row, _ in (row["days"]?.elements?.last?["day"]).plain },
+            Column(Said("VERSIONS", "版本")) { row, _ in
+                (row["versions"]?.elements ?? []).filter { $0["version"] != nil }.prefix(Self.shownVersions)
+                    .map { "\($0["version"].plain): \($0["count"].plain)" }.joined(separator: ", ")
+            },
+            Column(Said("STATE", "状态"), of: "step.state"),
+            Column(Said("TO SWITCH IT OFF", "如何停用"), of: "step.toDo"),
+        ]
+    )
+
+    /// Returns a share in thousandths of a percent as people write it.
+    private static func percent(_ share: Int) -> String {
+        let tenths = (share + 50) / 100
+        if share > 0, tenths == 0 { return "< 0.1 %" }
+        if share < 100_000, tenths == 1000 { return "> 99.9 %" }
+        return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
     }
 }

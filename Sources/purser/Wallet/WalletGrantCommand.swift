@@ -1,5 +1,7 @@
+import AppStore
 import ArgumentParser
 import Ledger
+import Notation
 import PurserService
 
 /// `purser wallets grant`: gives coins by hand.
@@ -39,15 +41,137 @@ struct WalletGrantCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard self.quantity > 0 else { throw ValidationError("Give at least one coin.") }
+        try WalletBooking.check(key: self.key)
     }
 
     func run() async throws {
-        let deed = WalletTask.Deed.grant(
-            CoinName(self.coin),
-            self.quantity,
-            expiresAt: self.expires?.ahead,
-            key: self.key
-        )
-        try await self.options.run(deed, of: self.customer, self.place.storeEnvironment())
+        let booking = WalletBooking(kind: .grant, self.quantity, expiresAt: self.expires?.ahead, key: self.key)
+        try await booking.run(try WalletAddress(of: self.customer, self.coin, in: self.place), self.options)
+    }
+}
+
+/// `purser wallets adjust`: corrects a balance by hand.
+struct WalletAdjustCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "adjust",
+        abstract: "Corrects a balance by hand: adds coins, or takes some away.",
+        discussion: """
+            Example:
+              purser wallets adjust user-42 gems --take 50 --reason "given twice"
+              purser wallets adjust user-42 gems --add 50 --reason "the debt is forgiven"
+
+            Coins that are taken away are not spent: no purchase counts as consumed by it. Coins that are added repay what
+            the customer owes.
+
+            Exit status: 0 corrected, 1 there are fewer coins, 3 corrected under this key before, 64 wrong usage or no such
+            coin, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The customer, by the app's own user id.")
+    var customer: String
+
+    @Argument(help: "The coin, as the catalogue names it.")
+    var coin: String
+
+    @Option(help: ArgumentHelp("How many coins come.", valueName: "quantity"))
+    var add: Int64?
+
+    @Option(help: ArgumentHelp("How many coins go.", valueName: "quantity"))
+    var take: Int64?
+
+    @Option(help: ArgumentHelp("A name for this correction, so that it is made once.", valueName: "key"))
+    var key: String?
+
+    @OptionGroup var place: AppleEnvironmentOption
+
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard (self.add == nil) != (self.take == nil), let quantity = self.add ?? self.take, quantity > 0 else {
+            throw ValidationError("Write either --add or --take, with at least one coin.")
+        }
+        try WalletBooking.check(key: self.key)
+    }
+
+    func run() async throws {
+        let booking = WalletBooking(kind: .adjust, self.add ?? -(self.take ?? 0), expiresAt: nil, key: self.key)
+        try await booking.run(try WalletAddress(of: self.customer, self.coin, in: self.place), self.options)
+    }
+}
+
+/// Coins that an operator gives or corrects by hand.
+private struct WalletBooking {
+    /// What is booked; the last part of the route's path.
+    enum Kind: String {
+        case grant
+        case adjust
+    }
+
+    private let kind: Kind
+    private let quantity: Int64
+    private let expiresAt: Instant?
+    private let key: String?
+
+    init(kind: Kind, _ quantity: Int64, expiresAt: Instant?, key: String?) {
+        self.kind = kind
+        self.quantity = quantity
+        self.expiresAt = expiresAt
+        self.key = key
+    }
+
+    /// Refuses a key that no request can have as its `Idempotency-Key`.
+    static func check(key: String?) throws {
+        guard let key else { return }
+        guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw ValidationError("--key: write 1 to 255 visible characters of ASCII.")
+        }
+    }
+
+    /// Shows the booking beside how the wallet stands, asks, books, and shows the wallet after it.
+    func run(_ address: WalletAddress, _ options: StoreOptions) async throws {
+        let reason = try options.requiredReason()
+        try await options.with { api in
+            try await options.confirm("Do it?") {
+                // A coin that is not known is refused here, before anybody is asked.
+                let wallet = try await api.get(address.path, address.query)
+                let standing = ["available", "debt"].map { JSONMember(key: $0, value: wallet[$0] ?? .null) }
+                return .object(address.members + self.members + standing)
+            }
+            var members = [
+                JSONMember(key: "quantity", value: .number("\(self.quantity)")),
+                JSONMember(key: "reason", value: .string(reason)),
+            ]
+            if let expiresAt = self.expiresAt {
+                members.append(JSONMember(key: "expiresAt", value: .string(expiresAt.rfc3339)))
+            }
+            let answer = try await api.send(
+                .post,
+                "\(address.path)/\(self.kind.rawValue)",
+                address.query,
+                members,
+                idempotencyKey: self.key ?? "hand_" + Hexadecimal.text(Ambient.live.randomBytes(12))
+            )
+            let movement = answer["movement"] ?? .null
+            try options.write(
+                answer,
+                shown: [JSONMember(key: "movement", value: movement["number"] ?? .null)]
+                    + ["quantity", "balance", "debt", "key"].map {
+                        JSONMember(key: $0, value: movement[$0] ?? .null)
+                    }
+            )
+        }
+    }
+
+    /// The booking as people read it.
+    private var members: [JSONMember] {
+        var members = [
+            JSONMember(key: "quantity", value: .number("\(self.quantity)"))
+        ]
+        if let expiresAt = self.expiresAt {
+            members.append(JSONMember(key: "expires", value: .string(expiresAt.rfc3339)))
+        }
+        if let key = self.key { members.append(JSONMember(key: "key", value: .string(key))) }
+        return members
     }
 }

@@ -12,6 +12,10 @@ enum OrderBody {
         "Order",
         .record(
             Self.properties + [
+                .required("environment", .environment, "Where it is paid."),
+                .optional("createdBy", .string(), "Who made it; not for apps in the field."),
+                .optional("cancelledBy", .string(), "Who called it off; not for apps in the field."),
+                .optional("cancelReason", .string(), "Why it was called off; not for apps in the field."),
                 .required(
                     "notes",
                     .array(of: Self.note),
@@ -31,6 +35,12 @@ enum OrderBody {
     ) -> [UInt8] {
         var json = JSONText()
         json.describe(record, at: now, isForApp: isForApp)
+        json.add("environment", record.order.environment.rawValue)
+        if !isForApp {
+            json.add("createdBy", record.order.createdBy)
+            json.add("cancelledBy", record.cancellation?.by)
+            json.add("cancelReason", record.cancellation?.reason)
+        }
         json.add("notes", isForApp ? [] : record.notes) { json, note in
             json.add("at", note.at)
             json.add("by", note.by)
@@ -41,7 +51,10 @@ enum OrderBody {
     }
 
     /// The form of a purchase that may pay for an order.
-    static let payment = APISchema.named("OrderPayment", .record(Self.paymentProperties))
+    static let payment = APISchema.named(
+        "OrderPayment",
+        .record(Self.paymentProperties + [.optional("customer", .customer, "Whose it is; absent for nobody's.")])
+    )
 
     private static let note = APISchema.named(
         "OrderNote",

@@ -1,0 +1,209 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Ledger
+import NIOCore
+import Notation
+import PurserService
+
+/// Where shops and apps make orders, look at them, and call them off.
+struct OrderController {
+    /// The largest body in bytes: a draft, or a note.
+    private static let maximumBody = 16 * 1024
+
+    /// Makes and shows orders.
+    let desk: OrderDesk
+    /// Bounds the bodies.
+    let limits: BodyLimits
+
+    /// Adds the routes.
+    func add(to group: RouterGroup<ShopContext>) {
+        group.post("/v1/orders", use: self.create)
+        group.get("/v1/orders", use: self.list)
+        group.get("/v1/orders/:order", use: self.show)
+        group.post("/v1/orders/:order/cancel", use: self.cancel)
+        group.post("/v1/orders/:order/notes", use: self.note)
+        group.get("/v1/customers/:customer/orders", use: self.ofCustomer)
+    }
+
+    @concurrent
+    @Sendable private func create(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let draft = try OrderRequest.draft(json: Array(body.readableBytesView), in: context)
+            return try await self.asking {
+                try await self.answering(in: context, status: .created) {
+                    try await self.desk.create(draft, in: context.app, by: context.caller.name)
+                }
+            }
+        }
+    }
+
+    @concurrent
+    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+        let word = request.uri.queryParameters["queue"].map(String.init) ?? OrderQueue.open.rawValue
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderDesk.maximumPage)
+        let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? 0
+        if word == OrderDesk.queueWithoutOrder {
+            return try await self.asking {
+                let payments = try await self.desk.paymentsWithoutOrder(in: context.app, after: position, limit: limit)
+                var json = JSONText()
+                json.add("queue", word)
+                json.add("orders", [String]())
+                json.add("payments", payments) { json, found in
+                    json.describe(found.payment)
+                    json.add("customer", found.payment.owner?.rawValue)
+                }
+                if payments.count == limit { json.add("next", payments.last.map { "\($0.position)" }) }
+                return JSONResponse.written(json.bytes)
+            }
+        }
+        guard let queue = OrderQueue(rawValue: word) else {
+            throw RequestFields.invalid("queue", "Use one of \(OrderDesk.queues.joined(separator: ", ")).")
+        }
+        return try await self.asking {
+            let page = try await self.desk.orders(in: queue, in: context.app, after: position, limit: limit)
+            return self.answer(page, limit: limit, in: context) { json in json.add("queue", queue.rawValue) }
+        }
+    }
+
+    @concurrent
+    @Sendable private func ofCustomer(_ request: Request, context: ShopContext) async throws -> Response {
+        let customer = try context.customer(named: CustomerParameter.customer(in: context))
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderDesk.maximumPage)
+        let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? .max
+        return try await self.asking {
+            let page = try await self.desk.orders(of: customer, in: context.app, before: position, limit: limit)
+            return self.answer(page, limit: limit, in: context) { json in json.add("customer", customer.rawValue) }
+        }
+    }
+
+    @concurrent
+    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.asking {
+            let record = try await self.desk.order(
+                Self.name(in: context),
+                in: context.app,
+                of: try Self.ownCustomer(in: context)
+            )
+            return self.answer(record, in: context)
+        }
+    }
+
+    @concurrent
+    @Sendable private func cancel(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
+            let reason = try fields.text("reason")
+            return try await self.asking {
+                try await AnsweredWork.answer { (called: ActResult<OrderRecord>) in
+                    WrittenAnswer.written(self.json(called.value, in: context, nothing: called.nothing))
+                } _: {
+                    try await self.desk.cancel(
+                        Self.name(in: context),
+                        in: context.app,
+                        of: try Self.ownCustomer(in: context),
+                        by: context.caller.name,
+                        reason: reason
+                    )
+                }
+            }
+        }
+    }
+
+    @concurrent
+    @Sendable private func note(_ request: Request, context: ShopContext) async throws -> Response {
+        try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
+            let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["text"])
+            guard let text = try fields.text("text") else { throw OrderRequest.missing("text") }
+            return try await self.asking {
+                try await self.answering(in: context) {
+                    try await self.desk.note(
+                        text,
+                        on: Self.name(in: context),
+                        in: context.app,
+                        by: context.caller.name
+                    )
+                }
+            }
+        }
+    }
+
+    // MARK: Parts
+
+    private static func name(in context: ShopContext) -> OrderID {
+        OrderID(context.parameters.get("order") ?? "")
+    }
+
+    /// The customer for whom an app in the field speaks; `nil` where a shop asks.
+    private static func ownCustomer(in context: ShopContext) throws -> CustomerID? {
+        guard case .publishable(let own) = context.principal else { return nil }
+        guard let own else { throw Problem.customerTokenMissing }
+        return own
+    }
+
+    private func answer(_ record: OrderRecord, in context: ShopContext) -> Response {
+        JSONResponse.written(self.json(record, in: context))
+    }
+
+    /// The answer of work whose result is an order, kept with the work.
+    private func answering(
+        in context: ShopContext,
+        status: HTTPResponse.Status = .ok,
+        _ work: () async throws -> OrderRecord
+    ) async throws -> Response {
+        try await AnsweredWork.answer(
+            { (record: OrderRecord) in WrittenAnswer.written(self.json(record, in: context), status: status) },
+            work
+        )
+    }
+
+    private func answer(
+        _ page: [PlacedOrder],
+        limit: Int,
+        in context: ShopContext,
+        _ begin: (inout JSONText) -> Void
+    ) -> Response {
+        var json = JSONText()
+        begin(&json)
+        let orders = page.map { self.json($0.record, in: context) }
+        json.add("orders", jsons: orders)
+        if page.count == limit { json.add("next", page.last.map { "\($0.position)" }) }
+        return JSONResponse.written(json.bytes)
+    }
+
+    private func json(
+        _ record: OrderRecord,
+        in context: ShopContext,
+        nothing: NothingDone.Code? = nil
+    ) -> [UInt8] {
+        let isForApp = if case .publishable = context.principal { true } else { false }
+        return OrderBody.json(record, at: self.desk.now, isForApp: isForApp, nothing: nothing)
+    }
+
+    /// The answer, or the desk's refusal as a problem.
+    private func asking(_ work: () async throws -> Response) async throws -> Response {
+        do {
+            return try await work()
+        } catch let error as OrderError {
+            throw Problem.order(error)
+        }
+    }
+}
+
+extension Problem {
+    /// Why something could not be done about an order.
+    static func order(_ error: OrderError) -> Problem {
+        let status: HTTPResponse.Status
+        switch error {
+        case .unknownOrder: status = .notFound
+        case .nameTaken, .tokenTaken, .alreadyPaid, .tooManyNotes: status = .conflict
+        // It ends by itself, so the answer is not kept for a repetition of the request.
+        case .tooManyOpen: status = .tooManyRequests
+        case .tooMany(let seconds):
+            return Problem(.tooManyRequests, code: error.code, error.remedy, retryAfterSeconds: max(1, seconds))
+        case .storage(let error): return Problem.storage(error)
+        default: status = .unprocessableContent
+        }
+        return Problem(status, code: error.code, error.remedy, field: error.field)
+    }
+}

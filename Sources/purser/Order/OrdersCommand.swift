@@ -1,0 +1,216 @@
+import AppStore
+import ArgumentParser
+import Ledger
+import PurserService
+
+/// `purser orders`: orders made before the payment, and what order numbers of Apple stand for.
+struct OrdersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "orders",
+        abstract: "Lists, shows and calls off orders; looks up and recovers order numbers from Apple's mails.",
+        discussion: """
+            Example:
+              purser orders list --queue paid_not_delivered
+              purser orders show order_5f0c2a9d1e7b3c4d5f0c2a9d
+              purser orders look-up MMTVJ1W3L4
+              purser orders recover MMTVJ1W3L4 --customer user-42
+            """,
+        subcommands: [
+            OrdersListCommand.self, OrdersShowCommand.self, OrdersCancelCommand.self, OrdersNoteCommand.self,
+            LookUpCommand.self, OrdersRecoverCommand.self,
+        ]
+    )
+
+    /// Returns where the API has an order.
+    static func path(of order: String) throws -> String {
+        guard !order.isEmpty else { throw ValidationError("Name an order: purser orders list") }
+        return "orders/\(APIClient.escaped(order))"
+    }
+}
+
+/// `purser orders list`: orders that wait for something, or a customer's.
+struct OrdersListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the orders of a queue, or a customer's.",
+        discussion: """
+            Example:
+              purser orders list --queue paid_not_delivered
+              purser orders list --customer user-42
+
+            Queues: open, paid_not_delivered, delivered_not_paid, flagged, and paid_without_order, which lists purchases that
+            no order was made for.
+
+            Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
+            78 the configuration is wrong.
+            """
+    )
+
+    @Option(help: ArgumentHelp("What the orders wait for.", valueName: "name"))
+    var queue = OrderQueue.open.rawValue
+
+    @Option(help: ArgumentHelp("Only this customer's, last made first.", valueName: "id"))
+    var customer: String?
+
+    @Option(help: "How many at most.")
+    var limit = 100
+
+    @Option(help: "Go on after a page: its `next`.")
+    var cursor: Int64?
+
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard OrderDesk.queues.contains(self.queue) else {
+            throw WordOption.mistake("--queue", self.queue, known: OrderDesk.queues)
+        }
+        guard (1...OrderDesk.maximumPage).contains(self.limit), self.cursor ?? 0 >= 0 else {
+            throw ValidationError(
+                "--limit is from 1 to \(OrderDesk.maximumPage), and --cursor is the `next` of a page."
+            )
+        }
+    }
+
+    func run() async throws {
+        let page = [("limit", Optional("\(self.limit)")), ("cursor", self.cursor.map { "\($0)" })]
+        if let customer = try self.customer.map(CustomerArgument.customer) {
+            let path = "customers/\(APIClient.escaped(customer.rawValue))/orders"
+            return try await self.list("orders", at: path, page, as: Self.ordersOfCustomer)
+        }
+        let query = [("queue", Optional(self.queue))] + page
+        if self.queue == OrderDesk.queueWithoutOrder {
+            return try await self.list("payments", at: "orders", query, as: Self.payments)
+        }
+        let none = "No order is in the queue \(self.queue). To see another: purser orders list --queue NAME"
+        try await self.list("orders", at: "orders", query, as: Listing(none: Said(none), Self.columns))
+    }
+
+    private func list(
+        _ member: String,
+        at path: String,
+        _ query: [(String, String?)],
+        as listing: Listing
+    ) async throws {
+        try await self.options.with { api in
+            let answer = try await api.get(path, query)
+            let rows = answer[member]?.elements ?? []
+            listing.write(rows, next: answer["next"]?.text, isJSON: self.options.json)
+        }
+    }
+
+    private static let ordersOfCustomer = Listing(
+        none: "This customer has no orders. To find the customer by any id: purser customers lookup ID",
+        Self.columns
+    )
+
+    private static let columns: [Listing.Column] = [
+        .init("ORDER", of: "id"), .init("STATE", of: "state"), .init("CUSTOMER", of: "customer"),
+        .init("PRODUCT", of: "product"), .init("QUANTITY", of: "quantity", isNumber: true),
+        .init("CREATED", of: "createdAt"), .init("FLAGS", of: "flags"),
+    ]
+
+    private static let payments = Listing(
+        none: "No purchase is without an order. To see orders: purser orders list",
+        [
+            .init("TRANSACTION", of: "transaction"), .init("CUSTOMER", of: "customer", none: "nobody"),
+            .init("PRODUCT", of: "product"), .init("QUANTITY", of: "quantity", isNumber: true),
+            .init("PURCHASED", of: "purchasedAt"), .init("ENVIRONMENT", of: "environment"),
+            .init("REFUNDED", of: "refundedAt"),
+        ]
+    )
+}
+
+/// `purser orders show`: one order.
+struct OrdersShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows one order with its payments, flags and notes.",
+        discussion: """
+            Example:
+              purser orders show order_5f0c2a9d1e7b3c4d5f0c2a9d
+
+            Exit status: 0 shown, 1 there is no such order, 64 wrong usage, 69 the database cannot be opened, 75 try again,
+            77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The order.")
+    var order: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let path = try OrdersCommand.path(of: self.order)
+        try await self.options.with { api in
+            ObjectText.write(try await api.get(path), isJSON: self.options.json)
+        }
+    }
+}
+
+/// `purser orders cancel`: calls an order off.
+struct OrdersCancelCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Calls an order off that nobody has paid for.",
+        discussion: """
+            Example:
+              purser orders cancel order_5f0c2a9d1e7b3c4d5f0c2a9d --reason "ordered by mistake"
+
+            A payment that comes all the same makes the order paid, and flags it.
+
+            Exit status: 0 called off, 1 there is no such order or it was paid for, 3 it was called off before, 64 wrong
+            usage, 69 the database cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The order.")
+    var order: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let path = try OrdersCommand.path(of: self.order)
+        try await self.options.with { api in
+            try await self.options.confirm("Do it?") {
+                let order = try await api.get(path)
+                // An order that was paid for is refused here, before anybody is asked.
+                guard order["payments"]?.elements?.contains(where: { $0["matches"] == .bool(true) }) != true else {
+                    throw OperationFailure(code: OrderError.alreadyPaid.code, detail: OrderError.alreadyPaid.remedy)
+                }
+                return order
+            }
+            try self.options.write(try await api.send(.post, "\(path)/cancel", [], self.options.with([])))
+        }
+    }
+}
+
+/// `purser orders note`: writes something down about an order.
+struct OrdersNoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note",
+        abstract: "Writes something down about an order.",
+        discussion: """
+            Example:
+              purser orders note order_5f0c2a9d1e7b3c4d5f0c2a9d "The player called; the shop sent the coins by hand."
+
+            Exit status: 0 written, 1 there is no such order or its notes are full, 64 wrong usage, 69 the database cannot be
+            opened, 75 try again, 77 another user's server, 78 the configuration is wrong.
+            """
+    )
+
+    @Argument(help: "The order.")
+    var order: String
+
+    @Argument(help: "What to write.")
+    var text: String
+
+    @OptionGroup var options: StoreOptions
+
+    func run() async throws {
+        let path = try OrdersCommand.path(of: self.order)
+        let members = [JSONMember(key: "text", value: .string(self.text))]
+        try await self.options.with { api in
+            try self.options.write(try await api.send(.post, "\(path)/notes", [], members))
+        }
+    }
+}
