@@ -1,4 +1,5 @@
 package import AppStore
+package import Ledger
 
 /// What a long piece of an operator's work says while it runs.
 ///
@@ -174,5 +175,108 @@ package struct OperationProgress: Hashable, Sendable {
         self.done = done
         self.total = total
         self.unit = unit
+    }
+}
+
+/// What came of a piece of an operator's work.
+package struct OperationResult: Hashable, Sendable {
+    /// What a field holds.
+    package enum Value: Hashable, Sendable {
+        /// A number.
+        case number(Int64)
+        /// A text.
+        case text(String)
+        /// Anything else: yes or no, a list, an object.
+        case json(JSONValue)
+
+        /// Yes or no.
+        package static func flag(_ flag: Bool) -> Self { .json(.bool(flag)) }
+
+        /// Several things, each with named values.
+        package static func list(_ rows: [[Field]]) -> Self { .json(.array(rows.map { OperationResult.json($0) })) }
+    }
+
+    /// A value with its name.
+    package struct Field: Hashable, Sendable {
+        /// The name, in camel case.
+        package let name: String
+        /// The value.
+        package let value: Value
+
+        /// A value with its name.
+        package init(_ name: String, _ value: Value) {
+            self.name = name
+            self.value = value
+        }
+
+        /// A text with its name; returns `nil` where there is no text.
+        package static func optional(_ name: String, _ text: String?) -> Field? {
+            text.map { Field(name, .text($0)) }
+        }
+    }
+
+    /// Returns those fields that are there.
+    static func present(_ fields: [Field?]) -> [Field] { fields.compactMap(\.self) }
+
+    /// The name of the field that says why nothing was done.
+    package static let nothingName = "nothing"
+
+    /// The field that says why nothing was done; none where something was.
+    package static func fields(of nothing: NothingDone.Code?) -> [Field] {
+        nothing.map { [Field(Self.nothingName, .text($0.rawValue))] } ?? []
+    }
+
+    /// Why nothing was done; `nil` where something was.
+    package var nothing: NothingDone.Code? {
+        self.fields.lazy.compactMap { field in
+            guard field.name == Self.nothingName, case .text(let code) = field.value else { return nil }
+            return NothingDone.Code(rawValue: code)
+        }.first
+    }
+
+    /// Whether everything was as it should be.
+    package let isClean: Bool
+    /// What there is to know, in the order in which people read it.
+    package let fields: [Field]
+
+    /// A result of these values.
+    package init(isClean: Bool, fields: [Field]) {
+        self.isClean = isClean
+        self.fields = fields
+    }
+}
+
+/// Why a piece of an operator's work could not be done.
+package struct OperationFailure: Error, Hashable, Sendable {
+    /// A stable code.
+    package let code: String
+    /// One plain sentence: what is wrong, and what helps.
+    package let detail: String
+    /// The same for the player whom it is about, in their language; `nil` where there is none.
+    package let sentence: String?
+
+    /// A failure of these values.
+    package init(code: String, detail: String, sentence: String? = nil) {
+        self.code = code
+        self.detail = detail
+        self.sentence = sentence
+    }
+
+    /// What an error of the repository means to the operator.
+    package init(_ error: RepositoryError) {
+        self.code = error.code
+        self.sentence = nil
+        self.detail =
+            switch error {
+            case .full: "The disk that holds the database is full; free some space, then try again."
+            case .readOnly: "The disk that holds the database may only be read; mount it for writing, then try again."
+            case .unreachable: "The database file is no longer in its place; put it back, or restore a backup."
+            case .notWritable: "The database cannot be written; check that file and folder belong to the server's user."
+            case .unavailable: "The database is busy or shutting down; try again."
+            case .failedSync: "A write reached the disk in an unknown state; check the disk, then start again."
+            case .tooOld: "A newer server has changed the tables, and this one must not write; run the newer one."
+            case .leaseLost: "Somebody else does this now, because it took too long; look at what came of it."
+            case .corrupt: "The stored data contradicts itself; find out more: purser db check"
+            }
     }
 }

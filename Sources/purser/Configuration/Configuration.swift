@@ -248,3 +248,13 @@ package struct Configuration: Sendable {
         return "Did you mean --config \(ShellWord(found))?"
     }
 }
+
+extension Configuration.Trust {
+    /// The name of what is trusted, for the ready line and for health.
+    var name: String {
+        switch self {
+        case .apple: "apple"
+        case .simulator: "simulator"
+        }
+    }
+}

@@ -27,7 +27,7 @@ struct PageOptions: ParsableArguments {
     /// Asks for the page.
     ///
     /// - Parameters:
-    ///   - server: Whom to ask.
+    ///   - server: The API.
     ///   - path: What stands after `/v1/`, or after the app's name.
     ///   - member: What the answer calls the list.
     ///   - filter: What is asked for besides.

@@ -170,3 +170,21 @@ struct AppStoreConnection {
         }
     }
 }
+
+extension Configuration {
+    /// Returns what each app has at App Store Connect.
+    ///
+    /// - Throws: The exit status, after writing which key cannot be used.
+    func connect(through connection: AppStoreConnection) throws -> [AppName: Services.Connect] {
+        var connect: [AppName: Services.Connect] = [:]
+        for app in self.apps {
+            let access = app.appStoreConnect
+            connect[app.name] = Services.Connect(
+                client: try connection.connectClient(of: app, among: self.apps),
+                account: ReportAccount(vendor: access?.vendorNumber, sku: access?.sku),
+                appNumber: app.appAppleID
+            )
+        }
+        return connect
+    }
+}

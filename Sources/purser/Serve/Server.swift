@@ -296,30 +296,4 @@ extension Configuration {
         let values = self.apps.compactMap { app in value(app).map { (app.name, $0) } }
         return Dictionary(values) { first, _ in first }
     }
-
-    /// Returns what each app has at App Store Connect.
-    ///
-    /// - Throws: The exit status, after writing which key cannot be used.
-    fileprivate func connect(through connection: AppStoreConnection) throws -> [AppName: Services.Connect] {
-        var connect: [AppName: Services.Connect] = [:]
-        for app in self.apps {
-            let access = app.appStoreConnect
-            connect[app.name] = Services.Connect(
-                client: try connection.connectClient(of: app, among: self.apps),
-                account: ReportAccount(vendor: access?.vendorNumber, sku: access?.sku),
-                appNumber: app.appAppleID
-            )
-        }
-        return connect
-    }
-}
-
-extension Configuration.Trust {
-    /// The name of what is trusted, for the ready line and for health.
-    var name: String {
-        switch self {
-        case .apple: "apple"
-        case .simulator: "simulator"
-        }
-    }
 }

@@ -6,8 +6,8 @@ import Foundation
 import Ledger
 import Logging
 import NIOCore
-import PurserHTTP
 import Observability
+import PurserHTTP
 import PurserService
 import ServiceLifecycle
 import UnixSignals
