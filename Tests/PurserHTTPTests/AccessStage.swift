@@ -57,7 +57,7 @@ final class AccessStage: Sendable {
         )
         let other = ServedApp(name: AppName("other"), verifier: shop.app.verifier, catalogue: shop.app.catalogue)
         let tokenKeys = try tokenKeys ?? [CustomerTokenKey(secret: Self.tokenSecret)]
-        let services = try Services.test(
+        let services = try Services.inTest(
             shop.repository,
             apps: [app, other],
             ambient: shop.ambient,

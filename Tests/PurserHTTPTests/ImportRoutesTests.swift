@@ -42,7 +42,7 @@ import Testing
         encoding: String? = nil
     ) async throws -> Exchange {
         let router = PurserRouter.make(
-            try Services.test(self.stage.repository, apps: [self.stage.app], ambient: self.stage.ambient),
+            try Services.inTest(self.stage.repository, apps: [self.stage.app], ambient: self.stage.ambient),
             PurserRouter.Settings(keys: SecretKeys([(TestServer.key, self.stage.app)]), trust: "simulator")
         )
         var headers: HTTPFields = [:]

@@ -42,7 +42,7 @@ struct TestServer {
         self.areDocumentsOpen = areDocumentsOpen
         self.passKeys = PassKeyRing(path: nil, ambient: self.shop.ambient)
         let name = self.app.name
-        self.services = try Services.test(
+        self.services = try Services.inTest(
             self.shop.repository,
             apps: [self.app],
             ambient: self.shop.ambient,

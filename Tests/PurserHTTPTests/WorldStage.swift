@@ -56,7 +56,7 @@ final class WorldStage: Sendable {
         self.shop = shop
         self.line = line
         self.app = app
-        let services = try Services.test(shop.repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest)
+        let services = try Services.inTest(shop.repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest)
         var settings = PurserRouter.Settings(keys: SecretKeys([(TestServer.key, app)]), trust: "simulator")
         self.responder = PurserRouter.make(services, settings).buildResponder()
         settings.peer = { _ in .current }

@@ -1,20 +1,5 @@
 import AppStore
 
-/// What App Store Connect divides priced products into.
-enum PriceKind: Hashable, Sendable {
-    /// Everything that does not renew itself.
-    case inAppPurchase
-    /// Auto-renewable subscriptions.
-    case subscription
-
-    /// The type of its price points.
-    var pointType: String { self == .subscription ? "subscriptionPricePoints" : "inAppPurchasePricePoints" }
-    /// The type of its prices.
-    var priceType: String { self == .subscription ? "subscriptionPrices" : "inAppPurchasePrices" }
-    /// How a price names its price point.
-    var pointName: String { self == .subscription ? "subscriptionPricePoint" : "inAppPurchasePricePoint" }
-}
-
 /// A price that a product can have in a storefront: the equivalent of a price in one currency.
 struct PricePoint: Hashable, Sendable {
     /// Apple's number of the product.
@@ -76,4 +61,19 @@ struct PricePoint: Hashable, Sendable {
         }
         return prices.map { WorldPrice(milliunits: $0, currency: "USD") }
     }()
+}
+
+/// What App Store Connect divides priced products into.
+enum PriceKind: Hashable, Sendable {
+    /// Everything that does not renew itself.
+    case inAppPurchase
+    /// Auto-renewable subscriptions.
+    case subscription
+
+    /// The type of its price points.
+    var pointType: String { self == .subscription ? "subscriptionPricePoints" : "inAppPurchasePricePoints" }
+    /// The type of its prices.
+    var priceType: String { self == .subscription ? "subscriptionPrices" : "inAppPurchasePrices" }
+    /// How a price names its price point.
+    var pointName: String { self == .subscription ? "subscriptionPricePoint" : "inAppPurchasePricePoint" }
 }

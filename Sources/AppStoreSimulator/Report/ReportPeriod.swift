@@ -1,15 +1,3 @@
-/// How long the period of a sales report is.
-enum ReportFrequency: String, Sendable {
-    /// A day.
-    case daily = "DAILY"
-    /// A week, Monday to Sunday.
-    case weekly = "WEEKLY"
-    /// A calendar month.
-    case monthly = "MONTHLY"
-    /// A calendar year.
-    case yearly = "YEARLY"
-}
-
 /// The days that a report is about, in Pacific time.
 struct ReportPeriod: Hashable, Sendable {
     /// The first day, counted from 1970-01-01.
@@ -81,6 +69,18 @@ struct ReportPeriod: Hashable, Sendable {
         guard let keptDays = self.keptDays else { return false }
         return PacificTime.day(of: now) > self.last + keptDays
     }
+}
+
+/// How long the period of a sales report is.
+enum ReportFrequency: String, Sendable {
+    /// A day.
+    case daily = "DAILY"
+    /// A week, Monday to Sunday.
+    case weekly = "WEEKLY"
+    /// A calendar month.
+    case monthly = "MONTHLY"
+    /// A calendar year.
+    case yearly = "YEARLY"
 }
 
 /// A month of Apple's fiscal calendar, by which money is paid.

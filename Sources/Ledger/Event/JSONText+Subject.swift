@@ -101,7 +101,6 @@ extension JSONText {
     }
 }
 
-
 /// Rights in the terms of our JSON: the names and shapes that answers and events have.
 extension JSONText {
     /// Adds everything about a right, its name first.

@@ -11,7 +11,8 @@ extension PurserRouter {
         + PurchaseHistoryController.operations + TimelineController.operations
         + OwnershipController.operations + LookupController.operations + RiskController.operations
         + SessionController.operations
-        + GrantController.operations + OrderController.operations + CustomerBlockController.operations + RecoveryController.operations
+        + GrantController.operations + OrderController.operations + CustomerBlockController.operations
+        + RecoveryController.operations
         + WalletController.operations
         + PassController.operations
         + ImportController.operations

@@ -78,6 +78,9 @@ enum APIAccess {
         } catch let failure as OperationFailure where failure.code == "operator_not_allowed" {
             StandardStream.error.write(line: "\(socket.path): \(failure.detail)")
             throw ExitStatus.notAllowed.error
+        } catch let failure as OperationFailure where failure.code != APIClient.brokenOff.code {
+            // A server is there and refuses, for example because the clock that it follows does not answer.
+            throw failure.refusal()
         } catch {
             return nil
         }

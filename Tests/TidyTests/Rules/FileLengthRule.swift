@@ -14,17 +14,23 @@ struct FileLengthRule: Rule {
     let name = "file length"
 
     /// The folders of this project whose small types live with the types that need them.
-    static let projectMerged = [
-        "Sources/AppStore/Receipt/", "Sources/AppStore/Revocation/", "Sources/AppStore/Signing/",
-        "Sources/AppStore/Verification/", "Sources/AppStore/VerifyReceipt/", "Sources/Ledger/",
-        "Sources/Observability/", "Tests/LedgerTests/", "Tests/ObservabilityTests/",
-    ]
+    static let projectMerged = ["Sources/", "Tests/LedgerTests/", "Tests/ObservabilityTests/"]
 
     /// Files of this project that are longer or shorter, with the reason.
     static let project: [String: String] = [
+        "Sources/AppStore/API/AppStoreTime+Live.swift": "the only place that reads the clock of the machine",
+        "Sources/AppStore/JSON/ForeignText.swift": "both readers of JSON refuse by it, and neither is its owner",
+        "Sources/AppStore/JSON/JSONMemberList.swift": "reading and writing share it, and neither is its owner",
+        "Sources/AppStore/JSON/String+Bytes.swift": "Ledger has its own, because the two do not know each other",
+        "Sources/AppStore/Wire/Payload/AppStoreEnvironment.swift": "every payload names one, and none is its owner",
+        "Sources/AppStore/Wire/Timestamp.swift": "every payload has some, and none is its owner",
+        "Sources/AppStore/Wire/WireObject+Text.swift": "the library's entry points for text and data, in one place",
         "Sources/Ledger/Ambient.swift": "every service takes one, and no other type is its owner",
         "Sources/Ledger/Evidence/Money.swift": "every folder counts in it, and no other type is its owner",
         "Sources/Ledger/Identity/StoreEnvironment.swift": "every folder names one, and no other type is its owner",
+        "Sources/PurserService/Watch/AppStoreCallFigures.swift": "counts for AppStore, which counts nothing itself",
+        "Sources/PurserService/Watch/LeaderGauges.swift": "a list that a test compares with all gauges",
+        "Sources/purser/Serve/Ambient+Live.swift": "the only place that reads the clock of the machine",
         "Tests/LedgerTests/Price/PriceTierTests.swift": "tests of PriceTier.swift",
         "Tests/ObservabilityTests/MetricNameTests.swift": "tests of MetricName.swift",
     ]
@@ -42,6 +48,8 @@ struct FileLengthRule: Rule {
                 )
             ]
         }
+        // A table, or a few that belong together, have a file that is found by their noun.
+        guard !file.path.contains("/Schema/") else { return [] }
         guard count < Self.leastLines, self.merged.contains(where: file.isAt) else { return [] }
         return [
             Complaint(

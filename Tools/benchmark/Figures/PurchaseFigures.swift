@@ -48,7 +48,7 @@ struct PurchaseFigures {
         }
         let shop = try TestShop(repository: repository, authority: authority)
         let router = PurserRouter.make(
-            try Services.test(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
+            try Services.inTest(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
             PurserRouter.Settings(
                 keys: SecretKeys([(Self.key, shop.app)]),
                 trust: "simulator",

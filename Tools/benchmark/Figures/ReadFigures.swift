@@ -25,7 +25,7 @@ struct ReadFigures {
             catalogue: SubscriberFigures.catalogue
         )
         let router = PurserRouter.make(
-            try Services.test(repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest),
+            try Services.inTest(repository, apps: [app], ambient: shop.ambient, ingest: shop.ingest),
             PurserRouter.Settings(
                 keys: SecretKeys([(Self.key, app)]),
                 trust: "simulator",

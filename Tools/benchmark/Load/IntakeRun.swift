@@ -46,7 +46,7 @@ struct IntakeRun {
     private func router(_ repository: any Repository) throws -> Router<PurserContext> {
         let shop = try TestShop(repository: repository, authority: self.corpus.authority)
         return PurserRouter.make(
-            try Services.test(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
+            try Services.inTest(repository, apps: [shop.app], ambient: shop.ambient, ingest: shop.ingest),
             PurserRouter.Settings(keys: SecretKeys([]), trust: "simulator")
         )
     }

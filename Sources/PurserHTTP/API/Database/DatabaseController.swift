@@ -3,24 +3,6 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// The database that a server has open.
-package struct DatabaseName: Encodable, Sendable {
-    /// Where it is: a path, or an address without its password.
-    package let database: String
-    /// The number of its newest migration.
-    package let schema: String
-
-    /// Whether a server has it open, and not a command for a moment.
-    package let serves: Bool
-
-    /// A database of this name.
-    package init(path: String, schema: String, serves: Bool = true) {
-        self.database = path
-        self.schema = schema
-        self.serves = serves
-    }
-}
-
 /// Runs what is about the database as a whole, for operators on the server's machine.
 ///
 /// The answers are streams of JSON objects, one a line: `progress`, `finding`, and at the end `result` or `failure`.
@@ -99,6 +81,24 @@ struct DatabaseController: Sendable {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             try RequestFields(json: Array(body.readableBytesView), fields: fields)
         }
+    }
+}
+
+/// The database that a server has open.
+package struct DatabaseName: Encodable, Sendable {
+    /// Where it is: a path, or an address without its password.
+    package let database: String
+    /// The number of its newest migration.
+    package let schema: String
+
+    /// Whether a server has it open, and not a command for a moment.
+    package let serves: Bool
+
+    /// A database of this name.
+    package init(path: String, schema: String, serves: Bool = true) {
+        self.database = path
+        self.schema = schema
+        self.serves = serves
     }
 }
 

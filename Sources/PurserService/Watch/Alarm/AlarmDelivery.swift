@@ -2,6 +2,7 @@ package import Ledger
 package import Logging
 import Metrics
 package import NIOCore
+import Synchronization
 
 /// Sends the notices about alarms that are due, and the heartbeat; `NoticeService` says when.
 ///
@@ -280,6 +281,58 @@ extension AlarmBook {
         self.notices.firstIndex { one in
             one.number == notice.number && one.failures == notice.failures
                 && one.alarms.count == notice.alarms.count
+        }
+    }
+}
+
+/// What became of notices and could not be written yet, in its order: that they were received, or when they are sent again.
+///
+/// It is few, as nothing is sent meanwhile. Writing it twice does no harm.
+final class UnwrittenNotices: Sendable {
+    /// What is written of one notice.
+    typealias Change = @Sendable (inout AlarmBook) -> Void
+
+    private let changes = Mutex<[Change]>([])
+
+    /// Whether everything is written.
+    var isEmpty: Bool { self.changes.withLock { $0.isEmpty } }
+
+    /// What is to be written.
+    var all: [Change] { self.changes.withLock { $0 } }
+
+    /// Keeps a change that could not be written.
+    func append(_ change: @escaping Change) {
+        self.changes.withLock { $0.append(change) }
+    }
+
+    /// Drops so many changes from the beginning, because they are written.
+    func removeFirst(_ count: Int) {
+        self.changes.withLock { $0.removeFirst(count) }
+    }
+}
+
+/// When the heartbeat went out last, and how that ended.
+///
+/// A ledger that follows a simulated clock has many minutes in one of ours; the receiver is not to be flooded by them.
+final class Pulse: Sendable {
+    private static let shortestPause = TimeAmount.seconds(30)
+
+    private let state = Mutex<(last: NIODeadline?, problem: String?)>((nil, nil))
+
+    /// Returns whether it is time for another one, and takes note of it.
+    func begin(at now: NIODeadline) -> Bool {
+        self.state.withLock { state in
+            if let last = state.last, now - last < Self.shortestPause { return false }
+            state.last = now
+            return true
+        }
+    }
+
+    /// Takes note of how it ended, and returns whether that is another way than the last time.
+    func isNews(_ problem: String?) -> Bool {
+        self.state.withLock { state in
+            defer { state.problem = problem }
+            return state.problem != problem
         }
     }
 }

@@ -4,7 +4,7 @@ package import PurserService
 
 extension Services {
     /// Returns the services of a test, which may call receivers on this machine.
-    package static func test(
+    package static func inTest(
         _ repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
