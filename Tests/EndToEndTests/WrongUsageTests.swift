@@ -19,10 +19,10 @@ import Testing
         ),
         (["customers", "timeline", "anna", "--type", "x"], "--type x: known are", "purser customers timeline"),
         (
-            ["customers", "timeline", "anna", "--limit", "0"], "--limit 0: write 1 to 1000.",
+            ["customers", "timeline", "anna", "--limit", "0"], "--limit: write how many, 1 or more",
             "purser customers timeline"
         ),
-        (["customers", "moves", "anna", "--limit", "1001"], "--limit 1001: write 1 to", "purser customers moves"),
+        (["customers", "moves", "anna", "--limit", "0"], "--limit: write how many", "purser customers moves"),
         (
             ["subscriptions", "extensions", "--environment", "x"], "--environment x: write Production or Sandbox.",
             "purser subscriptions extensions"

@@ -52,7 +52,11 @@ import Testing
             }
             let isForApps = operation.access == .readInApp || operation.access == .writeInApp
             let security = String(decoding: description["security"]?.json() ?? [], as: UTF8.self)
-            #expect(security.contains("secretKey") && security.contains("operatorKey"), "\(operation.id)")
+            let isForKeys = operation.access != .socket
+            #expect(security.contains("secretKey") == isForKeys, "\(operation.id)")
+            #expect(security.contains("operatorKey") == isForKeys, "\(operation.id)")
+            #expect(security.contains("operatorsSocket") == !isForKeys, "\(operation.id)")
+            #expect(text("403").contains("`operators_socket_only`") == !isForKeys, "\(operation.id)")
             #expect(security.contains("publishableKey") == isForApps, "\(operation.id)")
             let parameters = String(decoding: description["parameters"]?.json() ?? [], as: UTF8.self)
             #expect(parameters.contains("Purser-Customer-Token") == isForApps, "\(operation.id)")
@@ -63,7 +67,7 @@ import Testing
             #expect(text("403").contains("`publishable_key_not_allowed`") == !isForApps, "\(operation.id)")
         }
         let schemes = try #require(APIDocument(PurserRouter.operations).json["components"]?["securitySchemes"])
-        for name in ["secretKey", "publishableKey", "operatorKey"] { #expect(schemes[name] != nil) }
+        for name in ["secretKey", "publishableKey", "operatorKey", "operatorsSocket"] { #expect(schemes[name] != nil) }
     }
 
     @Test("The operations fit together: names are unique, forms of one name are one form, paths name their parts")

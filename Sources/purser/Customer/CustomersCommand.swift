@@ -68,7 +68,11 @@ struct CustomerShowCommand: AsyncParsableCommand {
             of: profile
         )
         fields.append(JSONMember(key: "appleAccounts", value: .array(accounts)))
-        fields += CustomerText.fields([("counts", "counts")], of: profile)
+        let counts = (profile["counts"]?.elements ?? []).map { count in
+            let names = ["environment", "purchases", "chains", "activeRights"]
+            return JSONValue.object(CustomerText.fields(names.map { ($0, $0) }, of: count))
+        }
+        fields.append(JSONMember(key: "counts", value: .array(counts)))
         if case .object(let facts)? = profile["facts"] {
             for fact in facts where fact.key != "statedAt" {
                 let isMoney = ["spentElsewhere", "refundedElsewhere"].contains(fact.key)

@@ -185,7 +185,11 @@ enum APIAccess {
     }
 
     private static func refusal(_ error: StorageFailure, _ configuration: Configuration) -> String {
-        guard error.code == "database_locked" else { return "storage: \(error) (\(error.code))" }
+        error.code == "database_locked" ? Self.taken(configuration) : "storage: \(error) (\(error.code))"
+    }
+
+    /// The sentence about another process that has the database and takes no commands.
+    static func taken(_ configuration: Configuration) -> String {
         let path = configuration.statePath
         let used = if case .sqlite = configuration.storage { "the database \(path)" } else { "the files at \(path)" }
         return """

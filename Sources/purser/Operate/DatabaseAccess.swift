@@ -29,7 +29,14 @@ enum DatabaseAccess {
             guard case .sqlite(let path) = configuration.storage else {
                 return try await work(.file(.postgreSQL, audit: nil))
             }
-            let (file, repository) = try Self.open(path, audits: audits)
+            let (file, repository): (SQLiteUpkeep, (any SQLRepository)?)
+            do throws(SQLiteOpenError) {
+                (file, repository) = try Self.open(path, audits: audits)
+            } catch {
+                guard case .locked = error else { throw Self.refusal(error) }
+                StandardStream.error.write(line: APIAccess.taken(configuration))
+                throw ExitStatus(code: error.code).error
+            }
             do {
                 try await work(.file(.sqlite(file, isServed: false), audit: repository))
             } catch {
@@ -40,15 +47,14 @@ enum DatabaseAccess {
         }
     }
 
-    private static func open(_ path: String, audits: Bool) throws -> (SQLiteUpkeep, (any SQLRepository)?) {
-        do throws(SQLiteOpenError) {
-            guard audits, let repository = try Self.repository(path) else {
-                return (try SQLiteUpkeep(path: path, ownership: .taken), nil)
-            }
-            return (try SQLiteUpkeep(path: path, ownership: .callers), repository)
-        } catch {
-            throw Self.refusal(error)
+    private static func open(
+        _ path: String,
+        audits: Bool
+    ) throws(SQLiteOpenError) -> (SQLiteUpkeep, (any SQLRepository)?) {
+        guard audits, let repository = try Self.repository(path) else {
+            return (try SQLiteUpkeep(path: path, ownership: .taken), nil)
         }
+        return (try SQLiteUpkeep(path: path, ownership: .callers), repository)
     }
 
     /// Returns the ledger in a file; `nil` where its schema is an older one.
