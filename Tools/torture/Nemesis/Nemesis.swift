@@ -88,16 +88,24 @@ struct Nemesis {
         self.disk.set(.seed, Int64(truncatingIfNeeded: self.generator.next()))
         let ending = self.ending()
         try self.foreignName.turn(to: self.generator.pick(ForeignName.Meaning.allCases))
+        var lastOperation: Int64?
         if ending == .killedWhileStarting {
-            let place = 1 + Int64(self.generator.number(below: 40))
-            self.disk.set(.dyingOperation, self.disk.count(.operations) + place)
+            let place = self.disk.count(.operations) + 1 + Int64(self.generator.number(below: 40))
+            self.disk.set(.dyingOperation, place)
+            lastOperation = place
         }
         let process = try self.start()
         let isReady = try await process.becomesReady(within: Self.startLimit, clock: self.clock)
         var words: [String] = []
         if isReady {
-            // Whoever was to die while it started, and came through, dies at a moment.
-            if ending == .killedWhileStarting { self.disk.set(.dyingOperation, 0) }
+            // A server that was to die while it started, and came through, dies at a moment. One that has come to its last
+            // operation just as it was ready is dying, and is not disturbed any more.
+            if let lastOperation {
+                self.disk.set(.dyingOperation, 0)
+                if self.disk.count(.operations) >= lastOperation {
+                    _ = try await process.ends(within: .seconds(2), clock: self.clock)
+                }
+            }
             self.sender.setAddress(process.url)
             for _ in 0..<self.generator.number(below: 3) where process.end == nil {
                 let disturbance = self.generator.pick(Disturbance.allCases)
