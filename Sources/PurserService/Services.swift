@@ -157,8 +157,6 @@ package struct Services: Sendable {
     ///   - channels: How people hear of alarms.
     ///   - links: The hosts of Apple's that are asked, and what the probes found; no board where they are not probed.
     ///   - upkeep: Copies and checks the database.
-    ///   - derivesSales: Whether sales that are missing are derived when they are needed, because no server runs that would
-    ///     do so in the background.
     ///   - verifiers: How many processors a verification of all evidence may take.
     ///   - sleep: Waits for so long by real time.
     ///   - logger: Logs what an operator should know.
@@ -177,14 +175,12 @@ package struct Services: Sendable {
         channels: AlarmChannels = .none,
         links: (targets: [LinkTarget], board: LinkBoard?) = ([], nil),
         upkeep: DatabaseUpkeep,
-        derivesSales: Bool = false,
         verifiers: Int = 1,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
         logger: Logger
     ) {
         let names = Set(apps.map(\.name))
         let audit = AuditLog(repository: repository, ambient: ambient)
-        let sales = SaleDerivation(repository: repository, derives: derivesSales)
         self.repository = repository
         self.apps = apps
         self.ambient = ambient
@@ -202,8 +198,7 @@ package struct Services: Sendable {
             audit: audit,
             fetches: (connect ?? [:]).compactMapValues { connect in
                 connect.client.map { PriceFetch(client: $0, appNumber: connect.appNumber) }
-            },
-            sales: sales
+            }
         )
 
         // Apple, as operators and support ask it.
@@ -287,7 +282,6 @@ package struct Services: Sendable {
             apps: apps,
             skus: skus,
             smallBusiness: smallBusiness,
-            sales: sales,
             ambient: ambient
         )
         self.reconciliation = ReconciliationService(
@@ -296,7 +290,6 @@ package struct Services: Sendable {
             apps: apps,
             skus: skus,
             readings: self.healing.histories,
-            sales: sales,
             ambient: ambient,
             audit: audit,
             logger: logger

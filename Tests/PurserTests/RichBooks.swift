@@ -104,8 +104,6 @@ enum RichBooks {
     }
 
     /// Takes out what only samples can say: two snapshots with the digest of one, of which either may speak.
-    ///
-    /// Plans the derivation of sales too, as where chains were recorded without.
     private static let finishing = """
         import sqlite3, sys
         books = sqlite3.connect(sys.argv[1])
@@ -114,7 +112,6 @@ enum RichBooks {
             WHERE other.original = snapshot.original AND other.transaction_id = snapshot.transaction_id
             AND other.ordinal < snapshot.ordinal AND other.signed_at = snapshot.signed_at
             AND other.digest = snapshot.digest)\"\"\")
-        books.execute("INSERT INTO sale_derivation (id, derived, through) SELECT 1, 0, max(id) FROM original")
         books.commit()
         books.close()
         """

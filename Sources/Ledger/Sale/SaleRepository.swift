@@ -13,15 +13,6 @@ package protocol SaleRepository: Sendable {
         after cursor: SaleCursor?,
         limit: Int
     ) async throws(RepositoryError) -> SalePage
-
-    /// Derives the sales of chains that were recorded by a version that kept none, for at most so many original transaction
-    /// ids in one transaction, and returns whether more remain.
-    ///
-    /// It goes on where it stopped, changes nothing the second time, and may run beside `Repository.record`.
-    func deriveSales(limit: Int) async throws(RepositoryError) -> Bool
-
-    /// Returns whether the sales of all chains are kept.
-    func hasAllSales() async throws(RepositoryError) -> Bool
 }
 
 /// The place of a sale in the order of time, then of transaction ids, then of kinds.

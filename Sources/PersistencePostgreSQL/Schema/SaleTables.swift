@@ -18,11 +18,5 @@ enum SaleTables {
             has_offer bigint NOT NULL CHECK (has_offer IN (0, 1)),
             PRIMARY KEY (scope, sold_at, transaction_id, kind)
         );
-
-        CREATE TABLE sale_derivation (
-            id bigint PRIMARY KEY CHECK (id = 1),
-            derived bigint NOT NULL,
-            through bigint NOT NULL
-        );
         """
 }

@@ -120,8 +120,7 @@ package enum Query: Int, CaseIterable, Sendable {
     case takeDuty, leaveDuty, putOutage, putSigningKey, replaceSigningKey, sharing, revokedCertificates
     case revokedCertificate, putRevokedCertificate, databaseTime
     // Sales
-    case putSale, deleteSale, sales, salesAfter, saleDerivation, originalsToDerive, moveSaleDerivation
-    case endSaleDerivation
+    case putSale, deleteSale, sales, salesAfter
     // The watch
     case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries, dropSilentFigureRows, figureRows
     case allFigureRows, putFigureRow, dropFigureRows, figureByteCount, oldestFigureRow, nodeSamples, putNodeSample

@@ -15,16 +15,6 @@ extension SQLRepository {
         }
     }
 
-    /// Derives the sales of chains that were recorded by a version that kept none, and returns whether more remain.
-    package func deriveSales(limit: Int) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.deriveSales(limit: limit) }
-    }
-
-    /// Returns whether the sales of all chains are kept.
-    package func hasAllSales() async throws(RepositoryError) -> Bool {
-        try await self.read { session in try session.hasAllSales() }
-    }
-
     /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
     package func insert(
         _ sales: [Sale],
@@ -70,40 +60,6 @@ extension Session {
         values += [.instant(span.upperBound), .integer(Int64(limit))]
         let sales = try self.all(query, values, read: self.sale)
         return SalePage(sales: sales, next: sales.count < limit ? nil : sales.last?.cursor)
-    }
-
-    /// Whether the sales of all chains are kept.
-    func hasAllSales() throws -> Bool { try self.first(.saleDerivation, []) { _ in true } == nil }
-
-    /// Derives the sales of chains that were recorded before sales were kept, and says whether more remain.
-    ///
-    /// A chain that was joined since then is derived whole with each of its originals: what its joining changed is written
-    /// already, what stayed as it was may not be.
-    func deriveSales(limit: Int) throws -> Bool {
-        let progress = try self.first(.saleDerivation, []) { row in
-            (derived: try row.integer(), through: try row.integer())
-        }
-        guard let progress else { return false }
-        let values: [SQLValue] = [.integer(progress.derived), .integer(progress.through), .integer(Int64(limit))]
-        let originals = try self.all(.originalsToDerive, values) { row in
-            (
-                number: try row.integer(), scope: Scope(number: try row.integer(), app: try row.integer()),
-                environment: try row.coded(StoreEnvironment.self)
-            )
-        }
-        var derived: Set<Int64> = []
-        for original in originals {
-            let stored = try self.original(original.number)
-            guard derived.insert(stored.root).inserted else { continue }
-            let chain = try self.chain(of: stored, scope: original.scope).value
-            for sale in chain.sales(in: original.environment) { try self.put(sale, in: original.scope) }
-        }
-        guard originals.count == limit, let last = originals.last else {
-            try self.run(.endSaleDerivation)
-            return false
-        }
-        try self.run(.moveSaleDerivation, [.integer(last.number)])
-        return true
     }
 
     /// Writes sales that belong to no chain, so that a measurement has many of them quickly.
@@ -192,7 +148,7 @@ extension SaleGroup.Period: StoredCode {
 }
 
 extension Query {
-    /// The statement of sales and of their derivation for earlier chains.
+    /// The statements of sales.
     var saleSQL: String {
         switch self {
         case .putSale:
@@ -215,15 +171,6 @@ extension Query {
             \(Self.saleColumns) WHERE scope = ? AND (sold_at, transaction_id, kind) > (?, ?, ?) AND sold_at < ?
             ORDER BY sold_at, transaction_id, kind LIMIT ?
             """
-        case .saleDerivation: "SELECT derived, through FROM sale_derivation WHERE id = 1"
-        case .originalsToDerive:
-            """
-            SELECT original.id, original.scope, scope.app, scope.environment
-            FROM original CROSS JOIN scope ON scope.id = original.scope
-            WHERE original.id > ? AND original.id <= ? ORDER BY original.id LIMIT ?
-            """
-        case .moveSaleDerivation: "UPDATE sale_derivation SET derived = ? WHERE id = 1"
-        case .endSaleDerivation: "DELETE FROM sale_derivation WHERE id = 1"
         default: self.gaugeSQL
         }
     }

@@ -23,13 +23,5 @@ enum SaleTables {
             has_offer INTEGER NOT NULL CHECK (has_offer IN (0, 1)),
             PRIMARY KEY (scope, sold_at, transaction_id, kind)
         ) STRICT, WITHOUT ROWID;
-
-        -- How far the sales of earlier originals have been derived, where they were recorded without; without a row all
-        -- sales are there.
-        CREATE TABLE sale_derivation (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            derived INTEGER NOT NULL,
-            through INTEGER NOT NULL
-        ) STRICT;
         """
 }

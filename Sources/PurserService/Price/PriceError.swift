@@ -21,8 +21,6 @@ package enum PriceError: Error, Hashable, Sendable {
     case basePriceMissing(String)
     /// A storefront has several prices in a file that has to have one for each.
     case pricesAmbiguous(String)
-    /// Sales are to be looked through, and those of purchases that an older version recorded are still being derived.
-    case salesIncomplete
     /// The file of prices has a mistake.
     case file(PriceFileError)
     /// App Store Connect did not answer.
@@ -42,7 +40,6 @@ package enum PriceError: Error, Hashable, Sendable {
         case .appNumberMissing: "price_app_number_missing"
         case .basePriceMissing: "price_base_missing"
         case .pricesAmbiguous: "price_ambiguous"
-        case .salesIncomplete: "price_sales_incomplete"
         case .file(let error): error.code.rawValue
         case .connect(let error): error.code
         case .storage(let error): error.code
@@ -71,8 +68,6 @@ package enum PriceError: Error, Hashable, Sendable {
             "The file has no price in the base storefront \(base). Name the base with which Apple made the file."
         case .pricesAmbiguous(let storefront):
             "The file has several prices in \(storefront). It is a file of price points: import it without a product."
-        case .salesIncomplete:
-            "The sales of earlier purchases are still being derived after an update; try again in a few minutes."
         case .file(let error): error.finding(in: "the file").description
         case .connect(let error):
             "App Store Connect did not answer what was asked (\(error.code)); nothing was kept."

@@ -28,7 +28,6 @@ package struct PriceService: Sendable {
     private let apps: [AppName: ServedApp]
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
-    private let sales: SaleDerivation
     /// Remembers which fetches run and which prices apps were sent.
     package let memory = PriceMemory()
 
@@ -40,20 +39,17 @@ package struct PriceService: Sendable {
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Where is entered who fetched or imported prices.
     ///   - fetches: What asks App Store Connect, for the apps that have access to it.
-    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     package init(
         repository: any Repository,
         apps: [ServedApp],
         ambient: Ambient,
         audit: AuditLog,
-        fetches: [AppName: PriceFetch] = [:],
-        sales: SaleDerivation? = nil
+        fetches: [AppName: PriceFetch] = [:]
     ) {
         self.repository = repository
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.audit = audit
         self.fetches = fetches
-        self.sales = sales ?? SaleDerivation(repository: repository)
         self.now = ambient.now
         self.versions = CatalogPriceVersions(repository: repository)
     }
@@ -142,13 +138,9 @@ package struct PriceService: Sendable {
     ///   - span: The span; its upper bound is not part of it.
     ///   - app: The app; only Production has money.
     /// - Returns: The mismatches.
-    /// - Throws: Why sales or prices cannot be read, also that not all sales are derived yet.
+    /// - Throws: Why sales or prices cannot be read.
     package func mismatches(within span: Range<Instant>, in app: AppName) async throws(PriceError) -> PriceMismatches {
         _ = try self.app(app)
-        let hasAllSales = try await self.storing { () throws(RepositoryError) in
-            try await self.sales.isComplete()
-        }
-        guard hasAllSales else { throw .salesIncomplete }
         return try await self.storing { () throws(RepositoryError) in
             var mismatches = PriceMismatches()
             var known = 0

@@ -76,7 +76,7 @@ struct JournalReading: Sendable {
         self.app = app
         self.terms = terms
         let reported = chosen.days.union(try await service.daysWithoutSales(app, period))
-        let estimated = try await service.estimatedDays(period, reported)
+        let estimated = service.estimatedDays(period, reported)
         try await service.requireLookups(estimated, of: app, for: .service)
         self.estimatedDays = Set(estimated)
         self.days = period.all[...]

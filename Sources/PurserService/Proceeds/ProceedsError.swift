@@ -10,8 +10,6 @@ package enum ProceedsError: Error, Hashable, Sendable {
     case reportsMissing
     /// A kept report cannot be read; its number.
     case reportUnreadable(Int64)
-    /// Days are to be estimated, and sales of purchases that an older version recorded are still being derived.
-    case salesIncomplete
     /// Days are to be estimated that have more sales of subscriptions than are looked up at once.
     case estimateTooLarge(Int)
     /// Currencies are to be converted, and the rate of one is not given.
@@ -31,7 +29,6 @@ package enum ProceedsError: Error, Hashable, Sendable {
         case .daysInvalid: "proceeds_days_invalid"
         case .reportsMissing: "proceeds_reports_missing"
         case .reportUnreadable: "proceeds_report_unreadable"
-        case .salesIncomplete: "proceeds_sales_incomplete"
         case .estimateTooLarge: "proceeds_estimate_too_large"
         case .rateMissing: "proceeds_rate_missing"
         case .storage(let error): error.code
@@ -47,8 +44,6 @@ package enum ProceedsError: Error, Hashable, Sendable {
         case .reportsMissing: "No sales report of these days is kept. Get one: purser reports import FILE"
         case .reportUnreadable(let number):
             "Report \(number) cannot be read, so nothing is said of these days. Import it again."
-        case .salesIncomplete:
-            "The sales of earlier purchases are still being derived after an update; try again in a few minutes."
         case .estimateTooLarge(let count):
             "The days without a report have more than \(count) sales of subscriptions, too many for one estimate. Get "
                 + "the reports of these days, or ask for fewer days: purser reports fetch"

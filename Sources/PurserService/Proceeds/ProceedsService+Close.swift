@@ -52,7 +52,7 @@ extension ProceedsService {
             try await self.forEachRow(of: record, app) { deferred.add($0, lastingUntil: last + 1) }
         }
         let reported = within.days.union(try await self.daysWithoutSales(app, month))
-        let estimated = try await self.estimatedDays(month, reported)
+        let estimated = self.estimatedDays(month, reported)
         try await self.requireLookups(estimated, of: app, for: .service)
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .service) { row, _ in

@@ -11,7 +11,6 @@ package struct ProceedsService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     private let smallBusiness: [AppName: PacificDay]
-    private let sales: SaleDerivation
     /// How many sales of subscriptions an estimate may look up in their chains.
     let maximumLookups: Int
     let ambient: Ambient
@@ -24,7 +23,6 @@ package struct ProceedsService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; all rows of a report count for apps without one.
     ///   - smallBusiness: Since when the developers of apps are in the Small Business Program.
-    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     ///   - maximumLookups: How many sales of subscriptions an estimate may look up in their chains.
     ///   - ambient: Its time is that of the ledger.
     package init(
@@ -33,7 +31,6 @@ package struct ProceedsService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         smallBusiness: [AppName: PacificDay] = [:],
-        sales: SaleDerivation? = nil,
         maximumLookups: Int = Self.maximumLookups,
         ambient: Ambient
     ) {
@@ -42,7 +39,6 @@ package struct ProceedsService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.smallBusiness = smallBusiness
-        self.sales = sales ?? SaleDerivation(repository: repository)
         self.maximumLookups = maximumLookups
         self.ambient = ambient
     }
@@ -76,7 +72,7 @@ package struct ProceedsService: Sendable {
         }
         let reported = chosen.days.union(try await self.daysWithoutSales(app, period))
         report.reportedDays = period.all.filter(reported.contains)
-        let estimated = try await self.estimatedDays(period, reported)
+        let estimated = self.estimatedDays(period, reported)
         try await self.requireLookups(estimated, of: app, for: .program(terms))
         for day in estimated {
             try await self.estimate(day, of: app, by: terms, for: .program(terms)) { row, rule in
@@ -152,22 +148,10 @@ package struct ProceedsService: Sendable {
         }
     }
 
-    /// The days that are over and that no report covers.
-    ///
-    /// - Throws: `ProceedsError.salesIncomplete` where there are such days and the ledger's sales are not all kept.
-    func estimatedDays(
-        _ period: ProceedsPeriod,
-        _ reported: Set<PacificDay>
-    ) async throws(ProceedsError) -> [PacificDay] {
+    /// Returns the days that are over and that no report covers.
+    func estimatedDays(_ period: ProceedsPeriod, _ reported: Set<PacificDay>) -> [PacificDay] {
         let today = PacificDay(of: self.ambient.now())
-        let days = period.all.filter { !reported.contains($0) && $0 < today }
-        guard !days.isEmpty else { return [] }
-        do throws(RepositoryError) {
-            guard try await !self.sales.isComplete() else { return days }
-        } catch {
-            throw .storage(error)
-        }
-        throw .salesIncomplete
+        return period.all.filter { !reported.contains($0) && $0 < today }
     }
 
     /// The price of a product without an offer where and when it was sold, as the catalog says.

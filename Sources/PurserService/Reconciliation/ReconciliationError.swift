@@ -4,8 +4,6 @@ package import Ledger
 package enum ReconciliationError: Error, Hashable, Sendable {
     /// There is no app of this name.
     case appUnknown(AppName)
-    /// Sales of purchases that an older version recorded are still being derived.
-    case salesIncomplete
     /// The last day comes before the first, or there are more than `ReconciliationService.maximumDays`.
     case spanInvalid
     /// The day has no report that it was compared with.
@@ -25,7 +23,6 @@ package enum ReconciliationError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .appUnknown: "app_unknown"
-        case .salesIncomplete: "reconciliation_sales_incomplete"
         case .spanInvalid: "reconciliation_days_invalid"
         case .reportMissing: "reconciliation_report_missing"
         case .financeReportMissing: "reconciliation_finance_missing"
@@ -40,8 +37,6 @@ package enum ReconciliationError: Error, Hashable, Sendable {
     package var remedy: String {
         switch self {
         case .appUnknown(let name): "No app of the name \(name) is configured here."
-        case .salesIncomplete:
-            "The sales of earlier purchases are still being derived after an update; try again in a few minutes."
         case .spanInvalid:
             "Name a first and a last day in order, at most \(ReconciliationService.maximumDays) days: "
                 + "--from 2026-03-01 --to 2026-03-31"

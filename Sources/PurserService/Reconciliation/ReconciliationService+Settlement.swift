@@ -33,10 +33,6 @@ extension ReconciliationService {
         let knownFrom = months.lowerBound + -Settlement.patience
         let records = try await self.financeReports(app.name, months)
         guard records.contains(where: { $0.0 == month }) else { throw .financeReportMissing(month) }
-        let hasAllSales = try await Self.stored { () throws(RepositoryError) in
-            try await self.sales.isComplete()
-        }
-        guard hasAllSales else { throw .salesIncomplete }
         var (sold, reported) = (SoldUnitSums(), SoldUnitSums())
         var unreadable: [Int64] = []
         for number in 0...(month - knownFrom) {

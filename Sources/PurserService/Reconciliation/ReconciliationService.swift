@@ -18,7 +18,6 @@ package struct ReconciliationService: Sendable {
     let apps: [AppName: ServedApp]
     let skus: [AppName: String]
     let readings: [HistoryReading]
-    let sales: SaleDerivation
     /// Lets one comparison of an app run at a time.
     package let turns = ReconciliationTurns()
     let ambient: Ambient
@@ -33,7 +32,6 @@ package struct ReconciliationService: Sendable {
     ///   - apps: The apps.
     ///   - skus: The SKUs of apps in App Store Connect; reports are compared whole for apps without one.
     ///   - readings: Reads Apple's notification history of apps that have a key for it.
-    ///   - sales: Derives sales that are missing; `nil` where a server does that.
     ///   - ambient: Its time is that of the ledger.
     ///   - audit: Records who accepted what.
     ///   - logger: Logs when a day is reopened.
@@ -43,7 +41,6 @@ package struct ReconciliationService: Sendable {
         apps: [ServedApp],
         skus: [AppName: String] = [:],
         readings: [HistoryReading] = [],
-        sales: SaleDerivation? = nil,
         ambient: Ambient,
         audit: AuditLog,
         logger: Logger = Logger(label: "purser")
@@ -53,7 +50,6 @@ package struct ReconciliationService: Sendable {
         self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
         self.skus = skus
         self.readings = readings
-        self.sales = sales ?? SaleDerivation(repository: repository)
         self.ambient = ambient
         self.audit = audit
         self.logger = logger
@@ -91,12 +87,6 @@ package struct ReconciliationService: Sendable {
     ) async throws(ReconciliationError) -> ReconciliationFindings {
         let begunAt = self.ambient.now()
         var reported = try await self.reportedDays(app.name, around: days)
-        if !reported.days.isEmpty || !reported.longer.isEmpty {
-            let hasAllSales = try await Self.stored { () throws(RepositoryError) in
-                try await self.sales.isComplete()
-            }
-            guard hasAllSales else { throw .salesIncomplete }
-        }
         let found = try await self.found(app, days, &reported)
         let longer = try await self.longer(app, days, reported)
         let states = try await self.keep(found, of: app.name, days, begunAt: begunAt)

@@ -47,7 +47,6 @@ extension ExitStatus {
         case "report_unknown", "proceeds_reports_missing": .negative
         case "proceeds_days_invalid", "proceeds_rate_missing", "proceeds_estimate_too_large": .wrongUsage
         case "proceeds_report_unreadable": .badData
-        case "proceeds_sales_incomplete": .tryAgain
         case _ where code.hasPrefix("report_"): .badData
         case "connect_not_configured", "connect_unauthorized", "connect_signing_failed": .badConfiguration
         case "connect_forbidden", "connect_agreement_missing": .notAllowed
@@ -81,7 +80,6 @@ extension ExitStatus {
         case "reconciliation_report_unreadable": .badData
         case "reconciliation_day_changed": .negative
         case "reconciliation_days_invalid", "reconciliation_reason_missing": .wrongUsage
-        case "reconciliation_sales_incomplete": .tryAgain
         case "alarm_subject_invalid", "alarm_silence_length_invalid", "alarm_silence_reason_missing",
             "alarm_channel_unknown":
             .wrongUsage
@@ -108,7 +106,7 @@ extension ExitStatus {
         switch code {
         case "price_product_unknown", "price_points_unknown", "price_ambiguous", "price_base_missing": .negative
         case "price_storefront_needed", "storefront_unknown": .wrongUsage
-        case "price_sales_incomplete", "price_fetch_running": .tryAgain
+        case "price_fetch_running": .tryAgain
         case "price_app_number_missing": .badConfiguration
         case _ where PriceFileError.Code(rawValue: code) != nil: .badData
         default: nil

@@ -139,7 +139,6 @@ extension Server {
             ),
             OrderRemovalService(keeping: orders, catchUp: catchUp, logger: logger, clock: .continuous),
             RiskService(following: self.risks, apps: apps, catchUp: catchUp, clock: .continuous),
-            SaleDerivationService(repository: repository, logger: logger, clock: .continuous),
             ReceiptService(
                 following: ReceiptFollowing(
                     ingest: ingest,

@@ -224,7 +224,6 @@ struct Server {
             },
             links: (configuration.linkTargets, self.linkProbe == nil ? nil : self.linkBoard),
             upkeep: storage.upkeep,
-            derivesSales: !isServing,
             verifiers: verifiers,
             logger: logger
         )

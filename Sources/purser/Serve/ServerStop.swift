@@ -148,9 +148,12 @@ package final class ServerStop {
     }
 
     /// A service whose end is noted.
-    private struct Observed: Service {
+    private struct Observed: Service, CustomStringConvertible {
         let service: any Service
         let state: State
+
+        /// The service's name; without it the group would describe every value that the service holds.
+        var description: String { RunningServices.name(of: self.service) }
 
         func run() async throws {
             try await self.state.running.run(RunningServices.name(of: self.service)) {

@@ -909,12 +909,6 @@ CREATE TABLE sale (
     PRIMARY KEY (scope, sold_at, transaction_id, kind)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE sale_derivation (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
-    derived INTEGER NOT NULL,
-    through INTEGER NOT NULL
-) STRICT;
-
 CREATE TABLE scope (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),

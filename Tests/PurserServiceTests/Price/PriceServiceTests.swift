@@ -4,13 +4,6 @@ import PurserTesting
 import Testing
 
 @Suite struct PriceServiceTests {
-    /// A repository that has not derived all sales yet.
-    private final class Underived: RepositoryAround {
-        let base: any Repository = InMemoryRepository()
-
-        func hasAllSales() async throws(RepositoryError) -> Bool { false }
-    }
-
     private static func dollars(_ milliunits: Int64) -> Money { Money(amountMilliunits: milliunits, currency: "USD") }
 
     @Test("The history has each version of the catalog from when it was applied, and new versions are found")
@@ -177,18 +170,6 @@ import Testing
         }
         let germany = try await service.nearest(to: euro, storefront: "DEU", in: PriceStage.app)
         #expect(germany.points.map(\.point.price) == [euro])
-    }
-
-    @Test("While sales are still being derived, mismatches are refused rather than missed")
-    func underived() async throws {
-        let stage = try PriceStage()
-        let service = try stage.service(repository: Underived())
-        await #expect(throws: PriceError.salesIncomplete) {
-            _ = try await service.mismatches(
-                within: PriceStage.start..<(PriceStage.start + .days(1)),
-                in: PriceStage.app
-            )
-        }
     }
 
     @Test("Sales at another price than any that counted are mismatches")

@@ -82,7 +82,7 @@ extension PriceController {
                 .query("to", .instant, "The end, which is not part of the span; now where it is not there."),
             ],
             answers: [.ok(PriceMismatchesBody.schema, "The mismatches.")],
-            problems: [.status(422, "field_invalid"), .status(503, "price_sales_incomplete")]
+            problems: [.status(422, "field_invalid")]
         ),
         APIOperation(
             .get,

@@ -203,7 +203,6 @@ extension Problem {
         case .connectMissing, .appNumberMissing, .fetchRunning: Problem(.conflict, code: error.code, error.detail)
         case .basePriceMissing: Problem(.unprocessableContent, code: error.code, error.detail, field: "base")
         case .pricesAmbiguous, .file: Problem(.unprocessableContent, code: error.code, error.detail)
-        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.detail)
         case .connect(let cause):
             Problem(
                 cause.canRetry ? .serviceUnavailable : .badGateway,

@@ -220,7 +220,6 @@ extension ProceedsController {
                     "proceeds_rate_missing"
                 ),
                 .status(500, "proceeds_report_unreadable"),
-                .status(503, "proceeds_sales_incomplete"),
             ]
         ),
         APIOperation(
@@ -234,7 +233,7 @@ extension ProceedsController {
             answers: [.ok(Self.monthClose, "The close.")],
             problems: [
                 .status(422, "field_missing", "field_wrong_type", "field_invalid", "proceeds_estimate_too_large"),
-                .status(500, "proceeds_report_unreadable"), .status(503, "proceeds_sales_incomplete"),
+                .status(500, "proceeds_report_unreadable"),
             ]
         ),
         APIOperation(
@@ -275,7 +274,6 @@ extension ProceedsController {
                     "proceeds_estimate_too_large"
                 ),
                 .status(500, "proceeds_report_unreadable"),
-                .status(503, "proceeds_sales_incomplete"),
             ]
         ),
     ]

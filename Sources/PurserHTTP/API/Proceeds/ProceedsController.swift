@@ -108,7 +108,6 @@ extension Problem {
         case .daysInvalid, .estimateTooLarge:
             Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
         case .rateMissing: Problem(.unprocessableContent, code: error.code, error.remedy, field: "rate")
-        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.remedy)
         case .reportUnreadable: Problem(.internalServerError, code: error.code, error.remedy)
         case .storage(let cause): .storage(cause)
         }

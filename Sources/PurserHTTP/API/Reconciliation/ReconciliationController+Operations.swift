@@ -231,8 +231,6 @@ extension ReconciliationController {
         .status(404, "app_unknown", "reconciliation_report_missing"), .status(422, "field_invalid"),
     ]
 
-    private static let comparing: [APIProblem] = [.status(503, "reconciliation_sales_incomplete")]
-
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
         APIOperation(
@@ -305,7 +303,7 @@ extension ReconciliationController {
                     "The days after it."
                 )
             ],
-            problems: Self.comparing + [.unreadableBody, .wrongFields("field_invalid", "reconciliation_days_invalid")]
+            problems: [.unreadableBody, .wrongFields("field_invalid", "reconciliation_days_invalid")]
         ),
         APIOperation(
             .get,
@@ -322,7 +320,7 @@ extension ReconciliationController {
             answers: [
                 .ok(.named("Reconciliation", .record(Self.stateProperties + Self.findings)), "The day.")
             ],
-            problems: Self.comparing + Self.dayProblems
+            problems: Self.dayProblems
         ),
         APIOperation(
             .get,
@@ -335,7 +333,7 @@ extension ReconciliationController {
                 + "What is sold and not settled is in transit until a later month settles it.",
             parameters: [.path("month", Self.month, "The month of Apple's fiscal year.")],
             answers: [.ok(Self.settlement, "The month.")],
-            problems: Self.comparing + [
+            problems: [
                 .status(404, "app_unknown", "reconciliation_finance_missing"),
                 .status(409, "reconciliation_report_unreadable"), .status(422, "field_invalid"),
             ]

@@ -173,7 +173,6 @@ extension Problem {
     static func reconciliation(_ error: ReconciliationError) -> Problem {
         switch error {
         case .appUnknown, .reportMissing, .financeReportMissing: Problem(.notFound, code: error.code, error.remedy)
-        case .salesIncomplete: Problem(.serviceUnavailable, code: error.code, error.remedy)
         case .reportUnreadable: Problem(.conflict, code: error.code, error.remedy)
         case .spanInvalid: Problem(.unprocessableContent, code: error.code, error.remedy, field: "to")
         case .dayChanged: Problem(.conflict, code: error.code, error.remedy)

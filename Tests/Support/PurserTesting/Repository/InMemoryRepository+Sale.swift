@@ -18,14 +18,4 @@ extension InMemoryRepository {
             return SalePage(sales: page, next: page.count < limit ? nil : page.last?.cursor)
         }
     }
-
-    /// Derives nothing: the sales of all chains are derived at each question.
-    package func deriveSales(limit: Int) async throws(RepositoryError) -> Bool {
-        try self.open { _ in false }
-    }
-
-    /// Returns that the sales of all chains are kept.
-    package func hasAllSales() async throws(RepositoryError) -> Bool {
-        try self.open { _ in true }
-    }
 }
