@@ -90,7 +90,7 @@ struct GrantListCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func run() async throws {
         let path = try GrantsCommand.path(of: self.customer)

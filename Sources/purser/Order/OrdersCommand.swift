@@ -58,7 +58,7 @@ struct OrdersListCommand: AsyncParsableCommand {
     @Option(help: "Go on after a page: its `next`.")
     var cursor: Int64?
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func validate() throws {
         guard OrderDesk.queues.contains(self.queue) else {
@@ -137,7 +137,7 @@ struct OrdersShowCommand: AsyncParsableCommand {
     @Argument(help: "The order.")
     var order: String
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func run() async throws {
         let path = try OrdersCommand.path(of: self.order)
@@ -204,13 +204,13 @@ struct OrdersNoteCommand: AsyncParsableCommand {
     @Argument(help: "What to write.")
     var text: String
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func run() async throws {
         let path = try OrdersCommand.path(of: self.order)
         let members = [JSONMember(key: "text", value: .string(self.text))]
         try await self.options.with { api in
-            try self.options.write(try await api.send(.post, "\(path)/notes", [], members))
+            ObjectText.write(try await api.send(.post, "\(path)/notes", [], members), isJSON: self.options.json)
         }
     }
 }

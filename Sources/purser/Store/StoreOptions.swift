@@ -33,6 +33,17 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
+/// The options of commands that send requests about one app and ask nothing: those that only read, and notes.
+struct RequestOptions: ParsableArguments {
+    @OptionGroup var customers: CustomerOptions
+
+    @Flag(help: "Print the result as JSON.")
+    var json = false
+
+    /// Does work with the API of the app.
+    func with(_ work: (APIClient) async throws -> Void) async throws { try await self.customers.with(work) }
+}
+
 /// What every command takes that changes something in the books, through the server or without one.
 struct ChangeOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption

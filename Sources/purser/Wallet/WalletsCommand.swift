@@ -41,7 +41,7 @@ struct WalletListCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AppleEnvironmentOption
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func run() async throws {
         let address = try WalletAddress(of: self.customer, in: self.place)
@@ -86,7 +86,7 @@ struct WalletShowCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AppleEnvironmentOption
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func run() async throws {
         let address = try WalletAddress(of: self.customer, self.coin, in: self.place)
@@ -132,7 +132,7 @@ struct WalletStatementCommand: AsyncParsableCommand {
 
     @OptionGroup var place: AppleEnvironmentOption
 
-    @OptionGroup var options: StoreOptions
+    @OptionGroup var options: RequestOptions
 
     func validate() throws {
         guard (1...WalletDesk.maximumPage).contains(self.limit) else {
