@@ -198,6 +198,51 @@ import Testing
         #expect(TypeNameRule(exceptions: [:]).complaints(in: [Self.file("struct \(name) {}")]).isEmpty)
     }
 
+    private static let coined = CoinedWordRule(
+        names: [.init("gadget", "device"), .init("take back", "revocation")],
+        prose: [.init("gadget", "device"), .init("his", "their")],
+        allowed: ["GadgetV1": "Apple's name"],
+        exceptions: [:]
+    )
+
+    @Test(
+        "A coined word in the name of a type or member is found",
+        arguments: [
+            "struct Gadget {}", "enum A {\n    case takeBack\n}", "let theGadget = 1", "func takeBackDue() {}",
+            "struct A {\n    var take_back: Int\n}", "protocol SQLGadget {}",
+        ]
+    )
+    func coinedNames(text: String) {
+        let complaints = Self.coined.complaints(in: [Self.file(text)])
+        #expect(complaints.count == 1, "\(complaints.report)")
+    }
+
+    @Test(
+        "A coined word in a comment, a sentence or a page is found, with its line",
+        arguments: [
+            ("Sources/Ledger/A.swift", "\n/// The gadget of a customer."),
+            ("Sources/Ledger/A.swift", "\nlet a = \"Remove his name.\""),
+            ("Sources/Ledger/A.swift", "\nlet a = 1 // Gadget: none"), ("docs/start.md", "# Start\nHis, not hers."),
+            ("Sources/Ledger/A.swift", "\n/* his */"),
+        ]
+    )
+    func coinedSentences(path: String, text: String) {
+        let complaints = Self.coined.complaints(in: [Self.file(text, at: path)])
+        #expect(complaints.map(\.line) == [2], "\(complaints.report)")
+    }
+
+    @Test(
+        "What only looks like a coined word is left alone",
+        arguments: [
+            "struct GadgetV1 {}", "let history = 1", "let a = \"gadget\"", "/// `gadget` is Apple's.", "let takes = back",
+            "extension Gadget {}", "/// This, with gadgets.",
+        ]
+    )
+    func plainWords(text: String) {
+        let complaints = Self.coined.complaints(in: [Self.file(text)])
+        #expect(complaints.isEmpty, "\(complaints.report)")
+    }
+
     @Test(
         "A folder of leftovers, or a space in a name, is found",
         arguments: ["Sources/Ledger/Models", "Sources/Ledger/Utils", "Sources/Ledger/New File.swift"]

@@ -7,6 +7,8 @@ struct SwiftScanner {
     let bytes: [UInt8]
     /// The bytes with comments and contents of literals blanked.
     private(set) var code: [UInt8]
+    /// The bytes with everything blanked but the comments.
+    private(set) var comments: [UInt8]
     /// The literals found so far.
     private(set) var literals: [Found] = []
     private var position = 0
@@ -15,6 +17,7 @@ struct SwiftScanner {
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         self.code = bytes
+        self.comments = bytes.map { byte in byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " ") }
     }
 
     /// Goes through all of the file.
@@ -71,12 +74,21 @@ struct SwiftScanner {
     }
 
     private mutating func skipLineComment() {
+        let start = self.position
         while let byte = self.byte(), byte != UInt8(ascii: "\n") {
             self.blank()
         }
+        self.keepComment(from: start)
+    }
+
+    /// Copies what was blanked since this position to the comments.
+    private mutating func keepComment(from start: Int) {
+        for index in start..<self.position { self.comments[index] = self.bytes[index] }
     }
 
     private mutating func skipBlockComment() {
+        let start = self.position
+        defer { self.keepComment(from: start) }
         var depth = 0
         repeat {
             if self.follows("/*") {

@@ -16,6 +16,8 @@ struct SwiftText: Sendable {
 
     /// The bytes of the file with comments and contents of literals blanked; quotes and line ends stay.
     let code: [UInt8]
+    /// The bytes of the file with everything blanked but the comments; line ends stay.
+    let comments: [UInt8]
     /// The string literals, in the order in which they end.
     let literals: [Literal]
     /// The offset at which each line begins.
@@ -26,6 +28,7 @@ struct SwiftText: Sendable {
         var scanner = SwiftScanner(Array(text.utf8))
         scanner.scan()
         self.code = scanner.code
+        self.comments = scanner.comments
         var starts = [0]
         for (offset, byte) in scanner.bytes.enumerated() where byte == UInt8(ascii: "\n") {
             starts.append(offset + 1)
