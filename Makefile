@@ -5,7 +5,7 @@ TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports --disable-xctest
 # So many tests at once: all of them at once starve each other until deadlines pass that no test is about.
 RUN_FLAGS := --skip-build --experimental-maximum-parallelization-width 8
 # What can be built by itself, each by product-NAME.
-PRODUCTS := purser torture benchmark SQLiteFaults ForeignNames
+PRODUCTS := purser torture benchmark SQLiteFaults SpoofedNames
 BINARIES := .build/release
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -45,7 +45,7 @@ test-full: test ## The same with more seeds and longer histories
 
 torture torture-cluster: product-purser product-torture
 
-torture: product-SQLiteFaults product-ForeignNames ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
+torture: product-SQLiteFaults product-SpoofedNames ## Kill and starve the real server for three minutes, and judge what is left (ARGS="--seed 2")
 	@scripts/phase torture $(BINARIES)/torture $(ARGS)
 
 torture-cluster: ## Kill, cut and freeze a cluster under two servers for ten minutes; as root, for its networks
@@ -64,7 +64,7 @@ docs: setup ## Write the documentation of the libraries into .build/docs, and ch
 	@scripts/phase 'build of the libraries' swift build $(SWIFT_FLAGS) --target AppStoreSimulator
 	scripts/phase docs scripts/docs
 
-build: product-purser ## Build the server, optimised
+build: product-purser ## Build the server, optimized
 
 $(PRODUCTS:%=product-%): product-%: setup
 	@scripts/phase 'build of $*' swift build $(SWIFT_FLAGS) --product $*

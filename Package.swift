@@ -26,12 +26,12 @@ let package = Package(
         // Not for others to use: a file that can be loaded into the real binary, to make its disk fail under it.
         .library(name: "SQLiteFaults", type: .dynamic, targets: ["CSQLiteFaults"]),
         // Nor this one, which makes a name mean by turns what it must not.
-        .library(name: "ForeignNames", type: .dynamic, targets: ["CForeignNames"]),
+        .library(name: "SpoofedNames", type: .dynamic, targets: ["CSpoofedNames"]),
     ],
     traits: [
         .trait(
             name: "PostgreSQL",
-            description: "Keeps the books in PostgreSQL too, which needs libpq.",
+            description: "Keeps the ledger in PostgreSQL too, which needs libpq.",
             enabledTraits: ["Server"]
         ),
         .trait(name: "Server", description: "The server purser, its tools and tests.", enabledTraits: ["Simulator"]),
@@ -175,7 +175,7 @@ let package = Package(
             ]
         ),
         .target(name: "FuzzedReaders", dependencies: ["AppStore"], path: "Tools/FuzzedReaders"),
-        .target(name: "CForeignNames", path: "Tests/Support/CForeignNames"),
+        .target(name: "CSpoofedNames", path: "Tests/Support/CSpoofedNames"),
         .target(
             name: "CSQLiteFaults",
             path: "Tests/Support/CSQLiteFaults",

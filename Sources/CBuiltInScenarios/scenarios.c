@@ -50,7 +50,7 @@ static const unsigned char versionOne[] = {
 #embed "Scenarios/version-1.json"
 };
 
-/// The numbers are those of the catalogue of sequences; scenarios without one are listed in the order of this table.
+/// The numbers are those of the catalog of sequences; scenarios without one are listed in the order of this table.
 static const BuiltInScenarioFile files[] = {
     // 1 to 14: how subscriptions begin and go on.
     {"start.json", start, sizeof start},

@@ -22,7 +22,7 @@ package final class PostgreSQLRepository: SQLRepository {
     ///   - settings: Where the database is.
     ///   - schema: The tables that this server knows; another than its own only where tests look ahead.
     ///   - migrates: Whether a schema that is not there or of an older version is made; it is refused otherwise.
-    ///   - admitsUnfinished: Whether a database is opened that books are being moved into.
+    ///   - admitsUnfinished: Whether a database is opened that data are being moved into.
     ///   - readerCount: How many connections read.
     ///   - checksBatches: Whether each answer that is given from memory is compared with the server's, which tests want.
     ///   - logger: Where to tell what an operator should know.

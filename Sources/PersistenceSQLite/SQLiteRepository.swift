@@ -24,7 +24,7 @@ package final class SQLiteRepository: SQLRepository {
     private let readers: [DatabaseQueue]
     private let nextReader = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
-    private let vocabulary = Vocabulary()
+    private let interningCache = InterningCache()
     private let tally = FailureTally()
     private let logger: Logger
 
@@ -73,7 +73,7 @@ package final class SQLiteRepository: SQLRepository {
                 }
                 connection.replaceHooks()
                 defer { connection.removeHooks() }
-                let session = Session(connection, vocabulary: Vocabulary())
+                let session = Session(connection, interningCache: InterningCache())
                 while thread.next() { queue.serve(session, on: connection) }
                 queue.serve(session, on: connection)
             }
@@ -122,7 +122,7 @@ package final class SQLiteRepository: SQLRepository {
         guard !self.isClosed.load(ordering: .acquiring) else { throw .unavailable }
         do {
             return try self.readers[number].unsafeRead { database in
-                try Self.read(database, self.vocabulary, work)
+                try Self.read(database, self.interningCache, work)
             }
         } catch {
             if !(error is RepositoryError) {
@@ -136,10 +136,10 @@ package final class SQLiteRepository: SQLRepository {
     /// Runs work on a connection within one snapshot of the database.
     static func read<Outcome>(
         _ database: Database,
-        _ vocabulary: Vocabulary,
+        _ interningCache: InterningCache,
         _ work: (Session) throws -> Outcome
     ) throws -> Outcome {
-        let session = Session(SQLiteConnection(database), vocabulary: vocabulary)
+        let session = Session(SQLiteConnection(database), interningCache: interningCache)
         try session.run(.beginReading)
         let result = Result { try work(session) }
         try session.run(.commit)

@@ -69,56 +69,56 @@ package struct Services: Sendable {
     /// The key from which webhooks are signed.
     package let secrets: WebhookSecrets
     /// Sends webhooks.
-    package let courier: WebhookCourier
+    package let webhookSender: WebhookSender
 
     /// Records who did what, and what came of it.
     package let audit: AuditLog
     /// Records evidence.
     package let ingest: Ingest
     /// Makes, lists and revokes API keys.
-    package let accessKeys: AccessKeys
+    package let accessKeys: AccessKeyService
     /// Applies and lists catalogs.
-    package let catalogs: CatalogueDesk
+    package let catalogs: CatalogService
     /// Lists, fetches and imports prices.
     package let prices: PriceService
     /// Asks the App Store on behalf of operators.
-    package let store: StoreDesk
+    package let store: AppStoreService
     /// Answers what a customer may use now.
     package let query: CustomerQuery
     /// Finds, merges and erases customers.
-    package let customers: CustomerDesk
+    package let customers: CustomerService
     /// Lists customers with reasons to look twice.
-    package let risks: RiskDesk
+    package let risks: RiskService
     /// Signs offers for customers who may have them.
-    package let offers: OfferDesk
+    package let offers: OfferService
     /// Answers what a customer who is about to cancel is shown.
-    package let retention: RetentionAnswering
+    package let retention: RetentionResponder
     /// Signs passes.
-    package let passes: PassDesk
+    package let passes: PassService
     /// Gives customers entitlements by hand.
-    package let grants: GrantDesk
+    package let grants: GrantService
     /// Books coins.
-    package let wallets: WalletDesk
+    package let wallets: WalletService
     /// Keeps orders.
-    package let orders: OrderDesk
+    package let orders: OrderService
     /// Finds purchases by the order number of Apple's mail.
-    package let recovery: RecoveryDesk
+    package let recovery: RecoveryService
     /// Answers as Apple's deprecated receipt endpoint does.
-    package let receipts: ReceiptDesk
+    package let receipts: ReceiptService
     /// Lists, confirms and retries fulfillments.
-    package let fulfillments: DeliveryDesk
+    package let fulfillments: FulfillmentService
     /// Tells Apple that a consumable was handed over.
-    package let finishing: DeliveryFinishing
+    package let finishing: TransactionFinisher
     /// Lists and answers refund requests, and publishes refund policies.
-    package let refunds: RefundDesk
+    package let refunds: RefundService
     /// Explains refund requests to support.
-    package let refundCounsel: RefundCounsel
+    package let refundAdvisor: RefundAdvisor
     /// Creates webhook endpoints and repairs their deliveries.
-    package let webhooks: WebhookDesk
+    package let webhooks: WebhookService
     /// Imports purchases of the time before.
-    package let imports: Imports
+    package let imports: ImportService
     /// Reads Apple's history and asks Apple about what is missing.
-    package let healing: BookHealing
+    package let healing: LedgerHealing
     /// Keeps Apple's reports.
     package let reports: ReportService
     /// Fetches Apple's reports, for the apps that have a key for App Store Connect.
@@ -127,10 +127,10 @@ package struct Services: Sendable {
     package let proceeds: ProceedsService
     /// Compares days with Apple's reports.
     package let reconciliation: ReconciliationService
-    /// Says which old forms are still used.
-    package let legacyUsage: MovingOverDesk
+    /// Says which legacy formats are still used.
+    package let legacyUsage: LegacyUsageService
     /// Reads the history of metrics.
-    package let figures: FigureQuery
+    package let metrics: MetricQuery
     /// Lists and silences alarms.
     package let alarms: AlarmService
     /// Counts what apps report of their side.
@@ -155,8 +155,8 @@ package struct Services: Sendable {
     ///   - smallBusiness: Since when apps pay the commission of small businesses.
     ///   - retention: What customers who are about to cancel are shown, by app.
     ///   - channels: How people hear of alarms.
-    ///   - links: The hosts of Apple's that are asked, and what the probes found; no board where they are not probed.
-    ///   - upkeep: Copies and checks the database.
+    ///   - links: The hosts of Apple's that are asked, and what the probes found; no results where they are not probed.
+    ///   - maintenance: Copies and checks the database.
     ///   - verifiers: How many processors a verification of all evidence may take.
     ///   - sleep: Waits for so long by real time.
     ///   - logger: Logs what an operator should know.
@@ -173,8 +173,8 @@ package struct Services: Sendable {
         smallBusiness: [AppName: PacificDay] = [:],
         retention: [AppName: RetentionRules] = [:],
         channels: AlarmChannels = .none,
-        links: (targets: [LinkTarget], board: LinkBoard?) = ([], nil),
-        upkeep: DatabaseUpkeep,
+        links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
+        maintenance: DatabaseMaintenance,
         verifiers: Int = 1,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) },
         logger: Logger
@@ -188,9 +188,9 @@ package struct Services: Sendable {
         self.audit = audit
         self.ingest = ingest
         self.secrets = outbound.secrets
-        self.courier = WebhookCourier(sender: outbound.sender, secrets: outbound.secrets, now: wall.now)
-        self.accessKeys = AccessKeys(repository: repository, ambient: wall, audit: audit, apps: names)
-        self.catalogs = CatalogueDesk(repository: repository, ambient: wall, audit: audit, apps: apps)
+        self.webhookSender = WebhookSender(sender: outbound.sender, secrets: outbound.secrets, now: wall.now)
+        self.accessKeys = AccessKeyService(repository: repository, ambient: wall, audit: audit, apps: names)
+        self.catalogs = CatalogService(repository: repository, ambient: wall, audit: audit, apps: apps)
         self.prices = PriceService(
             repository: repository,
             apps: apps,
@@ -202,13 +202,13 @@ package struct Services: Sendable {
         )
 
         // Apple, as operators and support ask it.
-        self.store = StoreDesk(repository: repository, ingest: ingest, apps: apps, ambient: ambient)
-        self.recovery = RecoveryDesk(store: self.store)
-        self.receipts = ReceiptDesk(ingest: ingest, apps: apps)
-        self.healing = BookHealing(repository: repository, ingest: ingest, apps: apps, ambient: ambient, logger: logger)
+        self.store = AppStoreService(repository: repository, ingest: ingest, apps: apps, ambient: ambient)
+        self.recovery = RecoveryService(store: self.store)
+        self.receipts = ReceiptService(ingest: ingest, apps: apps)
+        self.healing = LedgerHealing(repository: repository, ingest: ingest, apps: apps, ambient: ambient, logger: logger)
         self.operations = Operations(
             repository: repository,
-            upkeep: upkeep,
+            maintenance: maintenance,
             apps: apps,
             healing: self.healing,
             ambient: ambient,
@@ -217,23 +217,23 @@ package struct Services: Sendable {
 
         // Customers and what they have.
         self.query = CustomerQuery(repository: repository, ambient: ambient)
-        self.customers = CustomerDesk(repository: repository, ambient: ambient, audit: audit, store: self.store)
-        self.risks = RiskDesk(repository: repository, ambient: ambient, apps: apps)
-        self.offers = OfferDesk(repository: repository, ambient: ambient, audit: audit)
-        self.retention = RetentionAnswering(
+        self.customers = CustomerService(repository: repository, ambient: ambient, audit: audit, store: self.store)
+        self.risks = RiskService(repository: repository, ambient: ambient, apps: apps)
+        self.offers = OfferService(repository: repository, ambient: ambient, audit: audit)
+        self.retention = RetentionResponder(
             rules: retention,
             repository: repository,
             offers: self.offers,
             ambient: ambient,
             sleep: sleep
         )
-        self.passes = PassDesk(keys: passKeys, now: wall.now)
-        self.grants = GrantDesk(repository: repository, ambient: ambient)
-        self.wallets = WalletDesk(repository: repository, ambient: ambient)
-        self.orders = OrderDesk(repository: repository, ambient: ambient)
-        let finishing = DeliveryFinishing(desk: self.store, apps: apps, logger: logger)
+        self.passes = PassService(keys: passKeys, now: wall.now)
+        self.grants = GrantService(repository: repository, ambient: ambient)
+        self.wallets = WalletService(repository: repository, ambient: ambient)
+        self.orders = OrderService(repository: repository, ambient: ambient)
+        let finishing = TransactionFinisher(service: self.store, apps: apps, logger: logger)
         self.finishing = finishing
-        self.fulfillments = DeliveryDesk(
+        self.fulfillments = FulfillmentService(
             repository: repository,
             apps: apps,
             ambient: ambient,
@@ -241,21 +241,21 @@ package struct Services: Sendable {
             audit: audit,
             onConfirmed: { await finishing.finish($0) }
         )
-        self.refunds = RefundDesk(repository: repository, apps: names, ambient: ambient, audit: audit)
-        self.refundCounsel = RefundCounsel(repository: repository, apps: apps)
+        self.refunds = RefundService(repository: repository, apps: names, ambient: ambient, audit: audit)
+        self.refundAdvisor = RefundAdvisor(repository: repository, apps: apps)
 
         // Events, and what comes in bulk.
-        self.webhooks = WebhookDesk(
+        self.webhooks = WebhookService(
             repository: repository,
             apps: names,
             addresses: outbound.addresses,
             secrets: outbound.secrets,
-            courier: self.courier,
+            webhookSender: self.webhookSender,
             ambient: wall,
             audit: audit
         )
-        self.imports = Imports(repository: repository, ambient: ambient, audit: audit, apps: apps)
-        self.legacyUsage = MovingOverDesk(repository: repository, ambient: ambient)
+        self.imports = ImportService(repository: repository, ambient: ambient, audit: audit, apps: apps)
+        self.legacyUsage = LegacyUsageService(repository: repository, ambient: ambient)
 
         // Money.
         let accounts = connect?.mapValues(\.account)
@@ -296,7 +296,7 @@ package struct Services: Sendable {
         )
 
         // The watch.
-        self.figures = FigureQuery(repository: repository, now: ambient.now)
+        self.metrics = MetricQuery(repository: repository, now: ambient.now)
         self.telemetry = TelemetryService(now: wall.now)
         self.alarms = AlarmService(
             repository: repository,
@@ -308,11 +308,11 @@ package struct Services: Sendable {
         )
         self.links = LinkService(
             links.targets,
-            isEnabled: links.board != nil,
-            board: links.board ?? LinkBoard(),
+            isEnabled: links.results != nil,
+            results: links.results ?? LinkResults(),
             ambient: ambient
-        ) { tier, numbers, keys async throws(RepositoryError) in
-            try await repository.figureRows(tier, numbers, of: keys)
+        ) { resolution, numbers, keys async throws(RepositoryError) in
+            try await repository.metricRows(resolution, numbers, of: keys)
         }
     }
 }

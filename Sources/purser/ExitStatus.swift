@@ -8,7 +8,7 @@ package enum ExitStatus: Int32, Sendable {
     /// The answer is no: invalid, differences found, a scenario failed.
     case negative = 1
     /// Nothing was done, because everything was so already.
-    case nothingDone = 3
+    case noChange = 3
     /// Wrong usage.
     case wrongUsage = 64
     /// Bad data.

@@ -18,7 +18,7 @@ extension JSONValue {
     /// The value of an answer of this program's own types.
     ///
     /// - Throws: What cannot be encoded.
-    // The optimiser of Swift 6.3.1 crashes where this is part of a closure that waits.
+    // The optimizer of Swift 6.3.1 crashes where this is part of a closure that waits.
     @inline(never)
     init(of answer: some Encodable) throws {
         try self.init(json: JSONText.encoded(answer))

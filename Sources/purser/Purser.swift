@@ -17,10 +17,10 @@ struct Purser: AsyncParsableCommand {
             Init.self, Simulate.self, Serve.self, Demo.self, DoctorCommand.self, Verify.self, Migrate.self,
             DatabaseCommand.self, EvidenceCommand.self, AuditCommand.self, KeysCommand.self, SubscriptionsCommand.self,
             TransactionsCommand.self, OrdersCommand.self, CustomersCommand.self, Sync.self,
-            ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, DeliveriesCommand.self,
+            ImportCommand.self, CatalogCommand.self, PolicyCommand.self, GrantsCommand.self, FulfillmentsCommand.self,
             RefundsCommand.self, RiskCommand.self, PricesCommand.self, ReportsCommand.self, ReconcileCommand.self,
             WalletsCommand.self, EventsCommand.self, WebhooksCommand.self, AlarmsCommand.self, Listen.self,
-            LinksCommand.self, MovingOverCommand.self,
+            LinksCommand.self, LegacyUsageCommand.self,
         ]
     )
 
@@ -49,9 +49,9 @@ struct Purser: AsyncParsableCommand {
             guard Self.exitCode(for: error) == ExitStatus.wrongUsage.error else { Self.exit(withError: error) }
             let message = Self.message(for: error)
             let hint = UsageHint.message(message, Self.self, Array(CommandLine.arguments.dropFirst()))
-            var told = Self.fullMessage(for: error)
-            if let place = told.firstRange(of: message) { told.replaceSubrange(place, with: hint) }
-            StandardStream.error.write(line: told)
+            var shown = Self.fullMessage(for: error)
+            if let place = shown.firstRange(of: message) { shown.replaceSubrange(place, with: hint) }
+            StandardStream.error.write(line: shown)
             Self.exit(withError: ExitStatus.wrongUsage.error)
         }
         do {

@@ -10,9 +10,9 @@ import Testing
         var generator = SeededGenerator(seed: seed, purpose: "agenda")
         var agenda = Agenda()
         var expected: [(at: Int64, number: Agenda.Number)] = []
-        for place in 0..<200 {
+        for index in 0..<200 {
             let instant = Int64(generator.number(below: 20))
-            expected.append((instant, agenda.add(.periodEnds(subscription: place), at: instant)))
+            expected.append((instant, agenda.add(.periodEnds(subscription: index), at: instant)))
             if generator.number(below: 4) == 0 {
                 let victim = expected.remove(at: Int(generator.number(below: UInt64(expected.count))))
                 agenda.cancel(victim.number)

@@ -284,7 +284,7 @@ import Testing
                 profile: .sandbox5m,
                 notificationURL: "http://x/"
             ),
-            catalogue: RichShop.catalogue
+            catalog: RichShop.catalog
         )
         let path = "/inApps/v1/notifications/test"
         for _ in 0..<360 { #expect(try Self.call(world, "POST", path).status == 200) }
@@ -304,7 +304,7 @@ import Testing
             seed: 1,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1, profile: .sandbox5m),
-            catalogue: RichShop.catalogue
+            catalog: RichShop.catalog
         )
         let coins = try #require(try sandbox.shop("anna", "coins.100"))
         #expect(try Self.call(sandbox, "GET", "/inApps/v1/lookup/\(coins.orderId)").status == 404)

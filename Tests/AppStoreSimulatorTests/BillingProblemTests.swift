@@ -23,14 +23,14 @@ import Testing
         #expect(world.subscriptions(of: anna).first?.givesAccess == false)
         try world.advance(by: .days(10))
         try world.repairCard(of: anna)
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == Self.failed + ["DID_RENEW/BILLING_RECOVERY 1"])
-        #expect(told[1].renewalInfoPayload?.isInBillingRetryPeriod == true)
-        #expect(told[1].renewalInfoPayload?.expirationIntent == .billingError)
-        #expect(told[1].renewalInfoPayload?.gracePeriodExpiresDate == nil)
-        #expect(told[2].renewalInfoPayload?.isInBillingRetryPeriod == false)
-        #expect(told[2].transactionPayload?.purchaseDate == (try Shop.day("2026-03-10")))
-        #expect(told[2].transactionPayload?.expiresDate == (try Shop.day("2026-04-10")))
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == Self.failed + ["DID_RENEW/BILLING_RECOVERY 1"])
+        #expect(sent[1].renewalInfoPayload?.isInBillingRetryPeriod == true)
+        #expect(sent[1].renewalInfoPayload?.expirationIntent == .billingError)
+        #expect(sent[1].renewalInfoPayload?.gracePeriodExpiresDate == nil)
+        #expect(sent[2].renewalInfoPayload?.isInBillingRetryPeriod == false)
+        #expect(sent[2].transactionPayload?.purchaseDate == (try Shop.day("2026-03-10")))
+        #expect(sent[2].transactionPayload?.expiresDate == (try Shop.day("2026-04-10")))
         try world.advance(to: try Shop.day("2026-04-10"))
         #expect(world.drainOutbox().last?.transactionPayload?.expiresDate == (try Shop.day("2026-05-10")))
     }
@@ -39,15 +39,15 @@ import Testing
     func givenUp() throws {
         let (world, anna) = try Self.failingWorld(graceDays: nil)
         try world.advance(by: .days(59))
-        #expect(world.told() == Self.failed)
+        #expect(world.sent() == Self.failed)
         try world.advance(by: .days(1))
-        let told = try #require(world.drainOutbox().first)
-        #expect(told.line == "EXPIRED/BILLING_RETRY 2")
-        #expect(told.renewalInfoPayload?.expirationIntent == .billingError)
-        #expect(told.renewalInfoPayload?.isInBillingRetryPeriod == false)
-        #expect(told.renewalInfoPayload?.autoRenewStatus == .off)
+        let sent = try #require(world.drainOutbox().first)
+        #expect(sent.line == "EXPIRED/BILLING_RETRY 2")
+        #expect(sent.renewalInfoPayload?.expirationIntent == .billingError)
+        #expect(sent.renewalInfoPayload?.isInBillingRetryPeriod == false)
+        #expect(sent.renewalInfoPayload?.autoRenewStatus == .off)
         try world.repairCard(of: anna)
-        #expect(world.told() == [])
+        #expect(world.sent() == [])
         #expect(world.agenda == [])
     }
 
@@ -57,12 +57,12 @@ import Testing
         #expect(world.subscriptions(of: anna).first?.givesAccess == true)
         try world.advance(by: .days(10))
         try world.repairCard(of: anna)
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == Self.failedInGrace + ["DID_RENEW/BILLING_RECOVERY 1"])
-        #expect(told[1].renewalInfoPayload?.isInBillingRetryPeriod == true)
-        #expect(told[1].renewalInfoPayload?.gracePeriodExpiresDate == (try Shop.day("2026-03-16")))
-        #expect(told[2].renewalInfoPayload?.gracePeriodExpiresDate == nil)
-        #expect(told[2].transactionPayload?.expiresDate == (try Shop.day("2026-03-31")))
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == Self.failedInGrace + ["DID_RENEW/BILLING_RECOVERY 1"])
+        #expect(sent[1].renewalInfoPayload?.isInBillingRetryPeriod == true)
+        #expect(sent[1].renewalInfoPayload?.gracePeriodExpiresDate == (try Shop.day("2026-03-16")))
+        #expect(sent[2].renewalInfoPayload?.gracePeriodExpiresDate == nil)
+        #expect(sent[2].transactionPayload?.expiresDate == (try Shop.day("2026-03-31")))
     }
 
     @Test("Grace over, then recovered")
@@ -72,7 +72,7 @@ import Testing
         #expect(world.subscriptions(of: anna).first?.givesAccess == false)
         try world.repairCard(of: anna)
         #expect(
-            world.told() == Self.failedInGrace + ["GRACE_PERIOD_EXPIRED/- 3", "DID_RENEW/BILLING_RECOVERY 1"]
+            world.sent() == Self.failedInGrace + ["GRACE_PERIOD_EXPIRED/- 3", "DID_RENEW/BILLING_RECOVERY 1"]
         )
     }
 
@@ -80,21 +80,21 @@ import Testing
     func neverRecovered() throws {
         let (world, _) = try Self.failingWorld(graceDays: 16)
         try world.advance(by: .months(3))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == Self.failedInGrace + ["GRACE_PERIOD_EXPIRED/- 3", "EXPIRED/BILLING_RETRY 2"])
-        #expect(told[2].signedAt == (try Shop.day("2026-03-16")))
-        #expect(told[3].signedAt == (try Shop.day("2026-04-29")))
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == Self.failedInGrace + ["GRACE_PERIOD_EXPIRED/- 3", "EXPIRED/BILLING_RETRY 2"])
+        #expect(sent[2].signedAt == (try Shop.day("2026-03-16")))
+        #expect(sent[3].signedAt == (try Shop.day("2026-04-29")))
     }
 
-    @Test("Cancelled while the store tries to bill, it ends at once", arguments: [nil, 16])
-    func cancelled(graceDays: Int?) throws {
+    @Test("Canceled while the store tries to bill, it ends at once", arguments: [nil, 16])
+    func canceled(graceDays: Int?) throws {
         let (world, anna) = try Self.failingWorld(graceDays: graceDays)
         try world.advance(by: .days(2))
         try world.cancel(Shop.monthly, of: anna)
         let status = graceDays == nil ? 3 : 4
         let before = graceDays == nil ? Self.failed : Self.failedInGrace
         #expect(
-            world.told() == before + [
+            world.sent() == before + [
                 "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED \(status)", "EXPIRED/VOLUNTARY 2",
             ]
         )
@@ -111,7 +111,7 @@ import Testing
         let again = [
             "DID_RENEW/BILLING_RECOVERY 1", "DID_FAIL_TO_RENEW/GRACE_PERIOD 4", "DID_RENEW/BILLING_RECOVERY 1",
         ]
-        #expect(world.told() == Self.failedInGrace + again)
+        #expect(world.sent() == Self.failedInGrace + again)
     }
 
     @Test("A pending downgrade is what a recovery bills")
@@ -123,9 +123,9 @@ import Testing
         try world.declineCard(of: anna)
         try world.advance(by: .months(1))
         try world.repairCard(of: anna)
-        let told = try #require(world.drainOutbox().last)
-        #expect(told.line == "DID_RENEW/BILLING_RECOVERY 1")
-        #expect(told.transactionPayload?.productId == Shop.basic)
+        let sent = try #require(world.drainOutbox().last)
+        #expect(sent.line == "DID_RENEW/BILLING_RECOVERY 1")
+        #expect(sent.transactionPayload?.productId == Shop.basic)
     }
 
     @Test("A declined card buys nothing and tells nothing")
@@ -134,7 +134,7 @@ import Testing
         let anna = try world.customer("anna")
         try world.declineCard(of: anna)
         #expect(throws: WorldError.paymentDeclined) { try world.buy(Shop.coins, by: anna) }
-        #expect(world.told() == [])
+        #expect(world.sent() == [])
         #expect(world.transactions(of: anna) == [])
     }
 

@@ -8,40 +8,40 @@ struct CommerceMistake: Sendable, CustomTestStringConvertible {
     enum Setup: Sendable {
         case subscribed
         case onOffer
-        case cancelled
+        case canceled
         case expired
         case charged
-        case priceTold
+        case priceNotified
         case refundAsked
         case revoked
         case plain
         case plainPending
-        case plainPriceTold
-        case fortnight
+        case plainPriceNotified
+        case twoWeeks
         case india
     }
 
     /// What is asked for.
-    enum Deed: Sendable {
+    enum Action: Sendable {
         /// A request handed to the store by the app, for a product.
         case buy(String, JSONValue)
         /// An operation called by the server, on `$T` or on a transaction.
         case call(String, String, JSONValue)
     }
 
-    let fault: CommerceFault
+    let fault: CommerceError
     let setup: Setup
-    let deed: Deed
+    let action: Action
 
     var testDescription: String { "\(self.fault)" }
 
     /// Makes the mistake in a world of its own, where nothing must come of it.
-    func play() throws -> (refusal: WorldError?, told: Int) {
+    func play() throws -> (refusal: WorldError?, sent: Int) {
         let world = try CommerceShop.world()
         let transaction = try self.prepare(world)
         let before = world.notificationCount
         do {
-            switch self.deed {
+            switch self.action {
             case .buy(let product, let request):
                 let named = CommerceShop.naming(transaction, in: request)
                 try world.perform(.buy(product, by: "anna", commerce: named))
@@ -57,13 +57,13 @@ struct CommerceMistake: Sendable, CustomTestStringConvertible {
 
     private func prepare(_ world: World) throws -> String {
         switch self.setup {
-        case .plain, .plainPending, .plainPriceTold:
+        case .plain, .plainPending, .plainPriceNotified:
             let bought = try #require(try world.perform(.buy("pro.monthly", by: "anna")).purchases.first)
             if self.setup == .plainPending { try world.perform(.buy("basic.monthly", by: "anna")) }
-            if self.setup == .plainPriceTold { try world.perform(.changePrice(of: "pro.monthly", to: 19_990)) }
+            if self.setup == .plainPriceNotified { try world.perform(.changePrice(of: "pro.monthly", to: 19_990)) }
             return bought.transactionId
-        case .fortnight:
-            return try #require(try world.perform(.buy("pro.fortnight", by: "anna")).purchases.first).transactionId
+        case .twoWeeks:
+            return try #require(try world.perform(.buy("pro.twoWeeks", by: "anna")).purchases.first).transactionId
         case .charged:
             let bought = try world.perform(.buy(CommerceShop.charge, by: "anna", commerce: CommerceShop.seat()))
             return try #require(bought.purchases.first).transactionId
@@ -78,10 +78,10 @@ struct CommerceMistake: Sendable, CustomTestStringConvertible {
         let bought = try world.perform(.buy(CommerceShop.membership, by: "anna", commerce: request))
         let transaction = try #require(bought.purchases.first).transactionId
         switch self.setup {
-        case .cancelled, .expired:
+        case .canceled, .expired:
             try world.perform(.cancel(CommerceShop.membership, of: "anna"))
             if self.setup == .expired { try world.perform(.advance(by: "P2M")) }
-        case .priceTold:
+        case .priceNotified:
             let body = CommerceShop.body(["items": [["SKU": "music", "price": 90_000]]])
             let earlier = CommerceShop.changed(ScenarioValue(body), ["requestInfo": CommerceShop.info(77)])
             try world.perform(.callCommerce("changeSubscriptionPrice", of: transaction, earlier))
@@ -100,25 +100,25 @@ struct CommerceMistake: Sendable, CustomTestStringConvertible {
 
 extension CommerceMistake {
     private static func create(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>,
         after setup: Setup = .expired
     ) -> CommerceMistake {
         let fresh = CommerceShop.changed(ScenarioValue(CommerceShop.create()), ["requestInfo": CommerceShop.info(6)])
         let request = CommerceShop.changed(ScenarioValue(fresh), changes)
-        return CommerceMistake(fault: fault, setup: setup, deed: .buy(CommerceShop.membership, request))
+        return CommerceMistake(fault: fault, setup: setup, action: .buy(CommerceShop.membership, request))
     }
 
     /// A first item with changes.
     private static func item(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>
     ) -> CommerceMistake {
         Self.create(fault, ["items": [CommerceShop.music.with(changes)]])
     }
 
     private static func offer(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>
     ) -> CommerceMistake {
         let offer: ScenarioValue = ["period": "P1M", "periodCount": 2, "price": 1000, "reason": "WIN_BACK"]
@@ -126,28 +126,28 @@ extension CommerceMistake {
     }
 
     private static func seat(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>
     ) -> CommerceMistake {
         CommerceMistake(
             fault: fault,
             setup: .subscribed,
-            deed: .buy(CommerceShop.charge, CommerceShop.seat(changes))
+            action: .buy(CommerceShop.charge, CommerceShop.seat(changes))
         )
     }
 
     private static func modify(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>,
         of product: String = CommerceShop.membership,
         after setup: Setup = .subscribed
     ) -> CommerceMistake {
-        CommerceMistake(fault: fault, setup: setup, deed: .buy(product, CommerceShop.modify(changes)))
+        CommerceMistake(fault: fault, setup: setup, action: .buy(product, CommerceShop.modify(changes)))
     }
 
     /// A change of an item into games.
     private static func change(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>,
         after setup: Setup = .subscribed
     ) -> CommerceMistake {
@@ -156,36 +156,36 @@ extension CommerceMistake {
     }
 
     private static func reactivate(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>,
         after setup: Setup
     ) -> CommerceMistake {
         CommerceMistake(
             fault: fault,
             setup: setup,
-            deed: .buy(CommerceShop.membership, CommerceShop.reactivate(changes))
+            action: .buy(CommerceShop.membership, CommerceShop.reactivate(changes))
         )
     }
 
     private static func call(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ operation: String,
         _ changes: KeyValuePairs<String, ScenarioValue> = [:],
         of id: String = "$T",
         after setup: Setup = .subscribed
     ) -> CommerceMistake {
-        CommerceMistake(fault: fault, setup: setup, deed: .call(operation, id, CommerceShop.body(changes)))
+        CommerceMistake(fault: fault, setup: setup, action: .call(operation, id, CommerceShop.body(changes)))
     }
 
     private static func metadata(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>
     ) -> CommerceMistake {
         Self.call(fault, "changeSubscriptionMetadata", changes)
     }
 
     private static func price(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ items: ScenarioValue,
         after setup: Setup = .subscribed
     )
@@ -195,7 +195,7 @@ extension CommerceMistake {
     }
 
     private static func migrate(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>,
         after setup: Setup = .plain
     ) -> CommerceMistake {
@@ -207,12 +207,12 @@ extension CommerceMistake {
         return CommerceMistake(
             fault: fault,
             setup: setup,
-            deed: .call("migrateSubscription", "$T", CommerceShop.changed(ScenarioValue(body), changes))
+            action: .call("migrateSubscription", "$T", CommerceShop.changed(ScenarioValue(body), changes))
         )
     }
 
     private static func refund(
-        _ fault: CommerceFault,
+        _ fault: CommerceError,
         _ changes: KeyValuePairs<String, ScenarioValue>,
         isRisked: ScenarioValue = false,
         after setup: Setup = .subscribed
@@ -303,7 +303,7 @@ extension CommerceMistake {
         Self.modify(.oneItemNeededInModify, ["addItems": nil, "taxCode": "C003-00-2"]),
         Self.modify(.emptyAddChangeItems, ["addItems": []]),
         Self.modify(.removeItemsWithoutAddOrChangeItems, ["addItems": nil, "removeItems": [["SKU": "film"]]]),
-        Self.modify(.removeItemNotFound, ["removeItems": [["SKU": "books"]]]),
+        Self.modify(.removeItemNotFound, ["removeItems": [["SKU": "fixture"]]]),
         Self.modify(.productAlreadyExists, ["addItems": [CommerceShop.film]]),
         Self.modify(.multipleOperationsOnSingleSku, ["removeItems": [["SKU": "games"]]]),
         Self.modify(.invalidProratedPrice, ["addItems": [CommerceShop.games.with(["proratedPrice": 4010])]]),
@@ -354,7 +354,7 @@ extension CommerceMistake {
         ),
         Self.change(.nullCurrentSku, ["currentSKU": nil]),
         Self.change(.currentSkuLengthExceeded, ["currentSKU": Self.long]),
-        Self.change(.changeItemNotFound, ["currentSKU": "books"]),
+        Self.change(.changeItemNotFound, ["currentSKU": "fixture"]),
         Self.change(.nullNewSku, ["SKU": nil]),
         Self.change(.nullEffective, ["effective": nil]),
         Self.change(.nullReason, ["reason": nil]),
@@ -367,11 +367,11 @@ extension CommerceMistake {
         Self.change(.offerPreventsItemMidCycleChange, [:], after: .onOffer),
         Self.reactivate(.subscriptionAlreadyActive, [:], after: .subscribed),
         Self.reactivate(.inactiveSubscription, [:], after: .expired),
-        Self.reactivate(.invalidSku, ["items": [["SKU": "books"]]], after: .cancelled),
+        Self.reactivate(.invalidSku, ["items": [["SKU": "fixture"]]], after: .canceled),
         Self.reactivate(
             .invalidConsistencyToken,
             ["requestInfo": CommerceShop.info(4).with(["consistencyToken": "invented"])],
-            after: .cancelled
+            after: .canceled
         ),
     ]
 
@@ -386,7 +386,7 @@ extension CommerceMistake {
         Self.metadata(.atLeastOneOfDisplayNameOrDescription, ["descriptors": ["effective": "IMMEDIATELY"]]),
         Self.metadata(
             .changeItemNotFound,
-            ["items": [["currentSKU": "books", "SKU": "texts", "effective": "IMMEDIATELY"]]]
+            ["items": [["currentSKU": "fixture", "SKU": "texts", "effective": "IMMEDIATELY"]]]
         ),
         Self.metadata(
             .productAlreadyExists,
@@ -394,7 +394,7 @@ extension CommerceMistake {
         ),
         Self.price(.nullPrice, [["SKU": "music"]]),
         Self.price(.invalidRenewalPrice, [["SKU": "music", "price": 1001]]),
-        Self.price(.invalidSkuProvidedMustBeCurrentSkuSetToRenew, [["SKU": "books", "price": 1000]]),
+        Self.price(.invalidSkuProvidedMustBeCurrentSkuSetToRenew, [["SKU": "fixture", "price": 1000]]),
         Self.price(
             .itemCannotBeSpecifiedMultipleTimes,
             [["SKU": "music", "price": 10], ["SKU": "music", "price": 20]]
@@ -417,17 +417,17 @@ extension CommerceMistake {
         Self.price(
             .priceChangeCannotBeIssuedWhenAlreadyCommunicated,
             [["SKU": "music", "price": 95_000]],
-            after: .priceTold
+            after: .priceNotified
         ),
-        Self.price(.subscriptionNotEligible, [["SKU": "music", "price": 20_000]], after: .cancelled),
+        Self.price(.subscriptionNotEligible, [["SKU": "music", "price": 20_000]], after: .canceled),
         Self.migrate(.nullTargetProductId, ["targetProductId": nil]),
         Self.migrate(.invalidTargetProductId, ["targetProductId": "basic.monthly"]),
         Self.migrate(.pendingChangesMismatch, [:], after: .plainPending),
-        Self.migrate(.migrationNotAllowedWhenPriceIncreaseCommunicated, [:], after: .plainPriceTold),
+        Self.migrate(.migrationNotAllowedWhenPriceIncreaseCommunicated, [:], after: .plainPriceNotified),
         Self.migrate(.subscriptionAlreadyMigrated, [:], after: .subscribed),
-        Self.migrate(.subscriptionNotEligible, [:], after: .fortnight),
+        Self.migrate(.subscriptionNotEligible, [:], after: .twoWeeks),
         Self.migrate(.nullDisplayName, ["descriptors": ["description": "Everything"]]),
-        Self.refund(.productNotOwned, ["SKU": "books"]),
+        Self.refund(.productNotOwned, ["SKU": "fixture"]),
         Self.refund(.nullRefundReason, ["refundReason": nil]),
         Self.refund(.invalidRefundReason, ["refundReason": "RAIN"]),
         Self.refund(.nullRefundType, ["refundType": nil]),

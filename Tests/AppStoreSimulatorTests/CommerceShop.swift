@@ -12,7 +12,7 @@ enum CommerceShop {
             seed: seed,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: environment),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .genericSubscription(Self.membership, group: "studio"),
                 .genericSubscription("club.membership", group: "club"),
                 .genericConsumable(Self.charge),
@@ -23,7 +23,7 @@ enum CommerceShop {
                     isGeneric: true
                 ),
                 .subscription("pro.monthly", group: "pro", level: 1, period: .month, price: Shop.dollars(9990)),
-                .subscription("pro.fortnight", group: "fortnight", period: .weeks(2), price: Shop.dollars(990)),
+                .subscription("pro.twoWeeks", group: "twoWeeks", period: .weeks(2), price: Shop.dollars(990)),
                 .subscription("basic.monthly", group: "pro", level: 2, period: .month, price: Shop.dollars(4990)),
                 .consumable("coins.100", price: Shop.dollars(990)),
             ])

@@ -140,11 +140,11 @@ import Testing
         let path = "subscription/cancel/" + bought.transactionId
         let first = try Self.call(world, path, CommerceShop.body())
         #expect(first.status == 200)
-        let told = world.notificationCount
+        let sent = world.notificationCount
         try world.perform(.advance(by: "P1D"))
         let again = try Self.call(world, path, CommerceShop.body())
         #expect(again.value == first.value)
-        #expect(world.notificationCount == told)
+        #expect(world.notificationCount == sent)
         let other = try Self.call(world, path, CommerceShop.body(["storefront": "USA"]))
         #expect(other.status == 400)
         #expect(other.value?["errorCode"] == .number("4000097"))
@@ -231,9 +231,9 @@ import Testing
             .buy(CommerceShop.membership, by: "anna", commerce: CommerceShop.naming(bought.transactionId, in: request))
         )
         #expect(world.heard().last == "anna DID_CHANGE_RENEWAL_PREF/DOWNGRADE")
-        let told = try world.newest()
-        #expect(told.transactionPayload?.advancedCommerceInfo?.items?.map(\.sku) == ["music", "film"])
-        #expect(told.renewalInfoPayload?.advancedCommerceInfo?.items?.map(\.sku) == ["music", "games"])
+        let sent = try world.newest()
+        #expect(sent.transactionPayload?.advancedCommerceInfo?.items?.map(\.sku) == ["music", "film"])
+        #expect(sent.renewalInfoPayload?.advancedCommerceInfo?.items?.map(\.sku) == ["music", "games"])
         try world.perform(.advance(by: "P1M"))
         #expect(world.transactions(of: WorldCustomer(name: "anna")).last?.price == Shop.dollars(14_000))
     }
@@ -331,16 +331,16 @@ import Testing
             "renewalItems": [item], "targetProductId": "studio.membership", "taxCode": "C003-00-1",
         ])
         try world.perform(.callCommerce("migrateSubscription", of: old.transactionId, body))
-        let told = try #require(try world.newest().transactionPayload)
+        let sent = try #require(try world.newest().transactionPayload)
         #expect(try world.newest().type == .migration)
-        #expect(told.previousOriginalTransactionId == old.originalTransactionId)
-        #expect(told.originalTransactionId == told.transactionId && told.transactionId != old.transactionId)
-        #expect(told.purchaseDate == old.purchasedAt && told.expiresDate == old.expiresAt)
-        #expect(told.appAccountToken == Self.token)
+        #expect(sent.previousOriginalTransactionId == old.originalTransactionId)
+        #expect(sent.originalTransactionId == sent.transactionId && sent.transactionId != old.transactionId)
+        #expect(sent.purchaseDate == old.purchasedAt && sent.expiresDate == old.expiresAt)
+        #expect(sent.appAccountToken == Self.token)
         #expect(try world.newest().renewalInfoPayload?.renewalPrice == 4990)
         try world.perform(.advance(by: "P1M"))
         let renewed = try #require(try world.newest().transactionPayload)
-        #expect(renewed.originalTransactionId == told.originalTransactionId && renewed.price == 4990)
+        #expect(renewed.originalTransactionId == sent.originalTransactionId && renewed.price == 4990)
         #expect(renewed.previousOriginalTransactionId == old.originalTransactionId)
     }
 

@@ -9,15 +9,15 @@ import Testing
         return (world, try #require(purchase))
     }
 
-    @Test("A cancelled commitment goes on to its end")
-    func cancelled() throws {
+    @Test("A canceled commitment goes on to its end")
+    func canceled() throws {
         let (world, _) = try self.committed()
         try world.advance(by: .months(2))
         try world.act(.cancel, "anna", "club.yearly")
-        let told = world.drainOutbox()
-        #expect(told.last?.renewalInfoPayload?.autoRenewStatus == .on)
-        #expect(told.last?.renewalInfoPayload?.commitmentInfo?.commitmentAutoRenewStatus == .off)
-        #expect(told.last?.transactionPayload?.commitmentInfo?.billingPeriodNumber == 3)
+        let sent = world.drainOutbox()
+        #expect(sent.last?.renewalInfoPayload?.autoRenewStatus == .on)
+        #expect(sent.last?.renewalInfoPayload?.commitmentInfo?.commitmentAutoRenewStatus == .off)
+        #expect(sent.last?.transactionPayload?.commitmentInfo?.billingPeriodNumber == 3)
         try world.advance(by: .months(14))
         let rest = world.drainOutbox()
         #expect(rest.map(\.name) == Array(repeating: "DID_RENEW/-", count: 9) + ["EXPIRED/VOLUNTARY"])

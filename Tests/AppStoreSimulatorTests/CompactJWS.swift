@@ -1,6 +1,6 @@
 import Foundation
 
-/// A compact JWS taken apart, without any judgement.
+/// A compact JWS taken apart, without any judgment.
 struct CompactJWS {
     let header: [UInt8]
     let payload: [UInt8]

@@ -14,10 +14,10 @@ import Testing
             }
         }
         try extend()
-        let told = try #require(world.drainOutbox().last)
-        #expect(told.name == "RENEWAL_EXTENDED/-")
-        #expect(told.transactionPayload?.expiresDate == (try Shop.day("2026-03-10")))
-        #expect(told.renewalInfoPayload?.renewalDate == (try Shop.day("2026-03-10")))
+        let sent = try #require(world.drainOutbox().last)
+        #expect(sent.name == "RENEWAL_EXTENDED/-")
+        #expect(sent.transactionPayload?.expiresDate == (try Shop.day("2026-03-10")))
+        #expect(sent.renewalInfoPayload?.renewalDate == (try Shop.day("2026-03-10")))
         try extend()
         #expect(throws: WorldError.extensionRefused(code: 4_030_005)) { try extend() }
         try world.advance(by: .months(2))
@@ -45,13 +45,13 @@ import Testing
             $0.days = 5
             $0.request = "7f3a2a0e-2a63-4a5e-8f0a-0d5a3c1b2e4f"
         }
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.name) == ["RENEWAL_EXTENDED/-", "RENEWAL_EXTENSION/FAILURE", "RENEWAL_EXTENSION/SUMMARY"]
+            sent.map(\.name) == ["RENEWAL_EXTENDED/-", "RENEWAL_EXTENSION/FAILURE", "RENEWAL_EXTENSION/SUMMARY"]
         )
-        let summary = try #require(told.last?.payload.summary)
+        let summary = try #require(sent.last?.payload.summary)
         #expect(summary.succeededCount == 1 && summary.failedCount == 1)
-        #expect(told.last?.payload.data == nil)
+        #expect(sent.last?.payload.data == nil)
     }
 
     @Test("Only an app with an address gets a test notification")
@@ -65,9 +65,9 @@ import Testing
 
     @Test("A cancellation after the charge comes too late for the next period")
     func tooLate() throws {
-        var conduct = WorldProfile.production.conduct
-        conduct.earlyChargeVaries = true
-        let world = try RichShop.world(conduct: conduct)
+        var behavior = WorldProfile.production.behavior
+        behavior.earlyChargeVaries = true
+        let world = try RichShop.world(behavior: behavior)
         try world.shop("anna", "basic.monthly")
         let end = try Shop.day("2026-02-28")
         try world.advance(to: Timestamp(milliseconds: end.milliseconds - 86_400_000))
@@ -126,8 +126,8 @@ import Testing
     func rescinds() throws {
         let world = try RichShop.world()
         try world.act(.rescindConsent, "kid")
-        let told = try #require(world.drainOutbox().first)
-        #expect(told.name == "RESCIND_CONSENT/-")
-        #expect(told.payload.data == nil && told.payload.appData?.signedAppTransactionInfo != nil)
+        let sent = try #require(world.drainOutbox().first)
+        #expect(sent.name == "RESCIND_CONSENT/-")
+        #expect(sent.payload.data == nil && sent.payload.appData?.signedAppTransactionInfo != nil)
     }
 }

@@ -47,7 +47,7 @@ import Testing
             #expect(second(row.originallyPurchasedAt) == second(truth.originalPurchaseDate))
             #expect(second(row.expiresAt) == second(truth.expiresDate))
             // A refunded consumable bears no date in a receipt.
-            #expect(second(row.cancelledAt) == (truth.type == .consumable ? nil : second(truth.revocationDate)))
+            #expect(second(row.canceledAt) == (truth.type == .consumable ? nil : second(truth.revocationDate)))
             #expect(row.webOrderLineItemID.map { String($0) } == truth.webOrderLineItemId)
         }
         let months = rows.filter { $0.originalTransactionID == subscription.transactionId }
@@ -91,7 +91,7 @@ import Testing
             seed: seed,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: environment),
-            catalogue: StoreKitFile(Array(storeKit.utf8), file: "shop.storekit").catalogue
+            catalog: StoreKitFile(Array(storeKit.utf8), file: "shop.storekit").catalog
         )
     }
 
@@ -100,7 +100,7 @@ import Testing
         let anna = try world.customer("anna")
         let old = try ["gems", "frame"].map { product in
             let bytes = try world.transactionReceipt(for: try world.buy(product, by: anna).transactionId)
-            return try TransactionReceiptHint(base64: Data(bytes).base64EncodedString())
+            return try UnverifiedTransactionReceipt(base64: Data(bytes).base64EncodedString())
         }
         let receipt = Self.base64(try world.receipt(of: anna))
         let payload = try Self.verifier(of: world, environment).receipt(receipt, at: world.now).payload
@@ -156,7 +156,7 @@ import Testing
         let world = try Shop.world()
         let purchase = try world.buy(Shop.monthly, by: try world.customer("anna"))
         let bytes = try world.transactionReceipt(for: purchase.transactionId)
-        let hint = try TransactionReceiptHint(base64: Data(bytes).base64EncodedString())
+        let hint = try UnverifiedTransactionReceipt(base64: Data(bytes).base64EncodedString())
         let truth = try world.transactionPayload(for: purchase.transactionId)
         #expect(hint.transactionID == purchase.transactionId && hint.productID == Shop.monthly)
         #expect(hint.purchasedAt == truth.purchaseDate && hint.expiresAt == truth.expiresDate)
@@ -189,7 +189,7 @@ import Testing
             #expect(try await caller.get(path + "?digest=md5").status == 400)
             #expect(try await caller.get("/_sim/v1/customers/nobody/receipt").status == 404)
             let old = try await caller.get("/_sim/v1/transactions/\(purchase.transactionId)/receipt")
-            #expect(try TransactionReceiptHint(base64: old.field("receipt")).transactionID == purchase.transactionId)
+            #expect(try UnverifiedTransactionReceipt(base64: old.field("receipt")).transactionID == purchase.transactionId)
             #expect(try await caller.get("/_sim/v1/transactions/1/receipt").status == 404)
         }
     }

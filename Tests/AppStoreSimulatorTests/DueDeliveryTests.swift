@@ -25,7 +25,7 @@ import Testing
         request.headers.add(name: "authorization", value: "Bearer \(token)")
         request.headers.add(name: "content-type", value: "application/json")
         request.body = .bytes(ByteBuffer(string: body))
-        let response = try await caller.client.execute(request, timeout: .seconds(Patience.seconds))
+        let response = try await caller.client.execute(request, timeout: .seconds(TestTimeout.seconds))
         let bytes = try await response.body.collect(upTo: 1 << 20)
         return (Int(response.status.code), try? JSONValue(json: Array(bytes.readableBytesView)))
     }
@@ -39,9 +39,9 @@ import Testing
             action.name = "limitsRates"
             action.enabled = false
         }
-        let told = Mutex<[String]>([])
+        let sent = Mutex<[String]>([])
         let receiver: NotificationReceiver = { notification in
-            told.withLock { $0.append(notification.line) }
+            sent.withLock { $0.append(notification.line) }
             return .answered(status: 200)
         }
         try await SimulatorServerTests.during { ready in
@@ -58,7 +58,7 @@ import Testing
                 Issue.record("there is no token")
                 return
             }
-            let end = ContinuousClock.now + Patience.duration
+            let end = ContinuousClock.now + TestTimeout.duration
             var status = try await Self.call(.GET, "/inApps/v1/notifications/test/\(token)", world, caller)
             while status.status == 404, ContinuousClock.now < end {
                 status = try await Self.call(.GET, "/inApps/v1/notifications/test/\(token)", world, caller)
@@ -66,7 +66,7 @@ import Testing
             #expect(status.status == 200)
             #expect(status.value?["firstSendAttemptResult"] == .string("SUCCESS"))
         }
-        #expect(told.withLock { $0 } == ["TEST/-"])
+        #expect(sent.withLock { $0 } == ["TEST/-"])
         #expect(world.now == Shop.opening)
     }
 
@@ -77,9 +77,9 @@ import Testing
             action.name = "earlyCharge"
             action.milliseconds = 50_000
         }
-        let told = Mutex<[String]>([])
+        let sent = Mutex<[String]>([])
         let receiver: NotificationReceiver = { notification in
-            told.withLock { $0.append(notification.name) }
+            sent.withLock { $0.append(notification.name) }
             return .answered(status: 200)
         }
         for verb in [WorldVerb.buy, .cancel, .advance, .reenable] {
@@ -94,7 +94,7 @@ import Testing
             try await world.perform(action, delivering: receiver)
         }
         #expect(
-            told.withLock { $0 } == [
+            sent.withLock { $0 } == [
                 "SUBSCRIBED/INITIAL_BUY", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
                 "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED", "DID_RENEW/-",
             ]

@@ -14,19 +14,19 @@ import Testing
         _ type: ExternalPurchaseTokenType?,
         in environment: WorldEnvironment = .production,
         uuid: String = Self.uuid,
-        desk: inout ExternalPurchaseDesk,
+        reporting: inout ExternalPurchaseReporting,
         at now: Int64 = Self.now
-    ) -> ExternalPurchaseDesk.Opening {
-        desk.makeToken(type: type, app: 0, of: Self.app(environment), customer: 0, at: now, uuid: uuid)
+    ) -> ExternalPurchaseReporting.Opening {
+        reporting.makeToken(type: type, app: 0, of: Self.app(environment), customer: 0, at: now, uuid: uuid)
     }
 
     /// Every reminder of a token from its making on, as days after it and the word.
-    private static func story(of token: Int, in desk: ExternalPurchaseDesk) -> [String] {
+    private static func story(of token: Int, in reporting: ExternalPurchaseReporting) -> [String] {
         var lines: [String] = []
         var instant = Self.now - 1
-        while let reminder = desk.nextReminder(ofToken: token, after: instant) {
+        while let reminder = reporting.nextReminder(ofToken: token, after: instant) {
             instant = reminder.at
-            #expect(desk.reminder(ofToken: token, at: instant) == reminder.subtype)
+            #expect(reporting.reminder(ofToken: token, at: instant) == reminder.subtype)
             lines.append("\((instant - Self.now) / 86_400_000) \(reminder.subtype.rawValue)")
         }
         return lines
@@ -34,37 +34,37 @@ import Testing
 
     @Test("The Sandbox's tokens say so in their identifiers, production's do not")
     func identifiers() {
-        var desk = ExternalPurchaseDesk()
-        let real = Self.opened(nil, desk: &desk)
-        let test = Self.opened(nil, in: .sandbox, desk: &desk)
-        #expect(desk.tokens[real.token].id == Self.uuid)
-        #expect(desk.tokens[test.token].id == "SANDBOX_" + Self.uuid)
-        #expect(desk.place(ofToken: Self.uuid, app: 0) == real.token)
-        #expect(desk.place(ofToken: Self.uuid, app: 1) == nil)
+        var reporting = ExternalPurchaseReporting()
+        let real = Self.opened(nil, reporting: &reporting)
+        let test = Self.opened(nil, in: .sandbox, reporting: &reporting)
+        #expect(reporting.tokens[real.token].id == Self.uuid)
+        #expect(reporting.tokens[test.token].id == "SANDBOX_" + Self.uuid)
+        #expect(reporting.index(ofToken: Self.uuid, app: 0) == real.token)
+        #expect(reporting.index(ofToken: Self.uuid, app: 1) == nil)
     }
 
     @Test("A custom link's token is handed out again while it is active, a plain link's never")
     func active() {
-        var desk = ExternalPurchaseDesk()
-        let first = Self.opened(.acquisition, desk: &desk)
-        let again = Self.opened(.acquisition, uuid: "other", desk: &desk, at: Self.now + 1000)
-        let services = Self.opened(.services, uuid: "services", desk: &desk)
+        var reporting = ExternalPurchaseReporting()
+        let first = Self.opened(.acquisition, reporting: &reporting)
+        let again = Self.opened(.acquisition, uuid: "other", reporting: &reporting, at: Self.now + 1000)
+        let services = Self.opened(.services, uuid: "services", reporting: &reporting)
         #expect(first.isNew && !again.isNew && services.isNew)
         #expect(first.token == again.token && services.token != first.token)
-        let expiresAt = desk.tokens[first.token].expiresAt ?? 0
+        let expiresAt = reporting.tokens[first.token].expiresAt ?? 0
         #expect(expiresAt > Self.now)
-        #expect(Self.opened(.acquisition, uuid: "later", desk: &desk, at: expiresAt).isNew)
-        #expect(Self.opened(nil, uuid: "plain-1", desk: &desk).isNew)
-        #expect(Self.opened(nil, uuid: "plain-2", desk: &desk).isNew)
+        #expect(Self.opened(.acquisition, uuid: "later", reporting: &reporting, at: expiresAt).isNew)
+        #expect(Self.opened(nil, uuid: "plain-1", reporting: &reporting).isNew)
+        #expect(Self.opened(nil, uuid: "plain-2", reporting: &reporting).isNew)
     }
 
     @Test("An active custom-link token is told of when it is made, each month, and once more after it expired")
     func custom() {
-        var desk = ExternalPurchaseDesk()
-        let token = Self.opened(.acquisition, desk: &desk).token
+        var reporting = ExternalPurchaseReporting()
+        let token = Self.opened(.acquisition, reporting: &reporting).token
         // Months are clamped: from 31 January to 28 February, 31 March, 30 April, ...
         #expect(
-            Self.story(of: token, in: desk) == [
+            Self.story(of: token, in: reporting) == [
                 "0 CREATED", "28 ACTIVE_TOKEN_REMINDER", "59 ACTIVE_TOKEN_REMINDER", "89 ACTIVE_TOKEN_REMINDER",
                 "120 ACTIVE_TOKEN_REMINDER", "150 ACTIVE_TOKEN_REMINDER", "182 UNREPORTED",
             ]
@@ -73,23 +73,23 @@ import Testing
 
     @Test("A plain link's token is told of only when it is ten days old")
     func plain() {
-        var desk = ExternalPurchaseDesk()
-        let token = Self.opened(nil, desk: &desk).token
-        #expect(desk.reminder(ofToken: token, at: Self.now) == nil)
-        #expect(Self.story(of: token, in: desk) == ["10 UNREPORTED"])
+        var reporting = ExternalPurchaseReporting()
+        let token = Self.opened(nil, reporting: &reporting).token
+        #expect(reporting.reminder(ofToken: token, at: Self.now) == nil)
+        #expect(Self.story(of: token, in: reporting) == ["10 UNREPORTED"])
     }
 
     @Test("What a notification carries names the app, and type and end only of custom-link tokens")
     func payload() throws {
-        var desk = ExternalPurchaseDesk()
-        let places = [Self.opened(nil, desk: &desk).token, Self.opened(.services, uuid: "c", desk: &desk).token]
-        let plain = desk.tokens[places[0]].payload(app: Self.app())
-        let custom = desk.tokens[places[1]].payload(app: Self.app())
+        var reporting = ExternalPurchaseReporting()
+        let indices = [Self.opened(nil, reporting: &reporting).token, Self.opened(.services, uuid: "c", reporting: &reporting).token]
+        let plain = reporting.tokens[indices[0]].payload(app: Self.app())
+        let custom = reporting.tokens[indices[1]].payload(app: Self.app())
         #expect(plain.bundleId == "com.example.shop" && plain.appAppleId == 1_234_567_890)
         #expect(plain.tokenType == nil && plain.tokenExpirationDate == nil)
         #expect(custom.tokenType == .services)
         #expect(custom.tokenExpirationDate == (try Shop.day("2027-01-31")))
-        let text = desk.tokens[0].text(app: Self.app())
+        let text = reporting.tokens[0].text(app: Self.app())
         let bytes = try #require(Base64URL.decode(text.utf8))
         #expect(try ExternalPurchaseToken(json: bytes) == plain)
     }

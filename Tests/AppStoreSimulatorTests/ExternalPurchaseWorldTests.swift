@@ -12,7 +12,7 @@ import Testing
 
     private static func report(_ id: String, _ status: ExternalPurchaseReportStatus, in world: World) -> Int {
         let report = ExternalPurchaseReport.with {
-            $0.requestIdentifier = RetentionBooks.message
+            $0.requestIdentifier = RetentionFixture.message
             $0.externalPurchaseId = id
             $0.status = status
         }
@@ -29,10 +29,10 @@ import Testing
         #expect(created.payload.externalPurchaseToken?.tokenType == .acquisition)
         #expect(created.payload.data == nil)
         try world.advance(by: .months(3))
-        #expect(world.told() == Array(repeating: "EXTERNAL_PURCHASE_TOKEN/ACTIVE_TOKEN_REMINDER", count: 3))
+        #expect(world.sent() == Array(repeating: "EXTERNAL_PURCHASE_TOKEN/ACTIVE_TOKEN_REMINDER", count: 3))
         try world.advance(by: .years(2))
         #expect(
-            world.told()
+            world.sent()
                 == Array(repeating: "EXTERNAL_PURCHASE_TOKEN/ACTIVE_TOKEN_REMINDER", count: 2)
                 + ["EXTERNAL_PURCHASE_TOKEN/UNREPORTED"]
         )
@@ -46,19 +46,19 @@ import Testing
         let world = try Shop.world()
         let id = try Self.open("SERVICES", in: world)
         try world.advance(by: .months(1))
-        #expect(world.told().count == 2)
+        #expect(world.sent().count == 2)
         #expect(Self.report(id, status, in: world) == 200)
         try world.advance(by: .years(2))
-        #expect(world.told() == [])
-        #expect(world.answerExternalPurchaseReport(named: RetentionBooks.message, app: 0).status == 200)
+        #expect(world.sent() == [])
+        #expect(world.answerExternalPurchaseReport(named: RetentionFixture.message, app: 0).status == 200)
     }
 
     @Test("A token of a plain link is told of once, when it is ten days old")
     func plain() throws {
         let world = try Shop.world(environment: .sandbox)
         #expect(try Self.open(nil, in: world).hasPrefix("SANDBOX"))
-        #expect(world.told() == [])
+        #expect(world.sent() == [])
         try world.advance(by: .years(1))
-        #expect(world.told() == ["EXTERNAL_PURCHASE_TOKEN/UNREPORTED"])
+        #expect(world.sent() == ["EXTERNAL_PURCHASE_TOKEN/UNREPORTED"])
     }
 }

@@ -21,9 +21,9 @@ import Testing
         try world.advance(by: .days(8))
         try world.act(.cancel, "mum", "pro.monthly")
         try world.advance(by: .months(1))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map { "\($0.customer?.name ?? "-") \($0.name)" } == [
+            sent.map { "\($0.customer?.name ?? "-") \($0.name)" } == [
                 "mum SUBSCRIBED/INITIAL_BUY", "kid SUBSCRIBED/INITIAL_BUY",
                 "mum DID_RENEW/-", "kid DID_RENEW/-",
                 "mum DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
@@ -31,10 +31,10 @@ import Testing
                 "mum EXPIRED/VOLUNTARY", "kid EXPIRED/VOLUNTARY",
             ]
         )
-        let (mum, kid) = (told[2].transactionPayload, told[3].transactionPayload)
+        let (mum, kid) = (sent[2].transactionPayload, sent[3].transactionPayload)
         #expect(kid?.inAppOwnershipType == .familyShared && mum?.inAppOwnershipType == .purchased)
         #expect(kid?.transactionId != mum?.transactionId)
-        #expect(kid?.originalTransactionId == told[1].transactionPayload?.transactionId)
+        #expect(kid?.originalTransactionId == sent[1].transactionPayload?.transactionId)
         #expect(kid?.expiresDate == mum?.expiresDate)
         #expect(kid?.appTransactionId != mum?.appTransactionId)
         #expect(mum?.appAccountToken != nil && kid?.appAccountToken == nil && kid?.price == nil)

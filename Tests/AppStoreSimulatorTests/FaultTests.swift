@@ -64,8 +64,8 @@ import Testing
         try world.perform(Self.fault(.shuffle) { $0.milliseconds = 1000 })
         for number in 0..<20 { try world.shop("d\(number)", "coins.100") }
         try world.advance(by: .seconds(1))
-        let places = await Self.received(world).map(\.place)
-        #expect(places.count == 20 && places != places.sorted())
+        let indices = await Self.received(world).map(\.index)
+        #expect(indices.count == 20 && indices != indices.sorted())
     }
 
     @Test("Each way to be wrong is refused, and what is right is not", arguments: SigningDefect.allCases)

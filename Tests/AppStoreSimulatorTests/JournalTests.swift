@@ -12,7 +12,7 @@ import Testing
         for _ in 0..<80 {
             let action = life.action(in: world)
             _ = try? await world.perform(action) { notification in
-                failures[notification.place % 2000] ? .failed(.timedOut) : .answered(status: 200)
+                failures[notification.index % 2000] ? .failed(.timedOut) : .answered(status: 200)
             }
         }
     }

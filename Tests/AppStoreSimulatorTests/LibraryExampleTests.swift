@@ -10,12 +10,12 @@ import Testing
             seed: 1,
             startingAt: Timestamp(milliseconds: 1_767_225_600_000),
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .sandbox5m),
-            catalogue: SampleCatalogue.catalogue
+            catalog: SampleCatalog.catalog
         )
         try world.perform(.buy("pro.monthly", by: "anna"))
         try world.perform(.declineCard(of: "anna"))
-        let told = try world.perform(.advance(by: "PT10M")).notifications.map(\.name)
-        #expect(told == ["DID_FAIL_TO_RENEW/-"])
+        let sent = try world.perform(.advance(by: "PT10M")).notifications.map(\.name)
+        #expect(sent == ["DID_FAIL_TO_RENEW/-"])
     }
 
     @Test("Every verb has a constructor that makes what the tables allow")

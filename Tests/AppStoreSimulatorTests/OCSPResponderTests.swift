@@ -8,7 +8,7 @@ import X509
     private static let wallClock: Int64 = 1_790_000_000_000
 
     /// What the server's own client makes of the answer about the leaf, or the intermediate.
-    private static func ask(_ world: World, aboutLeaf: Bool = true, nonce: UInt8 = 7) throws -> OCSPFinding {
+    private static func ask(_ world: World, aboutLeaf: Bool = true, nonce: UInt8 = 7) throws -> OCSPCertificateStatus {
         let chain = try world.certificates.chain.map { try Certificate(derEncoded: $0) }
         let (certificate, issuer) = aboutLeaf ? (chain[0], chain[1]) : (chain[1], chain[2])
         let request = try OCSPRequest(
@@ -17,7 +17,7 @@ import X509
             nonce: [UInt8](repeating: nonce, count: OCSPRequest.nonceByteCount)
         )
         let bytes = world.answerOCSP(request.derBytes, now: Self.wallClock)
-        return try OCSPResponse(derBytes: bytes).answer(to: request, issuer: issuer, at: Self.wallClock).finding
+        return try OCSPResponse(derBytes: bytes).answer(to: request, issuer: issuer, at: Self.wallClock).status
     }
 
     @Test(

@@ -10,14 +10,14 @@ import Testing
         #expect(trial.price.milliunits == 0)
         #expect(trial.expiresAt == (try Shop.day("2026-02-07")))
         try world.advance(by: .days(8))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
-        #expect(told[0].transactionPayload?.offerType == .introductory)
-        #expect(told[0].transactionPayload?.offerDiscountType == .freeTrial)
-        #expect(told[0].transactionPayload?.offerPeriod == "P1W")
-        #expect(told[0].renewalInfoPayload?.renewalPrice == 10_000)
-        #expect(told[1].transactionPayload?.offerType == nil)
-        #expect(told[1].transactionPayload?.price == 10_000)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
+        #expect(sent[0].transactionPayload?.offerType == .introductory)
+        #expect(sent[0].transactionPayload?.offerDiscountType == .freeTrial)
+        #expect(sent[0].transactionPayload?.offerPeriod == "P1W")
+        #expect(sent[0].renewalInfoPayload?.renewalPrice == 10_000)
+        #expect(sent[1].transactionPayload?.offerType == nil)
+        #expect(sent[1].transactionPayload?.price == 10_000)
 
         try world.act(.cancel, "anna", "pro.monthly")
         try world.advance(by: .months(2))
@@ -37,11 +37,11 @@ import Testing
         try world.shop("anna", "pro.monthly") { $0.offer = "promo" }
         #expect(world.drainOutbox().last?.name == "OFFER_REDEEMED/-")
         try world.advance(by: .months(3))
-        let told = world.drainOutbox()
-        #expect(told.map(\.name) == ["DID_RENEW/-", "DID_RENEW/-", "DID_RENEW/-"])
-        #expect(told.map { $0.transactionPayload?.price } == [5_000, 5_000, 10_000])
-        #expect(told.map { $0.transactionPayload?.offerIdentifier } == ["promo", "promo", nil])
-        #expect(told.map { $0.renewalInfoPayload?.renewalPrice } == [5_000, 10_000, 10_000])
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.name) == ["DID_RENEW/-", "DID_RENEW/-", "DID_RENEW/-"])
+        #expect(sent.map { $0.transactionPayload?.price } == [5_000, 5_000, 10_000])
+        #expect(sent.map { $0.transactionPayload?.offerIdentifier } == ["promo", "promo", nil])
+        #expect(sent.map { $0.renewalInfoPayload?.renewalPrice } == [5_000, 10_000, 10_000])
     }
 
     @Test("An offer that waited for one product lapses when another one is bought instead")
@@ -54,11 +54,11 @@ import Testing
         #expect(world.drainOutbox().last?.name == "DID_FAIL_TO_RENEW/-")
         let bought = try #require(try world.shop("anna", "basic.monthly"))
         #expect(bought.price.milliunits == 5_000)
-        let told = try #require(world.drainOutbox().last)
-        #expect(told.name == "DID_RENEW/BILLING_RECOVERY")
-        #expect(told.transactionPayload?.offerIdentifier == nil)
-        #expect(told.renewalInfoPayload?.renewalPrice == 5_000)
-        #expect(told.renewalInfoPayload?.offerIdentifier == nil)
+        let sent = try #require(world.drainOutbox().last)
+        #expect(sent.name == "DID_RENEW/BILLING_RECOVERY")
+        #expect(sent.transactionPayload?.offerIdentifier == nil)
+        #expect(sent.renewalInfoPayload?.renewalPrice == 5_000)
+        #expect(sent.renewalInfoPayload?.offerIdentifier == nil)
     }
 
     @Test("A code is for whom it is for, and once")
@@ -92,9 +92,9 @@ import Testing
             $0.code = "STACK"
         }
         try world.advance(by: .days(45))
-        let told = world.drainOutbox()
-        #expect(told.map(\.name) == ["SUBSCRIBED/INITIAL_BUY", "DID_RENEW/-", "DID_RENEW/-"])
-        #expect(told.map { $0.transactionPayload?.offerType } == [.offerCode, .introductory, nil])
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.name) == ["SUBSCRIBED/INITIAL_BUY", "DID_RENEW/-", "DID_RENEW/-"])
+        #expect(sent.map { $0.transactionPayload?.offerType } == [.offerCode, .introductory, nil])
     }
 
     @Test("Who left may be won back, and who stays may not")
@@ -108,9 +108,9 @@ import Testing
         try world.advance(by: .days(8))
         #expect(world.drainOutbox().last?.renewalInfoPayload?.eligibleWinBackOfferIds == ["back"])
         try world.shop("anna", "pro.monthly") { $0.offer = "back" }
-        let told = world.drainOutbox()
-        #expect(told.map(\.name) == ["SUBSCRIBED/RESUBSCRIBE"])
-        #expect(told.first?.transactionPayload?.offerType == .winBack)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.name) == ["SUBSCRIBED/RESUBSCRIBE"])
+        #expect(sent.first?.transactionPayload?.offerType == .winBack)
     }
 
     @Test("A promotional offer's signature must be the app's own, for this offer, product and customer")

@@ -13,17 +13,17 @@ import Testing
     func kinds(product: String, type: ProductType) throws {
         let world = try Shop.world()
         let purchase = try world.buy(product, by: try world.customer("ben"))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-"])
-        let payload = try #require(told[0].transactionPayload)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["ONE_TIME_CHARGE/-"])
+        let payload = try #require(sent[0].transactionPayload)
         #expect(payload.type == type)
         #expect(payload.expiresDate == nil)
         #expect(payload.webOrderLineItemId == nil)
         #expect(payload.subscriptionGroupIdentifier == nil)
         #expect(payload.originalTransactionId == purchase.transactionId)
         #expect(payload.transactionReason == .purchase)
-        #expect(told[0].payload.data?.signedRenewalInfo == nil)
-        #expect(told[0].payload.data?.status == nil)
+        #expect(sent[0].payload.data?.signedRenewalInfo == nil)
+        #expect(sent[0].payload.data?.status == nil)
         #expect(world.agenda == [])
     }
 
@@ -32,10 +32,10 @@ import Testing
         let world = try Shop.world()
         let ben = try world.customer("ben")
         try world.buy(Shop.coins, by: ben, quantity: 5)
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-"])
-        #expect(told[0].transactionPayload?.quantity == 5)
-        #expect(told[0].transactionPayload?.price == 4950)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["ONE_TIME_CHARGE/-"])
+        #expect(sent[0].transactionPayload?.quantity == 5)
+        #expect(sent[0].transactionPayload?.price == 4950)
     }
 
     @Test(
@@ -46,7 +46,7 @@ import Testing
         let world = try Shop.world()
         let ben = try world.customer("ben")
         #expect(throws: WorldError.invalidQuantity(quantity)) { try world.buy(product, by: ben, quantity: quantity) }
-        #expect(world.told() == [])
+        #expect(world.sent() == [])
     }
 
     @Test("An owned non-consumable is handed out again without a word, until it is refunded")
@@ -55,11 +55,11 @@ import Testing
         let ben = try world.customer("ben")
         let first = try world.buy("theme.dark", by: ben)
         #expect(try world.buy("theme.dark", by: ben) == first)
-        #expect(world.told() == ["ONE_TIME_CHARGE/-"])
+        #expect(world.sent() == ["ONE_TIME_CHARGE/-"])
         try world.refund(first.transactionId)
         let second = try world.buy("theme.dark", by: ben)
         #expect(second.transactionId != first.transactionId)
-        #expect(world.told() == ["REFUND/-", "ONE_TIME_CHARGE/-"])
+        #expect(world.sent() == ["REFUND/-", "ONE_TIME_CHARGE/-"])
     }
 
     @Test("The storefront decides the price and the currency")
@@ -74,7 +74,7 @@ import Testing
             seed: 1,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "a", appAppleId: 1, environment: .production),
-            catalogue: WorldCatalogue([coins])
+            catalog: WorldCatalog([coins])
         )
         let germany = try #require(WorldStorefront(code: "DEU"))
         try world.buy("coins", by: try world.customer("ben", storefront: germany))
@@ -87,9 +87,9 @@ import Testing
 
     @Test("What nobody sells, and what several apps sell, must be named better")
     func productNames() throws {
-        let catalogue = WorldCatalogue([.consumable("coins", price: Shop.dollars(990))])
+        let catalog = WorldCatalog([.consumable("coins", price: Shop.dollars(990))])
         let apps = ["a", "b"].map { WorldApp(bundleId: $0, appAppleId: 1, environment: .production) }
-        let world = try World(seed: 1, startingAt: Shop.opening, apps: apps.map { ($0, catalogue) })
+        let world = try World(seed: 1, startingAt: Shop.opening, apps: apps.map { ($0, catalog) })
         let ben = try world.customer("ben")
         #expect(throws: WorldError.unknownProduct("gems")) { try world.buy("gems", by: ben) }
         let near = WorldError.unknownProduct("coin", nearest: "coins")
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: WorldError.unknownApp) { try world.buy("coins", by: ben) }
         #expect(try world.buy("coins", by: ben, in: "b").bundleId == "b")
         #expect(throws: WorldError.duplicateIdentifier("a")) {
-            try World(seed: 1, startingAt: Shop.opening, apps: [apps[0], apps[0]].map { ($0, catalogue) })
+            try World(seed: 1, startingAt: Shop.opening, apps: [apps[0], apps[0]].map { ($0, catalog) })
         }
     }
 }

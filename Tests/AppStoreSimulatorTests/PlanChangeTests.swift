@@ -14,14 +14,14 @@ import Testing
         #expect(try world.transactionPayload(for: basic.transactionId).isUpgraded == true)
         #expect(try world.transactionPayload(for: pro.transactionId).isUpgraded == nil)
         try world.advance(by: .months(1))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/UPGRADE 1", "DID_RENEW/- 1"]
+            sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/UPGRADE 1", "DID_RENEW/- 1"]
         )
-        #expect(told[1].transactionPayload?.productId == Shop.monthly)
-        #expect(told[1].transactionPayload?.transactionReason == .purchase)
-        #expect(told[1].transactionPayload?.purchaseDate == (try Shop.day("2026-02-10")))
-        #expect(told[2].transactionPayload?.expiresDate == (try Shop.day("2026-04-10")))
+        #expect(sent[1].transactionPayload?.productId == Shop.monthly)
+        #expect(sent[1].transactionPayload?.transactionReason == .purchase)
+        #expect(sent[1].transactionPayload?.purchaseDate == (try Shop.day("2026-02-10")))
+        #expect(sent[2].transactionPayload?.expiresDate == (try Shop.day("2026-04-10")))
     }
 
     @Test("A downgrade waits for the renewal")
@@ -32,15 +32,15 @@ import Testing
         let answer = try world.buy(Shop.basic, by: anna)
         #expect(answer == pro)
         try world.advance(by: .months(1))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE 1", "DID_RENEW/- 1"]
+            sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE 1", "DID_RENEW/- 1"]
         )
-        #expect(told[1].transactionPayload?.productId == Shop.monthly)
-        #expect(told[1].renewalInfoPayload?.autoRenewProductId == Shop.basic)
-        #expect(told[1].renewalInfoPayload?.renewalPrice == 4990)
-        #expect(told[2].transactionPayload?.productId == Shop.basic)
-        #expect(told[2].transactionPayload?.transactionReason == .renewal)
+        #expect(sent[1].transactionPayload?.productId == Shop.monthly)
+        #expect(sent[1].renewalInfoPayload?.autoRenewProductId == Shop.basic)
+        #expect(sent[1].renewalInfoPayload?.renewalPrice == 4990)
+        #expect(sent[2].transactionPayload?.productId == Shop.basic)
+        #expect(sent[2].transactionPayload?.transactionReason == .renewal)
     }
 
     @Test("A downgrade can be undone before the renewal")
@@ -51,14 +51,14 @@ import Testing
         try world.buy(Shop.basic, by: anna)
         try world.buy(Shop.monthly, by: anna)
         try world.advance(by: .months(1))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == [
+            sent.map(\.line) == [
                 "SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE 1", "DID_CHANGE_RENEWAL_PREF/- 1",
                 "DID_RENEW/- 1",
             ]
         )
-        #expect(told.last?.transactionPayload?.productId == Shop.monthly)
+        #expect(sent.last?.transactionPayload?.productId == Shop.monthly)
     }
 
     @Test("Sideways to another length waits for the renewal, and counts from there")
@@ -68,10 +68,10 @@ import Testing
         try world.buy(Shop.monthly, by: anna)
         try world.buy(Shop.yearly, by: anna)
         try world.advance(by: .months(1))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE 1", "DID_RENEW/- 1"]
+            sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_PREF/DOWNGRADE 1", "DID_RENEW/- 1"]
         )
-        #expect(told.last?.transactionPayload?.expiresDate == (try Shop.day("2027-02-28")))
+        #expect(sent.last?.transactionPayload?.expiresDate == (try Shop.day("2027-02-28")))
     }
 }

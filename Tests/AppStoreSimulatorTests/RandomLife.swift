@@ -16,14 +16,14 @@ struct RandomLife {
         self.chance = SeededGenerator(seed: seed, purpose: "life")
     }
 
-    /// A conduct with some switches turned.
-    mutating func conduct() -> WorldConduct {
+    /// A behavior with some switches turned.
+    mutating func behavior() -> WorldBehavior {
         let profiles: [WorldProfile] = [.production, .sandbox5m, .testflight, .xcodeRealTime]
-        var conduct = self.one(of: profiles).conduct
-        for path in WorldConduct.switches.sorted(by: { $0.key < $1.key }).map(\.value) where self.isLucky(4) {
-            conduct[keyPath: path].toggle()
+        var behavior = self.one(of: profiles).behavior
+        for path in WorldBehavior.switches.sorted(by: { $0.key < $1.key }).map(\.value) where self.isLucky(4) {
+            behavior[keyPath: path].toggle()
         }
-        return conduct
+        return behavior
     }
 
     /// Something to do.
@@ -44,7 +44,7 @@ struct RandomLife {
         }
         if verb == .setSwitch {
             action = WorldAction(.setSwitch)
-            action.name = self.one(of: WorldConduct.switches.keys.sorted())
+            action.name = self.one(of: WorldBehavior.switches.keys.sorted())
             action.enabled = self.isLucky(2)
         }
         return action

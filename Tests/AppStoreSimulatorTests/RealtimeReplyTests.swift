@@ -3,7 +3,7 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct RealtimeReplyTests {
-    private static let id = RetentionBooks.message
+    private static let id = RetentionFixture.message
 
     private static func reply(_ body: String, status: Int = 200, after milliseconds: Int64 = 5) -> RealtimeReply {
         .answered(status: status, body: Array(body.utf8), milliseconds: milliseconds)

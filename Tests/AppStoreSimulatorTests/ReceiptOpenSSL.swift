@@ -15,8 +15,8 @@ enum ReceiptOpenSSL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(receipt).write(to: folder.appending(path: "receipt.der"))
-        let armour = Data(root).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
-        try "-----BEGIN CERTIFICATE-----\n\(armour)\n-----END CERTIFICATE-----\n"
+        let armor = Data(root).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        try "-----BEGIN CERTIFICATE-----\n\(armor)\n-----END CERTIFICATE-----\n"
             .write(to: folder.appending(path: "root.pem"), atomically: true, encoding: .utf8)
         let process = Process()
         process.executableURL = URL(filePath: Self.path ?? "/usr/bin/openssl")

@@ -32,11 +32,11 @@ import Testing
         try world.advance(by: .milliseconds(12 * 3_600_000 - 1))
         #expect(world.heard().isEmpty)
         try world.advance(by: .milliseconds(1))
-        let told = world.drainOutbox()
-        #expect(told.map(\.name) == [outcome])
-        #expect(told.first?.transactionPayload?.revocationPercentage == percentage)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.name) == [outcome])
+        #expect(sent.first?.transactionPayload?.revocationPercentage == percentage)
         let isDeclined = outcome == "REFUND_DECLINED/-"
-        #expect(told.first?.transactionPayload?.revocationDate == (isDeclined ? nil : world.now))
+        #expect(sent.first?.transactionPayload?.revocationDate == (isDeclined ? nil : world.now))
     }
 
     @Test(
@@ -52,9 +52,9 @@ import Testing
             let coins = try #require(try world.shop("anna", "coins.100"))
             try self.ask(world, coins, reason: reason, text: text)
             try world.advance(by: .seconds(12 * 3600))
-            let told = try #require(world.drainOutbox().last)
-            #expect(told.name == outcome)
-            #expect(told.transactionPayload?.revocationPercentage == nil)
+            let sent = try #require(world.drainOutbox().last)
+            #expect(sent.name == outcome)
+            #expect(sent.transactionPayload?.revocationPercentage == nil)
         }
     }
 
@@ -67,9 +67,9 @@ import Testing
         ] as [(String, String, Int?, Int64)]
     )
     func refusedShare(product: String, preference: String, percentage: Int?, code: Int64) throws {
-        var conduct = WorldConduct.production
-        conduct.asksConsumptionForAllKinds = true
-        let world = try RichShop.world(conduct: conduct)
+        var behavior = WorldBehavior.production
+        behavior.asksConsumptionForAllKinds = true
+        let world = try RichShop.world(behavior: behavior)
         let bought = try #require(try world.shop("anna", product))
         try self.ask(world, bought)
         _ = world.heard()
@@ -135,9 +135,9 @@ import Testing
 
     @Test("The notice may come later than the decision, and names the decision's date")
     func late() throws {
-        var conduct = WorldConduct.production
-        conduct.refundNoticeDelayMilliseconds = 240_000
-        let world = try RichShop.world(conduct: conduct)
+        var behavior = WorldBehavior.production
+        behavior.refundNoticeDelayMilliseconds = 240_000
+        let world = try RichShop.world(behavior: behavior)
         let theme = try #require(try world.shop("anna", "theme.dark"))
         _ = world.heard()
         try self.ask(world, theme)
@@ -158,7 +158,7 @@ import Testing
             seed: 7,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .sandbox1h),
-            catalogue: RichShop.catalogue
+            catalog: RichShop.catalog
         )
         let theme = try #require(try world.shop("anna", "theme.dark"))
         let basic = try #require(try world.shop("anna", "basic.monthly"))
@@ -191,7 +191,7 @@ import Testing
             seed: 7,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .sandbox3m),
-            catalogue: RichShop.catalogue
+            catalog: RichShop.catalog
         )
         let coins = try #require(try world.shop("ben", "coins.100"))
         try self.ask(world, coins)
@@ -208,16 +208,16 @@ import Testing
 
     @Test("A refund that is reversed before anybody heard of it is told first")
     func reversedEarly() throws {
-        var conduct = WorldConduct.production
-        conduct.refundNoticeDelayMilliseconds = 240_000
-        let world = try RichShop.world(conduct: conduct)
+        var behavior = WorldBehavior.production
+        behavior.refundNoticeDelayMilliseconds = 240_000
+        let world = try RichShop.world(behavior: behavior)
         let theme = try #require(try world.shop("anna", "theme.dark"))
         try self.ask(world, theme)
         _ = world.heard()
         try world.reverseRefund(theme.transactionId)
-        let told = world.drainOutbox()
-        #expect(told.map(\.name) == ["REFUND/-", "REFUND_REVERSED/-"])
-        #expect(told.map { $0.transactionPayload?.revocationDate == nil } == [false, true])
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.name) == ["REFUND/-", "REFUND_REVERSED/-"])
+        #expect(sent.map { $0.transactionPayload?.revocationDate == nil } == [false, true])
         try world.advance(by: .days(1))
         #expect(world.heard().isEmpty)
     }

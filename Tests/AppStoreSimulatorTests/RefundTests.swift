@@ -10,17 +10,17 @@ import Testing
         let purchase = try world.buy(Shop.coins, by: ben)
         try world.advance(by: .days(2))
         try world.refund(purchase.transactionId, reason: .appIssue)
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["ONE_TIME_CHARGE/-", "REFUND/-"])
-        let refunded = try #require(told[1].transactionPayload)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["ONE_TIME_CHARGE/-", "REFUND/-"])
+        let refunded = try #require(sent[1].transactionPayload)
         #expect(refunded.transactionId == purchase.transactionId)
         #expect(refunded.revocationDate == world.now)
         #expect(refunded.revocationReason == .appIssue)
         #expect(refunded.revocationType == .refundFull)
         #expect(refunded.revocationPercentage == nil)
-        #expect(told[1].renewalInfoPayload == nil)
+        #expect(sent[1].renewalInfoPayload == nil)
         #expect(throws: WorldError.alreadyRefunded) { try world.refund(purchase.transactionId) }
-        #expect(world.told() == [])
+        #expect(world.sent() == [])
     }
 
     @Test("A prorated refund states its share")
@@ -39,20 +39,20 @@ import Testing
 
     @Test("The refund of the running period revokes the subscription, and nothing follows", arguments: [false, true])
     func runningPeriod(announcesExpiry: Bool) throws {
-        var conduct = WorldConduct.production
-        conduct.announcesExpiryAfterRefund = announcesExpiry
-        let world = try Shop.world(conduct: conduct)
+        var behavior = WorldBehavior.production
+        behavior.announcesExpiryAfterRefund = announcesExpiry
+        let world = try Shop.world(behavior: behavior)
         let anna = try world.customer("anna")
         let purchase = try world.buy(Shop.monthly, by: anna)
         try world.refund(purchase.transactionId)
         try world.advance(by: .months(2))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         let expiry = announcesExpiry ? ["EXPIRED/VOLUNTARY 5"] : []
-        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "REFUND/- 5"] + expiry)
-        #expect(told[1].renewalInfoPayload?.autoRenewStatus == .off)
+        #expect(sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "REFUND/- 5"] + expiry)
+        #expect(sent[1].renewalInfoPayload?.autoRenewStatus == .off)
         #expect(world.subscriptions(of: anna).first?.phase == .revoked)
         try world.buy(Shop.monthly, by: anna)
-        #expect(world.told() == ["SUBSCRIBED/RESUBSCRIBE 1"])
+        #expect(world.sent() == ["SUBSCRIBED/RESUBSCRIBE 1"])
     }
 
     @Test("The refund of an earlier period leaves the running one alone")
@@ -63,10 +63,10 @@ import Testing
         try world.advance(by: .months(1))
         try world.refund(first.transactionId)
         try world.advance(to: try Shop.day("2026-03-31"))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1", "REFUND/- 1", "DID_RENEW/- 1"])
-        #expect(told[2].transactionPayload?.transactionId == first.transactionId)
-        #expect(told[2].renewalInfoPayload?.autoRenewStatus == .on)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1", "REFUND/- 1", "DID_RENEW/- 1"])
+        #expect(sent[2].transactionPayload?.transactionId == first.transactionId)
+        #expect(sent[2].renewalInfoPayload?.autoRenewStatus == .on)
     }
 
     @Test("A reversed refund gives the period back with its old renewal date")
@@ -79,14 +79,14 @@ import Testing
         try world.advance(by: .days(5))
         try world.reverseRefund(purchase.transactionId)
         try world.advance(by: .months(1))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "REFUND/- 5", "REFUND_REVERSED/- 1", "DID_RENEW/- 1"]
+            sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "REFUND/- 5", "REFUND_REVERSED/- 1", "DID_RENEW/- 1"]
         )
-        #expect(told[2].transactionPayload?.revocationDate == nil)
-        #expect(told[2].transactionPayload?.revocationType == nil)
-        #expect(told[2].renewalInfoPayload?.renewalDate == purchase.expiresAt)
-        #expect(told[3].transactionPayload?.purchaseDate == purchase.expiresAt)
+        #expect(sent[2].transactionPayload?.revocationDate == nil)
+        #expect(sent[2].transactionPayload?.revocationType == nil)
+        #expect(sent[2].renewalInfoPayload?.renewalDate == purchase.expiresAt)
+        #expect(sent[3].transactionPayload?.purchaseDate == purchase.expiresAt)
     }
 
     @Test("A refund reversed after the period is over gives no access")
@@ -97,7 +97,7 @@ import Testing
         try world.refund(purchase.transactionId)
         try world.advance(by: .months(2))
         try world.reverseRefund(purchase.transactionId)
-        #expect(world.told() == ["SUBSCRIBED/INITIAL_BUY 1", "REFUND/- 5", "REFUND_REVERSED/- 2"])
+        #expect(world.sent() == ["SUBSCRIBED/INITIAL_BUY 1", "REFUND/- 5", "REFUND_REVERSED/- 2"])
         #expect(world.agenda == [])
     }
 
@@ -108,17 +108,17 @@ import Testing
         let basic = try world.buy(Shop.basic, by: anna)
         try world.buy(Shop.monthly, by: anna)
         try world.refund(basic.transactionId)
-        let told = try #require(world.drainOutbox().last)
-        #expect(told.line == "REFUND/- 1")
-        #expect(told.transactionPayload?.productId == Shop.basic)
+        let sent = try #require(world.drainOutbox().last)
+        #expect(sent.line == "REFUND/- 1")
+        #expect(sent.transactionPayload?.productId == Shop.basic)
         #expect(world.subscriptions(of: anna).first?.productId == Shop.monthly)
     }
 
     @Test("The refund of a period charged early leaves the one that runs, until its end")
     func chargedEarly() throws {
-        var conduct = WorldConduct.production
-        conduct.earlyChargeMilliseconds = 86_400_000
-        let world = try Shop.world(conduct: conduct)
+        var behavior = WorldBehavior.production
+        behavior.earlyChargeMilliseconds = 86_400_000
+        let world = try Shop.world(behavior: behavior)
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
         try world.advance(to: try Shop.day("2026-02-27"))
@@ -127,7 +127,7 @@ import Testing
         #expect(world.subscriptions(of: anna).first?.givesAccess == true)
         try world.advance(by: .days(3))
         #expect(
-            world.told() == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1", "REFUND/- 1", "EXPIRED/VOLUNTARY 2"]
+            world.sent() == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1", "REFUND/- 1", "EXPIRED/VOLUNTARY 2"]
         )
     }
 

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct ReproducibleKeyTests {
     static func bytes(_ hex: String) -> [UInt8] {
-        stride(from: 0, to: hex.utf8.count, by: 2).compactMap { place in
-            let start = hex.index(hex.startIndex, offsetBy: place)
+        stride(from: 0, to: hex.utf8.count, by: 2).compactMap { index in
+            let start = hex.index(hex.startIndex, offsetBy: index)
             return UInt8(hex[start..<hex.index(start, offsetBy: 2)], radix: 16)
         }
     }

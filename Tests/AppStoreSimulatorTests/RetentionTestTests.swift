@@ -4,67 +4,67 @@ import Testing
 
 @Suite struct RetentionTestTests {
     /// A test of so many requests that has begun.
-    private static func begun(_ count: Int) throws -> (books: RetentionBooks, id: String) {
-        var books = RetentionBooks { $0.testRequestCount = count }
-        try books.configureURL()
-        let answer = try books.desk.planTest(for: RetentionBooks.subject, at: books.now)
-        return (books, try #require(answer.requestId))
+    private static func begun(_ count: Int) throws -> (fixture: RetentionFixture, id: String) {
+        var fixture = RetentionFixture { $0.testRequestCount = count }
+        try fixture.configureURL()
+        let answer = try fixture.messaging.planTest(for: RetentionFixture.subject, at: fixture.now)
+        return (fixture, try #require(answer.requestId))
     }
 
     @Test("A test plans requests about the subscription, each under an identifier of its own")
     func requests() throws {
-        let (books, id) = try Self.begun(100)
-        let test = try #require(books.desk.test(id.uppercased()))
+        let (fixture, id) = try Self.begun(100)
+        let test = try #require(fixture.messaging.test(id.uppercased()))
         #expect(test.requests.count == 100)
         #expect(Set(test.requests.map(\.requestIdentifier)).count == 100)
         let request = try #require(test.requests.first)
-        #expect(request.originalTransactionId == RetentionBooks.subject.originalTransactionId)
+        #expect(request.originalTransactionId == RetentionFixture.subject.originalTransactionId)
         #expect(request.productId == Shop.monthly && request.environment == .sandbox)
         #expect(request.appAppleId == 1_234_567_890 && request.signedDate == Shop.opening)
     }
 
     @Test("While it runs a test is pending, and says how many requests wait")
     func pending() throws {
-        var (books, id) = try Self.begun(4)
-        books.desk.record(.success, milliseconds: 10, inTest: id)
-        let result = try books.desk.testResult(id)
+        var (fixture, id) = try Self.begun(4)
+        fixture.messaging.record(.success, milliseconds: 10, inTest: id)
+        let result = try fixture.messaging.testResult(id)
         #expect(result.result == .pending && result.numPending == 3 && result.successRate == 100)
-        #expect(result.target == RetentionBooks.address)
+        #expect(result.target == RetentionFixture.address)
         #expect(result.config?.totalRequests == 4 && result.config?.responseTimeThreshold == 700)
     }
 
     @Test("A test passes from its threshold on; then its address may be used in production")
     func passes() throws {
-        var (books, id) = try Self.begun(20)
-        for _ in 0..<19 { books.desk.record(.success, milliseconds: 10, inTest: id) }
-        books.desk.record(.timedOut, milliseconds: 800, inTest: id)
-        let result = try books.desk.testResult(id)
+        var (fixture, id) = try Self.begun(20)
+        for _ in 0..<19 { fixture.messaging.record(.success, milliseconds: 10, inTest: id) }
+        fixture.messaging.record(.timedOut, milliseconds: 800, inTest: id)
+        let result = try fixture.messaging.testResult(id)
         #expect(result.result == .pass && result.successRate == 95 && result.numPending == 0)
         #expect(result.failures == [.timedOut: 1])
-        books.desk.conduct.requiresPassedTest = true
-        try books.configureURL()
+        fixture.messaging.behavior.requiresPassedTest = true
+        try fixture.configureURL()
     }
 
     @Test("A test fails below its threshold, says why, and lets nothing into production")
     func fails() throws {
-        var (books, id) = try Self.begun(10)
-        for _ in 0..<8 { books.desk.record(.success, milliseconds: 10, inTest: id) }
-        books.desk.record(.timedOut, milliseconds: 800, inTest: id)
-        books.desk.record(.invalidResponse, milliseconds: 20, inTest: id)
-        let result = try books.desk.testResult(id)
+        var (fixture, id) = try Self.begun(10)
+        for _ in 0..<8 { fixture.messaging.record(.success, milliseconds: 10, inTest: id) }
+        fixture.messaging.record(.timedOut, milliseconds: 800, inTest: id)
+        fixture.messaging.record(.invalidResponse, milliseconds: 20, inTest: id)
+        let result = try fixture.messaging.testResult(id)
         #expect(result.result == .fail && result.successRate == 80)
         #expect(result.failures == [.timedOut: 1, .invalidResponse: 1])
-        books.desk.conduct.requiresPassedTest = true
-        #expect(throws: RetentionFault.noPassingTest) { try books.configureURL() }
+        fixture.messaging.behavior.requiresPassedTest = true
+        #expect(throws: RetentionError.noPassingTest) { try fixture.configureURL() }
         // The next test may begin.
-        _ = try books.desk.planTest(for: RetentionBooks.subject, at: books.now)
+        _ = try fixture.messaging.planTest(for: RetentionFixture.subject, at: fixture.now)
     }
 
     @Test("Response times are the mean and the nearest ranks")
     func times() throws {
-        var (books, id) = try Self.begun(100)
-        for milliseconds in 1...100 { books.desk.record(.success, milliseconds: Int64(milliseconds), inTest: id) }
-        let times = try books.desk.testResult(id).responseTimes
+        var (fixture, id) = try Self.begun(100)
+        for milliseconds in 1...100 { fixture.messaging.record(.success, milliseconds: Int64(milliseconds), inTest: id) }
+        let times = try fixture.messaging.testResult(id).responseTimes
         let expected = PerformanceTestResponseTimes.with {
             $0.average = 50
             $0.p50 = 50
@@ -73,7 +73,7 @@ import Testing
             $0.p99 = 99
         }
         #expect(times == expected)
-        books.desk.record(.other, milliseconds: 1, inTest: id)
-        #expect(try books.desk.testResult(id).failures == [:])
+        fixture.messaging.record(.other, milliseconds: 1, inTest: id)
+        #expect(try fixture.messaging.testResult(id).failures == [:])
     }
 }

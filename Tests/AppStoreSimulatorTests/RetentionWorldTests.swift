@@ -22,7 +22,7 @@ import Testing
 
     private static let message = RealtimeReply.answered(
         status: 200,
-        body: RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = RetentionBooks.message } }.json(),
+        body: RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = RetentionFixture.message } }.json(),
         milliseconds: 12
     )
 
@@ -32,7 +32,7 @@ import Testing
             seed: 7,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .sandbox),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .subscription(Shop.monthly, group: "21000001", period: .month, price: Shop.dollars(9990)),
                 .subscription(
                     "news.weekly",
@@ -49,19 +49,19 @@ import Testing
             $0.header = "Stay"
             $0.body = "There is more to come."
         }
-        #expect(world.answer(.uploadMessage(RetentionBooks.message), body: body.json(), app: 0).status == 200)
+        #expect(world.answer(.uploadMessage(RetentionFixture.message), body: body.json(), app: 0).status == 200)
         return (world, purchase.originalTransactionId)
     }
 
     private static func configure(_ world: World) {
-        let address = RealtimeURLRequest.with { $0.realtimeURL = RetentionBooks.address }.json()
+        let address = RealtimeURLRequest.with { $0.realtimeURL = RetentionFixture.address }.json()
         #expect(world.answer(.configureRealtimeURL, body: address, app: 0).status == 200)
-        let message = DefaultConfigurationRequest.with { $0.messageIdentifier = RetentionBooks.message }.json()
+        let message = DefaultConfigurationRequest.with { $0.messageIdentifier = RetentionFixture.message }.json()
         let target = RetentionOperation.configureDefault(product: Shop.monthly, locale: "en-US")
         #expect(world.answer(target, body: message, app: 0).status == 200)
     }
 
-    private static func start(_ id: String, in world: World) -> RetentionAnswer {
+    private static func start(_ id: String, in world: World) -> RetentionResponse {
         world.answer(
             .initiatePerformanceTest,
             body: PerformanceTestRequest.with { $0.originalTransactionId = id }.json(),
@@ -75,9 +75,9 @@ import Testing
         Self.configure(world)
         let endpoint = Endpoint(Self.message)
         let offer = try await world.retentionMessage(for: id, locale: "de-DE", sending: endpoint.sender)
-        #expect(offer.messageIdentifier == RetentionBooks.message && offer.failure == nil)
+        #expect(offer.messageIdentifier == RetentionFixture.message && offer.failure == nil)
         let request = try #require(endpoint.requests.first)
-        #expect(endpoint.requests.count == 1 && request.url == RetentionBooks.address)
+        #expect(endpoint.requests.count == 1 && request.url == RetentionFixture.address)
         let signed = try #require(RealtimeRequestBody(json: request.body).signedPayload)
         let parts = try #require(CompactJWS(signed.bytes))
         #expect(parts.chain == world.certificates.chain)
@@ -174,7 +174,7 @@ import Testing
     @Test("A refusal changes nothing and has Apple's body")
     func refusal() throws {
         let world = try Shop.world(environment: .production)
-        let address = RealtimeURLRequest.with { $0.realtimeURL = RetentionBooks.address }.json()
+        let address = RealtimeURLRequest.with { $0.realtimeURL = RetentionFixture.address }.json()
         let answer = world.answer(.configureRealtimeURL, body: address, app: 0)
         #expect(answer.status == 403)
         #expect(try APIErrorResponse(json: answer.body).errorCode == 4_030_026)

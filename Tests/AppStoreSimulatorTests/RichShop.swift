@@ -40,7 +40,7 @@ enum RichShop {
         ]
     )
 
-    static let catalogue = WorldCatalogue([
+    static let catalog = WorldCatalog([
         Self.monthly,
         .subscription("basic.monthly", group: "pro", level: 2, period: .month, price: Shop.dollars(5_000)),
         .subscription(
@@ -69,7 +69,7 @@ enum RichShop {
         seed: UInt64 = 7,
         environment: WorldEnvironment = .production,
         graceDays: Int? = nil,
-        conduct: WorldConduct = .production
+        behavior: WorldBehavior = .production
     ) throws -> World {
         try World(
             seed: seed,
@@ -79,9 +79,9 @@ enum RichShop {
                 appAppleId: 1_234_567_890,
                 environment: environment,
                 gracePeriodDays: graceDays,
-                conduct: conduct
+                behavior: behavior
             ),
-            catalogue: Self.catalogue
+            catalog: Self.catalog
         )
     }
 }
@@ -89,7 +89,7 @@ enum RichShop {
 extension World {
     /// Does a thing, and answers what it caused.
     @discardableResult
-    func act(_ verb: WorldVerb, _ fill: (inout WorldAction) -> Void = { _ in }) throws -> WorldAnswer {
+    func act(_ verb: WorldVerb, _ fill: (inout WorldAction) -> Void = { _ in }) throws -> WorldActionResult {
         var action = WorldAction(verb)
         fill(&action)
         return try self.perform(action)

@@ -63,7 +63,7 @@ import Testing
         #expect(numbers == numbers.sorted())
     }
 
-    @Test("All 112 numbers of the catalogue are there, and so is version 1")
+    @Test("All 112 numbers of the catalog are there, and so is version 1")
     func complete() {
         #expect(Set(Scenario.builtIn.compactMap(\.number)) == Set(1...112))
         #expect(Set(Scenario.builtIn.map(\.id)).count == Scenario.builtIn.count)

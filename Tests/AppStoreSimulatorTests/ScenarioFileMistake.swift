@@ -53,7 +53,7 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
                 + "Write for example: \"DID_RENEW/-\", \"@bob REVOKE/-\" or \"DID_RENEW/- x3\""
         ),
         (
-            "{ \"action\": \"advance\", \"by\": \"P1M\", \"facts\": { \"transction.price\": 1 } }",
+            "{ \"action\": \"advance\", \"by\": \"P1M\", \"assertions\": { \"transction.price\": 1 } }",
             "mine.json:3: steps[0].facts.transction.price: names no part of a step. "
                 + "Did you mean \"transaction.\" in front?"
         ),
@@ -144,8 +144,8 @@ struct ScenarioFileMistake: Sendable, CustomTestStringConvertible {
             "mine.json:4: switches.earlyCharge: is true or false, not a whole number. Write a whole number."
         ),
         (
-            "{\n\"scenario\": \"s\",\n\"catalogue\": { \"products\": [\n{ \"id\": \"a\", \"kind\": \"consumabel\", \"price\": { \"milliunits\": 1, \"currency\": \"USD\" } } ] },\n\"steps\": [ { \"action\": \"clearFaults\" } ] }",
-            "mine.json:4: catalogue.products[0].kind: is \"consumabel\", which is not known. Did you mean \"consumable\"?"
+            "{\n\"scenario\": \"s\",\n\"catalog\": { \"products\": [\n{ \"id\": \"a\", \"kind\": \"consumabel\", \"price\": { \"milliunits\": 1, \"currency\": \"USD\" } } ] },\n\"steps\": [ { \"action\": \"clearFaults\" } ] }",
+            "mine.json:4: catalog.products[0].kind: is \"consumabel\", which is not known. Did you mean \"consumable\"?"
         ),
         (
             "{",

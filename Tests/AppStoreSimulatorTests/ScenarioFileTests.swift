@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test("Every part of a file survives: setup, catalogue, notes, answers, arrivals, rejections, calls")
+    @Test("Every part of a file survives: setup, catalog, notes, answers, arrivals, rejections, calls")
     func wholeFile() throws {
         var action = WorldAction(.addFault)
         var fault = WorldFault(.corrupt)
@@ -25,9 +25,9 @@ import Testing
         step.receiver = [.answered(status: 500), .failed(.timedOut)]
         step.rejection = "chain_root_not_trusted"
         step.failure = "extension_refused:4030005"
-        step.facts = [
-            ScenarioFact("*.data.status", 5), ScenarioFact("#2.transaction.price", nil),
-            ScenarioFact("response", ["list": [1, true, "text"]]),
+        step.assertions = [
+            ScenarioAssertion("*.data.status", 5), ScenarioAssertion("#2.transaction.price", nil),
+            ScenarioAssertion("response", ["list": [1, true, "text"]]),
         ]
         var call = ScenarioStep(.call(ScenarioCall("PUT", "/a/$bad.identifier", status: 403)))
         call.name = "ask"
@@ -40,7 +40,7 @@ import Testing
                 profile: .sandbox3m,
                 start: Timestamp(milliseconds: 1_700_000_000_123),
                 switches: ["announcesRenewalLimit": .flag(false), "earlyCharge": .milliseconds(5)],
-                catalogue: RichShop.catalogue
+                catalog: RichShop.catalog
             ),
             steps: [step, call]
         )
@@ -73,7 +73,7 @@ import Testing
               "steps": [
                 { "note": "She buys.", "as": "buy", "action": "buy", "customer": "anna", "product": "pro.monthly",
                   "expect": ["SUBSCRIBED/INITIAL_BUY"],
-                  "facts": { "transaction.transactionId": "$buy.transactionId", "transaction.price": 10000,
+                  "assertions": { "transaction.transactionId": "$buy.transactionId", "transaction.price": 10000,
                              "transaction.purchaseDate": "2026-01-15T09:00:00Z", "transaction.offerType": null } },
                 { "as": "advance", "action": "advance", "by": "P1M", "received": [] }
               ]
@@ -128,11 +128,11 @@ import Testing
     }
 
     private static func messages(_ text: String) -> [String] {
-        do throws(CatalogueError) {
+        do throws(CatalogError) {
             _ = try ScenarioFile(Array(text.utf8), file: "mine.json")
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.issues.map(\.description)
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScenarioInstantTests {
     @Test(
-        "Instants are spelt as RFC 3339 and read back",
+        "Instants are spelled as RFC 3339 and read back",
         arguments: [
             (0, "1970-01-01T00:00:00Z"), (1_768_467_600_000, "2026-01-15T09:00:00Z"),
             (1_709_251_199_001, "2024-02-29T23:59:59.001Z"), (-1, "1969-12-31T23:59:59.999Z"),

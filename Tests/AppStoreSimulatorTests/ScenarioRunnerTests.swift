@@ -4,10 +4,10 @@ import Synchronization
 import Testing
 
 @Suite struct ScenarioRunnerTests {
-    /// Anna buys and a month goes by; `expect` and `facts` are what is claimed of the renewal.
+    /// Anna buys and a month goes by; `expect` and `assertions` are what is claimed of the renewal.
     private static func file(
         _ expect: String = "[\"DID_RENEW/-\"]",
-        facts: String = "{}",
+        assertions: String = "{}",
         more: String = ""
     ) throws -> Scenario {
         let text = """
@@ -15,7 +15,7 @@ import Testing
               "scenario": "mine",
               "steps": [
                 { "action": "buy", "customer": "anna", "product": "pro.monthly", "expect": ["SUBSCRIBED/INITIAL_BUY"] },
-                { "action": "advance", "by": "P1M", "expect": \(expect), "facts": \(facts) }\(more)
+                { "action": "advance", "by": "P1M", "expect": \(expect), "assertions": \(assertions) }\(more)
               ]
             }
             """
@@ -64,8 +64,8 @@ import Testing
             "{\"delivery.results\": [\"SUCCESS\"]}", "{\"certificate.leaf\": \"good\"}", "{\"answer.purchases\": 0}",
         ]
     )
-    func rightFacts(facts: String) async throws {
-        #expect(await Self.complaints(try Self.file(facts: facts)) == [])
+    func rightFacts(assertions: String) async throws {
+        #expect(await Self.complaints(try Self.file(assertions: assertions)) == [])
     }
 
     @Test(
@@ -82,8 +82,8 @@ import Testing
             ("{\"data.status\": \"1\"}", "data.status must be \"1\", is 1"),
         ]
     )
-    func wrongFacts(facts: String, complaint: String) async throws {
-        #expect(await Self.complaints(try Self.file(facts: facts)) == [complaint])
+    func wrongFacts(assertions: String, complaint: String) async throws {
+        #expect(await Self.complaints(try Self.file(assertions: assertions)) == [complaint])
     }
 
     @Test(
@@ -115,16 +115,16 @@ import Testing
     func negative() async throws {
         let runner = ScenarioRunner()
         for scenario in Scenario.builtIn {
-            guard let place = scenario.steps.lastIndex(where: { !$0.expected.isEmpty }) else { continue }
+            guard let index = scenario.steps.lastIndex(where: { !$0.expected.isEmpty }) else { continue }
             var steps = scenario.steps
-            steps[place].expected[steps[place].expected.count - 1] = "METADATA_UPDATE/-"
+            steps[index].expected[steps[index].expected.count - 1] = "METADATA_UPDATE/-"
             let wrong = Scenario(id: scenario.id, title: scenario.title, setup: scenario.setup, steps: steps)
             let report = await runner.run(wrong)
             guard case .failed(let step, _) = report.outcome else {
                 Issue.record("\(scenario.id) passes with a wrong expectation")
                 continue
             }
-            #expect(step == steps[place].name, "\(scenario.id)")
+            #expect(step == steps[index].name, "\(scenario.id)")
         }
     }
 
@@ -181,9 +181,9 @@ import Testing
     func identifiers() async throws {
         let world = try World(
             seed: 1,
-            startingAt: ScenarioSetup.usualStart,
+            startingAt: ScenarioSetup.defaultStart,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, profile: .production),
-            catalogue: ScenarioShop.catalogue
+            catalog: ScenarioShop.catalog
         )
         try world.perform(.buy("pro.monthly", by: "anna"))
         try world.perform(.advance(by: "P1Y"))
@@ -222,13 +222,13 @@ import Testing
 
     @Test("A world that cannot be made fails the scenario, not the program")
     func setup() async {
-        let twice = WorldCatalogue([
+        let twice = WorldCatalog([
             .consumable("coins", price: Shop.dollars(1)), .consumable("coins", price: Shop.dollars(2)),
         ])
         let scenario = Scenario(
             id: "twice",
             title: "",
-            setup: ScenarioSetup(catalogue: twice),
+            setup: ScenarioSetup(catalog: twice),
             steps: [ScenarioStep(.action(WorldAction(.clearFaults)))]
         )
         #expect(

@@ -46,6 +46,6 @@ import Testing
         ]
     )
     func unknown(text: String, nearest: [String]) {
-        #expect(throws: ScenarioTrigger.Obstacle.unknown(nearest: nearest)) { try ScenarioTrigger(text) }
+        #expect(throws: ScenarioTrigger.Failure.unknown(nearest: nearest)) { try ScenarioTrigger(text) }
     }
 }

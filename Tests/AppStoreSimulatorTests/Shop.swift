@@ -11,7 +11,7 @@ enum Shop {
     static let yearly = "pro.yearly"
     static let coins = "coins.100"
 
-    static let catalogue = WorldCatalogue([
+    static let catalog = WorldCatalog([
         .subscription(Self.monthly, group: "21000001", level: 1, period: .month, price: Self.dollars(9990)),
         .subscription(Self.basic, group: "21000001", level: 2, period: .month, price: Self.dollars(4990)),
         .subscription(Self.yearly, group: "21000001", level: 1, period: .year, price: Self.dollars(99990)),
@@ -29,7 +29,7 @@ enum Shop {
         seed: UInt64 = 7,
         environment: WorldEnvironment = .production,
         graceDays: Int? = nil,
-        conduct: WorldConduct? = nil
+        behavior: WorldBehavior? = nil
     ) throws -> World {
         try World(
             seed: seed,
@@ -39,9 +39,9 @@ enum Shop {
                 appAppleId: 1_234_567_890,
                 environment: environment,
                 gracePeriodDays: graceDays,
-                conduct: conduct
+                behavior: behavior
             ),
-            catalogue: Self.catalogue
+            catalog: Self.catalog
         )
     }
 
@@ -53,7 +53,7 @@ enum Shop {
 
 extension World {
     /// Everything in the outbox, each as `TYPE/SUBTYPE status`, or `TYPE/SUBTYPE` without status.
-    func told() -> [String] {
+    func sent() -> [String] {
         self.drainOutbox().map(\.line)
     }
 }

@@ -28,16 +28,16 @@ import Testing
         let anna = try world.customer("anna")
         try world.buy("pro.monthly", by: anna)
         try world.declineCard(of: anna)
-        let told = Mutex<[NotificationType]>([])
+        let sent = Mutex<[NotificationType]>([])
         // The clock is turned, and what falls due on the way is delivered in its order.
         try await world.advance(by: .year) { notification in
             guard let verified = try? ours.notification(notification.signedPayload) else {
                 return .answered(status: 400)
             }
-            told.withLock { $0.append(verified.notification.payload.notificationType ?? .test) }
+            sent.withLock { $0.append(verified.notification.payload.notificationType ?? .test) }
             return .answered(status: 200)
         }
-        #expect(told.withLock { $0 } == [.subscribed, .didFailToRenew, .expired])
+        #expect(sent.withLock { $0 } == [.subscribed, .didFailToRenew, .expired])
     }
     // end
 
@@ -96,7 +96,7 @@ func simulatedStore() throws -> World {
             environment: .production,
             notificationURL: "http://127.0.0.1/apple"
         ),
-        catalogue: WorldCatalogue([
+        catalog: WorldCatalog([
             .subscription(
                 "pro.monthly",
                 group: "21000001",

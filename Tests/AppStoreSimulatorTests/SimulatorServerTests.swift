@@ -48,7 +48,7 @@ import Testing
         }
 
         private func send(_ request: HTTPClientRequest) async throws -> Answer {
-            let response = try await self.client.execute(request, timeout: .seconds(Patience.seconds))
+            let response = try await self.client.execute(request, timeout: .seconds(TestTimeout.seconds))
             let body = try await response.body.collect(upTo: 1 << 24)
             return Answer(status: Int(response.status.code), bytes: Array(body.readableBytesView))
         }
@@ -68,7 +68,7 @@ import Testing
         let (ports, port) = AsyncStream<Int>.makeStream()
         let group = ServiceGroup(services: [service { port.yield($0) }], logger: Self.quiet)
         // The client tries a closed port again until this time is over.
-        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(Patience.seconds))
+        let timeout = HTTPClient.Configuration.Timeout(connect: .seconds(TestTimeout.seconds))
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: HTTPClient.Configuration(timeout: timeout)
@@ -91,9 +91,9 @@ import Testing
     @Test("A story can be played over HTTP")
     func story() async throws {
         let world = try Shop.world()
-        let told = Mutex<[String]>([])
+        let sent = Mutex<[String]>([])
         let receiver: NotificationReceiver = { notification in
-            told.withLock { $0.append(notification.line) }
+            sent.withLock { $0.append(notification.line) }
             return .answered(status: 200)
         }
         try await Self.during { ready in
@@ -139,7 +139,7 @@ import Testing
             )
         }
         #expect(
-            told.withLock { $0 } == [
+            sent.withLock { $0 } == [
                 "SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 1",
                 "EXPIRED/VOLUNTARY 2", "REFUND/- 2", "REFUND_REVERSED/- 2",
             ]
@@ -174,7 +174,7 @@ import Testing
                     400, "invalid_value"
                 ),
                 ("/_sim/v1/actions", #"{"action":"refund","transaction":"1"}"#, 404, "unknown_transaction"),
-                ("/_sim/v1/clock/advance", #"{"to": \#(past)}"#, 409, "clock_goes_forwards"),
+                ("/_sim/v1/clock/advance", #"{"to": \#(past)}"#, 409, "instant_in_past"),
                 ("/_sim/v1/clock/advance", #"{"by": "soon"}"#, 400, "invalid_value"),
                 ("/_sim/v1/clock/advance", #"{"to": 9223372036854775807}"#, 400, "too_far"),
                 ("/_sim/v1/clock/advance", #"{"milliseconds": 9223372036854775807}"#, 400, "invalid_value"),
@@ -227,7 +227,7 @@ import Testing
             _ = try await caller.act(#"{"action":"buy","customer":"ben","product":"coins.100"}"#)
             _ = try await caller.post("/_sim/v1/clock/advance", #"{"milliseconds": 1000}"#)
         }
-        #expect(world.told() == ["ONE_TIME_CHARGE/-"])
+        #expect(world.sent() == ["ONE_TIME_CHARGE/-"])
     }
 
     @Test("The sender posts what Apple posts, and tells answers from silence")
@@ -249,7 +249,7 @@ import Testing
                 logger: Self.quiet
             )
         } _: { caller in
-            let sender = NotificationSender(client: caller.client, timeout: .seconds(Patience.seconds))
+            let sender = NotificationSender(client: caller.client, timeout: .seconds(TestTimeout.seconds))
             // Where nobody listens it is tried again until the time is over.
             let hasty = NotificationSender(client: caller.client, timeout: .seconds(1))
             func outcome(
@@ -262,7 +262,7 @@ import Testing
                     environment: .production,
                     notificationURL: address
                 )
-                let world = try World(seed: 7, startingAt: Shop.opening, app: app, catalogue: Shop.catalogue)
+                let world = try World(seed: 7, startingAt: Shop.opening, app: app, catalog: Shop.catalog)
                 try world.buy(Shop.coins, by: try world.customer("ben"))
                 let notification = try #require(world.drainOutbox().first)
                 return (await sender.send(notification), notification.body)

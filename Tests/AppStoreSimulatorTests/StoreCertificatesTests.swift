@@ -79,8 +79,8 @@ import Testing
     func stableRoot() throws {
         let app = WorldApp(bundleId: "a", appAppleId: 1, environment: .production)
         let later = Timestamp(milliseconds: Shop.opening.milliseconds + 200 * 86_400_000)
-        let one = try World(seed: 7, startingAt: Shop.opening, app: app, catalogue: Shop.catalogue)
-        let other = try World(seed: 7, startingAt: later, app: app, catalogue: Shop.catalogue)
+        let one = try World(seed: 7, startingAt: Shop.opening, app: app, catalog: Shop.catalog)
+        let other = try World(seed: 7, startingAt: later, app: app, catalog: Shop.catalog)
         #expect(one.certificates.root == other.certificates.root)
         #expect(one.certificates.rootPEM.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
     }

@@ -11,7 +11,7 @@ import Testing
         return names.filter { $0.hasSuffix(".storekit") }.sorted().map { "\(folder)/storekit/\($0)" }
     }()
 
-    private func read(_ text: String) throws(CatalogueError) -> StoreKitFile {
+    private func read(_ text: String) throws(CatalogError) -> StoreKitFile {
         try StoreKitFile(Array(text.utf8), file: "shop.storekit")
     }
 
@@ -43,13 +43,13 @@ import Testing
     func real(path: String) throws {
         let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         let file = try StoreKitFile(bytes, file: path)
-        #expect(!file.catalogue.products.isEmpty)
+        #expect(!file.catalog.products.isEmpty)
         // The old rates, which scale days, are in many files and the one thing that is not imitated.
         #expect(file.warnings.allSatisfy { $0.contains("settings._timeRate: is 6, ") }, "\(file.warnings)")
         let again = file.json()
         #expect(String(decoding: again, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
         let twice = try StoreKitFile(again, file: path)
-        #expect(twice.catalogue == file.catalogue)
+        #expect(twice.catalog == file.catalog)
         #expect(twice.settings == file.settings)
     }
 
@@ -61,7 +61,7 @@ import Testing
         var products: [String: WorldProduct] = [:]
         for path in Self.vectors {
             let file = try StoreKitFile(Array(try Data(contentsOf: URL(fileURLWithPath: path))), file: path)
-            for product in file.catalogue.products { products[product.id] = product }
+            for product in file.catalog.products { products[product.id] = product }
         }
         let silver = try #require(products["subscription_silver"])
         #expect(silver.kind == .autoRenewable(group: "D0FEE8D8", level: 1, period: .week))
@@ -92,7 +92,7 @@ import Testing
                     """
             )
         )
-        #expect(file.catalogue.product("pro")?.price == WorldPrice(milliunits: 9_990, currency: "JPY"))
+        #expect(file.catalog.product("pro")?.price == WorldPrice(milliunits: 9_990, currency: "JPY"))
         #expect(file.settings.storefront == WorldStorefront(code: "JPN"))
         #expect(file.settings.profile == .xcodeMonthly30s)
         #expect(file.settings.asksToBuy && file.settings.interruptsPurchases && file.settings.failsRenewals)
@@ -100,7 +100,7 @@ import Testing
         #expect(file.settings.appAppleId == 1_389_130_815)
         #expect(file.warnings.isEmpty)
         let plain = try self.read(self.file(subscriptions: self.subscription()))
-        #expect(plain.settings == CatalogueSettings())
+        #expect(plain.settings == CatalogSettings())
     }
 
     @Test("Keys decide, not the version: plans and their offers are read from an old number")
@@ -121,7 +121,7 @@ import Testing
                     """
             )
         )
-        let product = try #require(file.catalogue.product("year"))
+        let product = try #require(file.catalog.product("year"))
         #expect(product.price.milliunits == 990)
         #expect(product.billingPlans.map(\.commitmentPrice.milliunits) == [990, 6_000])
         #expect(product.billingPlans.map(\.isEnabled) == [true, false])
@@ -143,7 +143,7 @@ import Testing
                 )
             )
         )
-        let offers = try #require(file.catalogue.product("pro")?.offers)
+        let offers = try #require(file.catalog.product("pro")?.offers)
         #expect(offers.map(\.id) == ["SPRING", "ALL"])
         #expect(offers[0].eligibility == [.new, .expired] && offers[0].isStackable && offers[0].periodCount == 5)
         #expect(offers[1].eligibility == [.new, .existing, .expired] && !offers[1].isStackable)
@@ -159,7 +159,7 @@ import Testing
     func prices(text: String, milliunits: Int64) throws {
         for spelling in ["\"\(text)\"", text] {
             let file = try self.read(self.file(subscriptions: self.subscription(price: spelling)))
-            #expect(file.catalogue.product("pro")?.price.milliunits == milliunits)
+            #expect(file.catalog.product("pro")?.price.milliunits == milliunits)
         }
     }
 
@@ -228,7 +228,7 @@ import Testing
         #expect(!("\(file)" + String(reflecting: file) + dump + file.warnings.joined()).contains("SECRET"))
         #expect(file.offersKeyID == "C815358F")
         #expect(String(decoding: file.json(), as: UTF8.self).contains("SECRET"))
-        let error = #expect(throws: CatalogueError.self) {
+        let error = #expect(throws: CatalogError.self) {
             try self.read(#"{"products": [], "subscriptionOffersKeyPair": {"privateKey": ["SECRET"]}}"#)
         }
         #expect(error?.description.contains("SECRET") == false)
@@ -287,7 +287,7 @@ import Testing
         ]
     )
     func mistakes(text: String, message: String) throws {
-        let error = #expect(throws: CatalogueError.self) { try self.read(text) }
+        let error = #expect(throws: CatalogError.self) { try self.read(text) }
         #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "-")")
     }
 
@@ -345,10 +345,10 @@ import Testing
         ]
     )
     func offerMistakes(members: String, message: String) throws {
-        let error = #expect(throws: CatalogueError.self) {
+        let error = #expect(throws: CatalogError.self) {
             try self.read(self.file(subscriptions: self.subscription("pro", members)))
         }
-        #expect(error?.findings.first?.line ?? 0 >= 5)
+        #expect(error?.issues.first?.line ?? 0 >= 5)
         #expect(
             error?.description.contains("subscriptionGroups[0].subscriptions[0].\(message)") == true,
             "\(error?.description ?? "-")"
@@ -370,10 +370,10 @@ import Testing
         ]
     )
     func badPrices(price: String, message: String) throws {
-        let error = #expect(throws: CatalogueError.self) {
+        let error = #expect(throws: CatalogError.self) {
             try self.read(self.file(subscriptions: self.subscription(price: price)))
         }
-        #expect(error?.findings.count == 1)
+        #expect(error?.issues.count == 1)
         #expect(error?.description.contains("displayPrice: ") == true)
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "-")")
     }
@@ -381,24 +381,24 @@ import Testing
     @Test("All mistakes are told at once, but no more than a screen can hold")
     func many() throws {
         let entries = Array(repeating: "{\"type\": 1}", count: 5_000).joined(separator: ",\n")
-        let error = #expect(throws: CatalogueError.self) { try self.read("{\"products\": [\(entries)]}") }
-        #expect(error?.findings.count == 100)
-        let lines = error?.findings.compactMap(\.line) ?? []
+        let error = #expect(throws: CatalogError.self) { try self.read("{\"products\": [\(entries)]}") }
+        #expect(error?.issues.count == 100)
+        let lines = error?.issues.compactMap(\.line) ?? []
         #expect(lines == lines.sorted() && lines.count == 100)
     }
 
     @Test("A file cut anywhere is refused, and never ends the process")
     func truncated() throws {
-        let whole = StoreKitFile(catalogue: RichShop.catalogue, settings: CatalogueSettings()).json()
+        let whole = StoreKitFile(catalog: RichShop.catalog, settings: CatalogSettings()).json()
         // The last byte is the line feed behind the last bracket.
         for length in stride(from: 0, to: whole.count - 1, by: 7) {
-            #expect(throws: CatalogueError.self) { try StoreKitFile(Array(whole.prefix(length)), file: "cut") }
+            #expect(throws: CatalogError.self) { try StoreKitFile(Array(whole.prefix(length)), file: "cut") }
         }
     }
 
     @Test("A file with any byte changed is read or refused with a line")
     func mutated() throws {
-        let whole = StoreKitFile(catalogue: RichShop.catalogue, settings: CatalogueSettings()).json()
+        let whole = StoreKitFile(catalog: RichShop.catalog, settings: CatalogSettings()).json()
         var random = SeededGenerator(seed: 20, purpose: "changed files")
         var refused = 0
         for _ in 0..<2_000 {
@@ -406,11 +406,11 @@ import Testing
             for _ in 0...random.next() % 3 {
                 bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
             }
-            do throws(CatalogueError) {
+            do throws(CatalogError) {
                 _ = try StoreKitFile(bytes, file: "changed")
             } catch {
                 refused += 1
-                #expect(error.findings.allSatisfy { $0.line != nil }, "seed 20")
+                #expect(error.issues.allSatisfy { $0.line != nil }, "seed 20")
             }
         }
         #expect(refused > 100)
@@ -418,29 +418,29 @@ import Testing
 
     // MARK: Writing
 
-    @Test("A catalogue written as a StoreKit file is read as the same catalogue")
+    @Test("A catalog written as a StoreKit file is read as the same catalog")
     func written() throws {
         var products: [WorldProduct] = []
-        for product in RichShop.catalogue.products {
+        for product in RichShop.catalog.products {
             var product = product
             if product.group == nil { product.offers = [] }
             product.offers.sort { Self.order($0.kind) < Self.order($1.kind) }
             products.append(product)
         }
-        var settings = CatalogueSettings()
+        var settings = CatalogSettings()
         settings.storefront = .usa
         settings.profile = .xcodeEvery10s
         settings.appAppleId = 42
         settings.gracePeriodDays = 16
-        let written = StoreKitFile(catalogue: WorldCatalogue(products), settings: settings)
+        let written = StoreKitFile(catalog: WorldCatalog(products), settings: settings)
         #expect(written.warnings.isEmpty)
         let read = try StoreKitFile(written.json(), file: "written")
         #expect(read.warnings.isEmpty)
         #expect(read.settings == settings)
         for product in products {
-            #expect(read.catalogue.product(product.id) == product)
+            #expect(read.catalog.product(product.id) == product)
         }
-        #expect(read.catalogue.products.count == products.count)
+        #expect(read.catalog.products.count == products.count)
     }
 
     private static func order(_ kind: WorldOffer.Kind) -> Int {
@@ -455,7 +455,7 @@ import Testing
             offers: [WorldOffer(kind: .code, id: "C", mode: .oneTime, price: Shop.dollars(1))]
         )
         product.prices["DEU"] = WorldPrice(milliunits: 1_000, currency: "EUR")
-        let file = StoreKitFile(catalogue: WorldCatalogue([product]), settings: CatalogueSettings())
+        let file = StoreKitFile(catalog: WorldCatalog([product]), settings: CatalogSettings())
         #expect(file.warnings.count == 3)
         #expect(file.warnings.allSatisfy { $0.hasPrefix("coins: ") })
     }

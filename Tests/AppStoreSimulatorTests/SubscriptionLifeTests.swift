@@ -80,29 +80,29 @@ import Testing
         let anna = try world.customer("anna")
         let purchase = try world.buy(Shop.monthly, by: anna)
         try world.advance(by: .months(12))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1"] + Array(repeating: "DID_RENEW/- 1", count: 12))
-        let ends = told.compactMap(\.transactionPayload?.expiresDate)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1"] + Array(repeating: "DID_RENEW/- 1", count: 12))
+        let ends = sent.compactMap(\.transactionPayload?.expiresDate)
         let days = [
             "2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31", "2026-06-30", "2026-07-31", "2026-08-31",
             "2026-09-30", "2026-10-31", "2026-11-30", "2026-12-31", "2027-01-31", "2027-02-28",
         ]
         #expect(ends == (try days.map { try Shop.day($0) }))
-        for (earlier, later) in zip(told, told.dropFirst()) {
+        for (earlier, later) in zip(sent, sent.dropFirst()) {
             #expect(later.transactionPayload?.purchaseDate == earlier.transactionPayload?.expiresDate)
             #expect(later.transactionPayload?.originalTransactionId == purchase.transactionId)
             #expect(later.transactionPayload?.transactionReason == .renewal)
             #expect(later.renewalInfoPayload?.renewalDate == later.transactionPayload?.expiresDate)
         }
-        let identifiers = told.compactMap(\.transactionPayload?.transactionId)
+        let identifiers = sent.compactMap(\.transactionPayload?.transactionId)
         #expect(identifiers == identifiers.sorted())
         #expect(Set(identifiers).count == 13)
-        #expect(Set(told.compactMap(\.transactionPayload?.webOrderLineItemId)).count == 13)
+        #expect(Set(sent.compactMap(\.transactionPayload?.webOrderLineItemId)).count == 13)
         #expect(world.transactions(of: anna).count == 13)
     }
 
-    @Test("A cancelled subscription runs out at its end")
-    func cancelled() throws {
+    @Test("A canceled subscription runs out at its end")
+    func canceled() throws {
         let world = try Shop.world()
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
@@ -111,16 +111,16 @@ import Testing
         #expect(world.subscriptions(of: anna).first?.givesAccess == true)
         #expect(world.agenda.map(\.text) == ["pro.monthly expires"])
         try world.advance(by: .months(3))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == [
+            sent.map(\.line) == [
                 "SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 1", "EXPIRED/VOLUNTARY 2",
             ]
         )
-        #expect(told[1].renewalInfoPayload?.autoRenewStatus == .off)
-        #expect(told[1].renewalInfoPayload?.expirationIntent == nil)
-        #expect(told[2].renewalInfoPayload?.expirationIntent == .customerCanceled)
-        #expect(told[2].signedAt == (try Shop.day("2026-02-28")))
+        #expect(sent[1].renewalInfoPayload?.autoRenewStatus == .off)
+        #expect(sent[1].renewalInfoPayload?.expirationIntent == nil)
+        #expect(sent[2].renewalInfoPayload?.expirationIntent == .customerCanceled)
+        #expect(sent[2].signedAt == (try Shop.day("2026-02-28")))
         #expect(world.subscriptions(of: anna).first?.phase == .expired)
         #expect(throws: WorldError.notSubscribed(Shop.monthly)) { try world.cancel(Shop.monthly, of: anna) }
     }
@@ -131,12 +131,12 @@ import Testing
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
         try world.cancel(Shop.monthly, of: anna)
-        #expect(throws: WorldError.alreadyCancelled) { try world.cancel(Shop.monthly, of: anna) }
+        #expect(throws: WorldError.alreadyCanceled) { try world.cancel(Shop.monthly, of: anna) }
         try world.reenable(Shop.monthly, of: anna)
         #expect(throws: WorldError.alreadyRenewing) { try world.reenable(Shop.monthly, of: anna) }
         try world.advance(by: .months(1))
         #expect(
-            world.told() == [
+            world.sent() == [
                 "SUBSCRIBED/INITIAL_BUY 1", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 1",
                 "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED 1", "DID_RENEW/- 1",
             ]
@@ -163,16 +163,16 @@ import Testing
         try world.advance(by: .days(70))
         _ = world.drainOutbox()
         let second = try world.buy(product, by: anna)
-        let told = try #require(world.drainOutbox().first)
-        #expect(told.line == "SUBSCRIBED/RESUBSCRIBE 1")
+        let sent = try #require(world.drainOutbox().first)
+        #expect(sent.line == "SUBSCRIBED/RESUBSCRIBE 1")
         #expect(second.originalTransactionId == first.transactionId)
         #expect(second.transactionId != first.transactionId)
-        #expect(told.transactionPayload?.transactionReason == .purchase)
-        #expect(told.transactionPayload?.originalPurchaseDate == Shop.opening)
-        #expect(told.transactionPayload?.purchaseDate == world.now)
-        #expect(told.renewalInfoPayload?.autoRenewStatus == .on)
+        #expect(sent.transactionPayload?.transactionReason == .purchase)
+        #expect(sent.transactionPayload?.originalPurchaseDate == Shop.opening)
+        #expect(sent.transactionPayload?.purchaseDate == world.now)
+        #expect(sent.renewalInfoPayload?.autoRenewStatus == .on)
         // 42 days without a subscription do not end the streak.
-        #expect(told.renewalInfoPayload?.recentSubscriptionStartDate == Shop.opening)
+        #expect(sent.renewalInfoPayload?.recentSubscriptionStartDate == Shop.opening)
         #expect(throws: WorldError.alreadySubscribed(product)) { try world.buy(product, by: anna) }
     }
 
@@ -193,7 +193,7 @@ import Testing
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
         try world.buy("news.weekly", by: anna)
-        #expect(world.told() == ["SUBSCRIBED/INITIAL_BUY 1", "SUBSCRIBED/INITIAL_BUY 1"])
+        #expect(world.sent() == ["SUBSCRIBED/INITIAL_BUY 1", "SUBSCRIBED/INITIAL_BUY 1"])
     }
 
     @Test("A product taken off sale ends its subscriptions and cannot be bought")
@@ -203,24 +203,24 @@ import Testing
         try world.buy(Shop.monthly, by: anna)
         try world.removeFromSale(Shop.monthly)
         try world.advance(by: .months(2))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "EXPIRED/PRODUCT_NOT_FOR_SALE 2"])
-        #expect(told.last?.renewalInfoPayload?.expirationIntent == .productUnavailable)
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "EXPIRED/PRODUCT_NOT_FOR_SALE 2"])
+        #expect(sent.last?.renewalInfoPayload?.expirationIntent == .productUnavailable)
         #expect(throws: WorldError.notForSale(Shop.monthly)) { try world.buy(Shop.monthly, by: anna) }
     }
 
     @Test("A renewal charged early is signed before its period begins")
     func earlyCharge() throws {
-        var conduct = WorldConduct.production
-        conduct.earlyChargeMilliseconds = 86_400_000
-        let world = try Shop.world(conduct: conduct)
+        var behavior = WorldBehavior.production
+        behavior.earlyChargeMilliseconds = 86_400_000
+        let world = try Shop.world(behavior: behavior)
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
         try world.advance(to: try Shop.day("2026-02-27"))
-        let told = world.drainOutbox()
-        #expect(told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
-        #expect(told.last?.signedAt == (try Shop.day("2026-02-27")))
-        #expect(told.last?.transactionPayload?.purchaseDate == (try Shop.day("2026-02-28")))
+        let sent = world.drainOutbox()
+        #expect(sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
+        #expect(sent.last?.signedAt == (try Shop.day("2026-02-27")))
+        #expect(sent.last?.transactionPayload?.purchaseDate == (try Shop.day("2026-02-28")))
     }
 
     @Test("A sandbox subscription stops after twelve renewals")
@@ -229,15 +229,15 @@ import Testing
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
         try world.advance(by: .seconds(7200))
-        let told = world.drainOutbox()
+        let sent = world.drainOutbox()
         #expect(
-            told.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1"] + Array(repeating: "DID_RENEW/- 1", count: 12) + [
+            sent.map(\.line) == ["SUBSCRIBED/INITIAL_BUY 1"] + Array(repeating: "DID_RENEW/- 1", count: 12) + [
                 "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED 1", "EXPIRED/VOLUNTARY 2",
             ]
         )
-        #expect(told.last?.transactionPayload?.expiresDate?.milliseconds == Shop.opening.milliseconds + 13 * 300_000)
-        #expect(told.last?.payload.data?.appAppleId == nil)
-        #expect(told.last?.payload.data?.environment == .sandbox)
-        #expect(told.first?.transactionPayload?.transactionId?.count == 16)
+        #expect(sent.last?.transactionPayload?.expiresDate?.milliseconds == Shop.opening.milliseconds + 13 * 300_000)
+        #expect(sent.last?.payload.data?.appAppleId == nil)
+        #expect(sent.last?.payload.data?.environment == .sandbox)
+        #expect(sent.first?.transactionPayload?.transactionId?.count == 16)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         let transport = AppStoreTransport { call, _ throws(AppStoreTransportError) in
             asked.add(call.url)
             let isSandbox = call.url == "sandbox"
-            return AppStoreReply(status: 200, body: world.verifyReceipt(call.body ?? [], inSandbox: isSandbox))
+            return AppStoreHTTPResponse(status: 200, body: world.verifyReceipt(call.body ?? [], inSandbox: isSandbox))
         }
         return VerifyReceiptClient(production: "production", sandbox: "sandbox", transport: transport) { _ in }
     }

@@ -10,12 +10,12 @@ import Testing
         _ receipt: [UInt8],
         secret: String? = nil,
         inSandbox isSandbox: Bool = false
-    ) throws -> VerifyReceiptAnswer {
+    ) throws -> VerifyReceiptResponse {
         let request = VerifyReceiptRequest(
             receipt: Data(receipt).base64EncodedString(),
             password: try secret ?? world.sharedSecret()
         )
-        return try VerifyReceiptAnswer(json: world.verifyReceipt(request.json(), inSandbox: isSandbox))
+        return try VerifyReceiptResponse(json: world.verifyReceipt(request.json(), inSandbox: isSandbox))
     }
 
     @Test("A transaction receipt from before iOS 7 is decoded in its own shape, with what the subscription came to")
@@ -35,10 +35,10 @@ import Testing
         #expect(answer.latestRows.first?.expiresAt == newest.expiresAt)
         #expect(answer.renewals.first?.autoRenews == true)
         let latest = try #require(answer.latestReceipt)
-        #expect(try TransactionReceiptHint(base64: latest).transactionID == newest.transactionId)
+        #expect(try UnverifiedTransactionReceipt(base64: latest).transactionID == newest.transactionId)
         // Who lacks the secret learns what stands in it, and no more.
         let request = VerifyReceiptRequest(receipt: Data(receipt).base64EncodedString())
-        let poor = try VerifyReceiptAnswer(json: world.verifyReceipt(request.json(), inSandbox: false))
+        let poor = try VerifyReceiptResponse(json: world.verifyReceipt(request.json(), inSandbox: false))
         #expect(poor.status == .valid && poor.rows.count == 1 && poor.latestRows.isEmpty && poor.renewals.isEmpty)
     }
 
@@ -75,7 +75,7 @@ import Testing
             seed: 7,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.other", appAppleId: 2, environment: .production),
-            catalogue: Shop.catalogue
+            catalog: Shop.catalog
         )
         #expect(try Self.answer(other, receipt).status == .notAuthentic)
         let cut = Array(receipt.prefix(receipt.count / 2))
@@ -99,7 +99,7 @@ import Testing
         for purchase in [pass, theme, coins] { try world.refund(purchase.transactionId) }
         let left = try rows()
         #expect(left.count == 3 && left[pass.transactionId] == nil)
-        #expect(left[theme.transactionId]?.cancelledAt == world.now)
-        #expect(left[coins.transactionId]?.cancelledAt == nil)
+        #expect(left[theme.transactionId]?.canceledAt == world.now)
+        #expect(left[coins.transactionId]?.canceledAt == nil)
     }
 }

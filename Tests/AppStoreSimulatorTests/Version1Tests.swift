@@ -7,7 +7,7 @@ import Testing
 @Suite struct Version1Tests {
     /// What waits to be told, as it is posted to a server that takes version 1.
     private static func posts(_ world: World) throws -> [JSONValue] {
-        try world.drainOutbox().flatMap { try world.oldBodies(of: $0) }.map { try JSONValue(json: $0) }
+        try world.drainOutbox().flatMap { try world.version1Bodies(of: $0) }.map { try JSONValue(json: $0) }
     }
 
     private static func types(_ world: World) throws -> [String] {
@@ -21,7 +21,7 @@ import Testing
 
     /// The row of a transaction in a post.
     private static func row(_ id: String, in post: JSONValue?) throws -> ReceiptTransaction? {
-        let answer = VerifyReceiptAnswer(try #require(post?["unified_receipt"]))
+        let answer = VerifyReceiptResponse(try #require(post?["unified_receipt"]))
         return answer.latestRows.first { $0.transactionID == id }
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(posts.dropFirst().allSatisfy { $0["cancellation_date_ms"] == nil })
         // The row says that it was upgraded; a date there would be a refund.
         let row = try #require(try Self.row(basic.transactionId, in: cancel))
-        #expect(row.isUpgraded == true && row.cancelledAt == nil)
+        #expect(row.isUpgraded == true && row.canceledAt == nil)
     }
 
     @Test("A subscription that is bought again is told by what was bought before")
@@ -68,7 +68,7 @@ import Testing
     func renewal(year: Int, isOld: Bool) throws {
         let app = WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .production)
         let start = try Shop.day("\(year)-01-05")
-        let world = try World(seed: 7, startingAt: start, app: app, catalogue: Shop.catalogue)
+        let world = try World(seed: 7, startingAt: start, app: app, catalog: Shop.catalog)
         let anna = try world.customer("anna")
         try world.buy(Shop.monthly, by: anna)
         try world.declineCard(of: anna)
@@ -90,7 +90,7 @@ import Testing
         let refund = try #require(try Self.posts(world).first)
         #expect(Self.text(refund["notification_type"]) == "REFUND")
         let row = try #require(try Self.row(coins.transactionId, in: refund))
-        #expect(row.cancelledAt == world.now && row.cancellationReason == 1)
+        #expect(row.canceledAt == world.now && row.cancellationReason == 1)
         try world.buy(Shop.monthly, by: anna)
         let next = try Self.posts(world).first
         #expect(Self.text(next?["notification_type"]) == "INITIAL_BUY")
@@ -106,7 +106,7 @@ import Testing
         let posts = try Self.posts(world)
         #expect(posts.map { Self.text($0["notification_type"]) } == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS"])
         #expect(Self.text(posts[0]["cancellation_date_ms"]) == "\(world.now.milliseconds)")
-        #expect(try Self.row(bought.transactionId, in: posts[0])?.cancelledAt == world.now)
+        #expect(try Self.row(bought.transactionId, in: posts[0])?.canceledAt == world.now)
     }
 
     @Test("Members of a family hear of what goes on, and of the end; the sandbox tells them nothing")
@@ -120,13 +120,13 @@ import Testing
                 }
             }
             try world.shop("anna", "pro.monthly")
-            func told(_ name: String) throws -> [String] {
+            func sent(_ name: String) throws -> [String] {
                 let own = world.drainOutbox().filter { $0.customer?.name == name }
-                return try own.flatMap { try world.oldBodies(of: $0) }.compactMap { try NotificationV1(json: $0)?.type }
+                return try own.flatMap { try world.version1Bodies(of: $0) }.compactMap { try NotificationV1(json: $0)?.type }
             }
-            #expect(try told("bob") == [])
+            #expect(try sent("bob") == [])
             try world.act(.leaveFamily) { $0.customer = "bob" }
-            #expect(try told("bob") == (environment == .production ? ["REVOKE"] : []))
+            #expect(try sent("bob") == (environment == .production ? ["REVOKE"] : []))
         }
     }
 

@@ -78,7 +78,7 @@ import Testing
         try world.buy(Shop.coins, by: try world.customer("ben"))
         let first = try #require(world.drainOutbox().first)
         try world.advance(by: .days(1))
-        #expect(world.told() == [])
+        #expect(world.sent() == [])
         world.record(.answered(status: 500), for: first)
         #expect(world.agenda.map(\.text) == ["ONE_TIME_CHARGE/- is sent again (attempt 2)"])
         #expect(world.deliveries.first?.nextAttemptAt?.milliseconds == world.now.milliseconds + 3_600_000)

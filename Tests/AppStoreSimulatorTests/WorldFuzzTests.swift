@@ -7,7 +7,7 @@ import Testing
     @Test("A world stays sound whatever is done in it", arguments: 1...60)
     func sound(seed: UInt64) throws {
         var life = RandomLife(seed: seed)
-        let world = try RichShop.world(seed: seed, graceDays: seed % 2 == 0 ? 16 : nil, conduct: life.conduct())
+        let world = try RichShop.world(seed: seed, graceDays: seed % 2 == 0 ? 16 : nil, behavior: life.behavior())
         var refusals: [String: Int] = [:]
         for _ in 0..<150 {
             let action = life.action(in: world)
@@ -31,7 +31,7 @@ import Testing
     func reproducible() throws {
         func lived(_ seed: UInt64, as lifeSeed: UInt64) throws -> [[UInt8]] {
             var life = RandomLife(seed: lifeSeed)
-            let world = try RichShop.world(seed: seed, graceDays: 16, conduct: life.conduct())
+            let world = try RichShop.world(seed: seed, graceDays: 16, behavior: life.behavior())
             for _ in 0..<80 { _ = try? world.perform(life.action(in: world)) }
             return world.drainOutbox().map(\.body)
         }

@@ -56,8 +56,8 @@ import Testing
     func forwards() throws {
         let world = try Shop.world()
         let before = Timestamp(milliseconds: Shop.opening.milliseconds - 1)
-        #expect(throws: WorldError.clockGoesForwards) { try world.advance(to: before) }
-        #expect(throws: WorldError.clockGoesForwards) { try world.advance(by: .seconds(-1)) }
+        #expect(throws: WorldError.instantInPast) { try world.advance(to: before) }
+        #expect(throws: WorldError.instantInPast) { try world.advance(by: .seconds(-1)) }
         #expect(world.now == Shop.opening)
         try world.advance(to: Shop.opening)
         #expect(world.now == Shop.opening)
@@ -75,12 +75,12 @@ import Testing
         #expect(world.agenda.first?.at == (try Shop.day("2026-02-28")))
         #expect(try world.advanceToNextEvent() == (try Shop.day("2026-02-28")))
         #expect(world.now == (try Shop.day("2026-02-28")))
-        #expect(world.told() == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
+        #expect(world.sent() == ["SUBSCRIBED/INITIAL_BUY 1", "DID_RENEW/- 1"])
     }
 
     @Test("One long turn of the clock and many short ones tell the same")
     func steps() throws {
-        func told(_ turn: (World) throws -> Void) throws -> [String] {
+        func sent(_ turn: (World) throws -> Void) throws -> [String] {
             let world = try Shop.world()
             for name in ["anna", "ben", "carl"] {
                 try world.buy(Shop.monthly, by: try world.customer(name))
@@ -91,8 +91,8 @@ import Testing
                 "\($0.signedAt.milliseconds) \($0.customer?.name ?? "") \($0.line) \($0.uuid)"
             }
         }
-        let long = try told { try $0.advance(by: .days(90)) }
-        let short = try told { world in
+        let long = try sent { try $0.advance(by: .days(90)) }
+        let short = try sent { world in
             for _ in 0..<90 {
                 try world.advance(by: .days(1))
             }

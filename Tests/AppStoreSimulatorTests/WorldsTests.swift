@@ -133,10 +133,10 @@ import Testing
     func production() throws {
         let own = try Shop.world().apiKey()
         let foreign = APIKey(seed: 1234, app: 3)
-        #expect(ProductionKey.sign(in: Array(own.privateKeyPEM.utf8), own: [own]) == nil)
-        #expect(ProductionKey.sign(in: Array(foreign.privateKeyPEM.utf8), own: [own]) == .privateKey)
-        #expect(ProductionKey.sign(in: AppleRoots.g3) == .appleRoot)
-        #expect(ProductionKey.sign(in: [], name: "AuthKey_ABCDE12345.p8") == .fileName("AuthKey_ABCDE12345.p8"))
-        #expect(ProductionKey.sign(in: Array("{}".utf8), name: "catalogue.json") == nil)
+        #expect(ProductionKey.detect(in: Array(own.privateKeyPEM.utf8), own: [own]) == nil)
+        #expect(ProductionKey.detect(in: Array(foreign.privateKeyPEM.utf8), own: [own]) == .privateKey)
+        #expect(ProductionKey.detect(in: AppleRoots.g3) == .appleRoot)
+        #expect(ProductionKey.detect(in: [], name: "AuthKey_ABCDE12345.p8") == .fileName("AuthKey_ABCDE12345.p8"))
+        #expect(ProductionKey.detect(in: Array("{}".utf8), name: "catalog.json") == nil)
     }
 }

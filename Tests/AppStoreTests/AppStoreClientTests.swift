@@ -40,7 +40,7 @@ import Testing
         #expect(call.headers.map(\.name) == ["User-Agent", "Authorization", "Accept"])
         #expect(call.headers[0].value == "purser" && call.headers[2].value == "application/json")
         #expect(stage.timeouts == [.seconds(30)])
-        #expect("\(call)" == "AppStoreCall(GET)")
+        #expect("\(call)" == "AppStoreHTTPRequest(GET)")
         var shown = ""
         dumped(call, to: &shown)
         #expect(!shown.contains("Bearer"))
@@ -93,7 +93,7 @@ import Testing
         "What may succeed later is sent again after a growing pause",
         arguments: [
             error(5_000_001), error(5_000_000), error(4_040_002), error(4_040_004), error(4_040_006), .reply(503, ""),
-            .reply(502, "<html>"), .fails(.brokenOff), .fails(.timedOut),
+            .reply(502, "<html>"), .fails(.interrupted), .fails(.timedOut),
         ]
     )
     func again(turn: AppStoreStage.Turn) async throws {
@@ -124,7 +124,7 @@ import Testing
             (.reply(200, "{}"), "appstore_unreadable"), (.reply(200, "<html>"), "appstore_unreadable"),
             (.reply(200, #"{"errorCode":4040010,"signedTransactionInfo":"a"}"#), "appstore_unreadable"),
             (.reply(200, #"{"signedTransactionInfo":7}"#), "appstore_unreadable"),
-            (.reply(100, Self.found), "appstore_unreadable"), (.fails(.cancelled), "appstore_cancelled"),
+            (.reply(100, Self.found), "appstore_unreadable"), (.fails(.canceled), "appstore_canceled"),
         ] as [(AppStoreStage.Turn, String)]
     )
     func never(turn: AppStoreStage.Turn, code: String) async throws {
@@ -171,20 +171,20 @@ import Testing
             .after(300, Self.error(5_000_001)), .after(20, .fails(.unreachable)), .after(40, .reply(200, Self.found)),
         ])
         #expect(try await Self.send(stage) == .success(Self.answer))
-        let experience = try #require(stage.experiences.first)
-        #expect(experience.exchangeMilliseconds == [300, 20, 40])
-        #expect(experience.retryCount == 2)
+        let requestMetrics = try #require(stage.allRequestMetrics.first)
+        #expect(requestMetrics.exchangeMilliseconds == [300, 20, 40])
+        #expect(requestMetrics.retryCount == 2)
         // The wait after the first failure is in the whole time alone.
-        #expect(experience.milliseconds == 300 + 500 + 20 + 40)
+        #expect(requestMetrics.milliseconds == 300 + 500 + 20 + 40)
         let failing = AppStoreStage([.after(70, .reply(404, ""))])
         _ = try await Self.send(failing)
-        #expect(failing.experiences.map(\.exchangeMilliseconds) == [[70]])
-        #expect(failing.experiences.first?.retryCount == 0)
+        #expect(failing.allRequestMetrics.map(\.exchangeMilliseconds) == [[70]])
+        #expect(failing.allRequestMetrics.first?.retryCount == 0)
         // What never left was no exchange.
         let none = AppStoreStage([])
         _ = try await Self.send(none, within: .zero)
-        #expect(none.experiences.map(\.exchangeMilliseconds) == [[]])
-        #expect(none.experiences.first?.retryCount == 0)
+        #expect(none.allRequestMetrics.map(\.exchangeMilliseconds) == [[]])
+        #expect(none.allRequestMetrics.first?.retryCount == 0)
     }
 
     @Test("A 429 holds everything back until the instant that Apple names")
@@ -213,12 +213,12 @@ import Testing
         }
         #expect(late.calls.count == 1)
         // What failed before may have arrived, so that is what is said.
-        let doubtful = AppStoreStage([.fails(.brokenOff), wait])
+        let doubtful = AppStoreStage([.fails(.interrupted), wait])
         let careful = try doubtful.client()
         let broken = await outcome { () throws(AppStoreError) in
             try await careful.send(.transactionInfo("1"), to: .production, within: .seconds(10))
         }
-        #expect(Self.code(broken) == "appstore_broken_off")
+        #expect(Self.code(broken) == "appstore_interrupted")
         // Another operation is not.
         late.script([.reply(200, #"{"data":[]}"#)])
         let other = await outcome { () throws(AppStoreError) in
@@ -271,7 +271,7 @@ import Testing
     @Test("Only a connection that was never made lets a test notification be asked for again")
     func unsafe() async throws {
         for (turn, count) in [
-            (AppStoreStage.Turn.fails(.brokenOff), 1), (.fails(.timedOut), 1), (.reply(503, ""), 1),
+            (AppStoreStage.Turn.fails(.interrupted), 1), (.fails(.timedOut), 1), (.reply(503, ""), 1),
             (Self.error(5_000_000), 1), (Self.error(5_000_001), 2), (.fails(.unreachable), 2),
         ] {
             let stage = AppStoreStage([turn, .reply(200, #"{"testNotificationToken":"t"}"#)])
@@ -284,8 +284,8 @@ import Testing
     @Test("Of each call of which nothing came back one is told, whatever became of later ones")
     func doubt() async throws {
         for (turns, doubts) in [
-            ([.fails(.brokenOff), .reply(503, ""), Self.error(4_000_006)], 1),
-            ([.fails(.timedOut), .fails(.brokenOff), .reply(200, Self.found)], 2),
+            ([.fails(.interrupted), .reply(503, ""), Self.error(4_000_006)], 1),
+            ([.fails(.timedOut), .fails(.interrupted), .reply(200, Self.found)], 2),
             ([.fails(.unreachable), .reply(503, ""), Self.error(4_000_006)], 0),
         ] as [([AppStoreStage.Turn], Int)] {
             let count = Mutex(0)
@@ -304,7 +304,7 @@ import Testing
     @Test("An upload that did arrive is a success when the repetition says so, and a conflict otherwise")
     func arrived() async throws {
         let id = try #require(UUID(uuidString: "00000000-0000-4000-8000-000000000001"))
-        let arrived = AppStoreStage([.fails(.brokenOff), Self.error(4_090_000)])
+        let arrived = AppStoreStage([.fails(.interrupted), Self.error(4_090_000)])
         try await arrived.client().send(.uploadImage([1], as: id), to: .production)
         #expect(arrived.calls[0].headers.last?.value == "image/png")
         let taken = AppStoreStage([Self.error(4_090_000)])
@@ -320,11 +320,11 @@ import Testing
     @Test("An id unknown in Production is looked for in the Sandbox, and only then")
     func whereKnown() async throws {
         let sandbox = AppStoreStage([Self.error(4_040_010), .reply(200, Self.found)])
-        let found = try await sandbox.client().sendWhereKnown(.transactionInfo("1"))
+        let found = try await sandbox.client().sendTryingEnvironments(.transactionInfo("1"))
         #expect(found.environment == .sandbox && found.answer == Self.answer)
         #expect(sandbox.hosts == ["api.storekit.apple.com", "api.storekit-sandbox.apple.com"])
         let production = AppStoreStage([.reply(200, Self.found)])
-        #expect(try await production.client().sendWhereKnown(.transactionInfo("1")).environment == .production)
+        #expect(try await production.client().sendTryingEnvironments(.transactionInfo("1")).environment == .production)
         for (turns, code, count) in [
             ([Self.error(4_040_010), Self.error(4_040_010)], "appstore_not_found", 2),
             ([Self.error(4_000_006)], "appstore_refused", 1), ([.reply(404, "")], "appstore_not_found", 1),
@@ -332,50 +332,50 @@ import Testing
             let stage = AppStoreStage(turns)
             let client = try stage.client()
             let result = await outcome { () throws(AppStoreError) in
-                try await client.sendWhereKnown(.transactionInfo("1")).environment
+                try await client.sendTryingEnvironments(.transactionInfo("1")).environment
             }
             #expect(Self.code(result) == code && stage.calls.count == count)
         }
         // Without a release Production refuses the token; with a wrong key both do.
         let refused = AppStoreStage.Turn.reply(401, "")
         let unreleased = AppStoreStage([refused, refused, .reply(200, Self.found)])
-        #expect(try await unreleased.client().sendWhereKnown(.transactionInfo("1")).environment == .sandbox)
+        #expect(try await unreleased.client().sendTryingEnvironments(.transactionInfo("1")).environment == .sandbox)
         let wrong = AppStoreStage(Array(repeating: refused, count: 9))
         let wrongKey = try wrong.client()
         let nowhere = await outcome { () throws(AppStoreError) in
-            try await wrongKey.sendWhereKnown(.transactionInfo("1")).environment
+            try await wrongKey.sendTryingEnvironments(.transactionInfo("1")).environment
         }
         #expect(nowhere == .failure(.unauthorized) && wrong.calls.count == 4)
         // Orders are known in Production only.
         let order = AppStoreStage([.reply(200, #"{"status":1}"#)])
         #expect(
-            try await order.client().sendWhereKnown(.orderLookup("M1"), among: [.sandbox, .production])
+            try await order.client().sendTryingEnvironments(.orderLookup("M1"), among: [.sandbox, .production])
                 .environment == .production
         )
         #expect(order.calls.count == 1)
     }
 
     @Test("What Apple does not have in an environment is not sent there")
-    func notOffered() async throws {
+    func notAvailable() async throws {
         let stage = AppStoreStage([])
         let client = try stage.client()
         let order = await outcome { () throws(AppStoreError) in
             try await client.send(.orderLookup("M1"), to: .sandbox)
         }
-        #expect(order == .failure(.notOffered))
+        #expect(order == .failure(.notAvailable))
         let groups = await outcome { () throws(AppStoreError) in
             try await client.send(.customerGroups(of: "1"), to: .production)
         }
-        #expect(groups == .failure(.notOffered))
+        #expect(groups == .failure(.notAvailable))
         let xcode = await outcome { () throws(AppStoreError) in
             try await client.send(.transactionInfo("1"), to: .xcode)
         }
-        #expect(xcode == .failure(.notOffered))
+        #expect(xcode == .failure(.notAvailable))
         #expect(stage.calls.isEmpty)
     }
 
     @Test("Cancellation ends a call at once, wherever it waits")
-    func cancelled() async throws {
+    func canceled() async throws {
         let hanging = AppStoreStage([.hangs])
         let client = try hanging.client()
         let task = Task {
@@ -385,7 +385,7 @@ import Testing
         }
         while hanging.calls.isEmpty { await Task.yield() }
         task.cancel()
-        #expect(await task.value == .failure(.cancelled))
+        #expect(await task.value == .failure(.canceled))
         // Before it begins, too: nothing is sent.
         let early = AppStoreStage([.reply(200, Self.found)])
         let second = try early.client()
@@ -396,14 +396,14 @@ import Testing
             }
         }
         begun.cancel()
-        #expect(await begun.value == .failure(.cancelled))
+        #expect(await begun.value == .failure(.canceled))
         #expect(early.calls.isEmpty)
     }
 
     @Test("A budget that cannot be asked lets nothing pass")
     func budgetUnavailable() async throws {
         struct Closed: RequestBudget {
-            func take(_ permit: RequestPermit, at now: Int64) async -> RequestLeave { .unavailable }
+            func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision { .unavailable }
             func pause(_ permit: RequestPermit, until instant: Int64) async {}
         }
         let stage = AppStoreStage([.reply(200, Self.found)])

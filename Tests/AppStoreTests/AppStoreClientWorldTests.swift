@@ -72,13 +72,13 @@ import Testing
 
             let days = try #require(ExtensionDays(10))
             let extended = try await stage.client.send(
-                .extendRenewalDate(of: id, by: days, because: .serviceIssue, as: "outage"),
+                .extendRenewalDate(of: id, by: days, reasonCode: .serviceIssue, as: "outage"),
                 to: .production
             )
             #expect(extended.success == true && extended.effectiveDate != nil)
             let request = try #require(UUID(uuidString: "00000000-0000-4000-8000-00000000000A"))
             let mass = try await stage.client.send(
-                .extendRenewalDates(of: "pro.monthly", by: days, because: .other, as: request),
+                .extendRenewalDates(of: "pro.monthly", by: days, reasonCode: .other, as: request),
                 to: .production
             )
             #expect(mass.requestIdentifier == request.uuidString.lowercased())
@@ -92,10 +92,10 @@ import Testing
             _ = try world.perform(.requestRefund(of: coins))
             let consumed = try #require(ConsumedShare(milliunits: 50_000))
             let answer = try #require(
-                ConsumptionAnswer.deliveredInPart(consumed: consumed, sampleContentProvided: false)
+                ConsumptionInformation.deliveredInPart(consumed: consumed, sampleContentProvided: false)
             )
             try await stage.client.send(.sendConsumption(answer, of: coins), to: .production, priority: .urgent)
-            let v1 = ConsumptionAnswerV1(deliveryStatus: .delivered, sampleContentProvided: true)
+            let v1 = ConsumptionInformationV1(deliveryStatus: .delivered, sampleContentProvided: true)
             let second = try Stage.buy("coins.100", in: world).transactionId
             _ = try world.perform(.requestRefund(of: second))
             try await stage.client.send(.sendConsumptionV1(v1, of: second), to: .production)
@@ -126,7 +126,7 @@ import Testing
                 let token = try #require(asked.testNotificationToken)
                 let world = environment == .production ? stage.production : stage.sandbox
                 // The server delivers it by itself, while the clock stands.
-                let end = ContinuousClock.now + Patience.duration
+                let end = ContinuousClock.now + TestTimeout.duration
                 while world.deliveries.last?.isDelivered == false, ContinuousClock.now < end { await Task.yield() }
                 let status = try await stage.client.send(.testNotificationStatus(token), to: environment)
                 #expect(status.sendAttempts?.last?.sendAttemptResult == .success)
@@ -236,7 +236,7 @@ import Testing
             }
             #expect(Self.code(stale) == "appstore_not_found" || Self.code(stale) == nil)
             #expect(try await stage.client.send(.transactionInfo(later), to: .production).signedTransactionInfo != nil)
-            #expect(try await stage.client.sendWhereKnown(.transactionInfo(id)).environment == .production)
+            #expect(try await stage.client.sendTryingEnvironments(.transactionInfo(id)).environment == .production)
         }
     }
 
@@ -246,9 +246,9 @@ import Testing
             try Stage.buy("coins.100", in: stage.production)
             for _ in 0..<5 { try Stage.buy("coins.100", by: "ben", in: stage.sandbox) }
             let id = try Stage.buy("coins.100", by: "ben", in: stage.sandbox).transactionId
-            #expect(try await stage.client.sendWhereKnown(.transactionInfo(id)).environment == .sandbox)
+            #expect(try await stage.client.sendTryingEnvironments(.transactionInfo(id)).environment == .sandbox)
             let result = await outcome { () throws(AppStoreError) in
-                try await stage.client.sendWhereKnown(.transactionInfo("999")).environment
+                try await stage.client.sendTryingEnvironments(.transactionInfo("999")).environment
             }
             #expect(Self.code(result) == "appstore_not_found")
         }

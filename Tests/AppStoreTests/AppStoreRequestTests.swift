@@ -47,7 +47,7 @@ import Testing
             isRevoked: false,
             order: .ascending
         )
-        var v1 = ConsumptionAnswerV1(deliveryStatus: .delivered, sampleContentProvided: false)
+        var v1 = ConsumptionInformationV1(deliveryStatus: .delivered, sampleContentProvided: false)
         v1.appAccountToken = Self.id
         let from = Timestamp(milliseconds: 1)
         let to = Timestamp(milliseconds: 2)
@@ -88,12 +88,12 @@ import Testing
             Sent(.refundHistory(of: "1", after: "r"), "GET /inApps/v2/refund/lookup/1?revision=r"),
             Sent(.refundHistoryV1(of: "1"), "GET /inApps/v1/refund/lookup/1"),
             Sent(
-                .extendRenewalDate(of: "1", by: days, because: .serviceIssue, as: "x"),
+                .extendRenewalDate(of: "1", by: days, reasonCode: .serviceIssue, as: "x"),
                 "PUT /inApps/v1/subscriptions/extend/1",
                 #"{"extendByDays":30,"extendReasonCode":3,"requestIdentifier":"x"}"#
             ),
             Sent(
-                .extendRenewalDates(of: "pro", by: days, because: .other, as: Self.id, in: ["DEU"]),
+                .extendRenewalDates(of: "pro", by: days, reasonCode: .other, as: Self.id, in: ["DEU"]),
                 "POST /inApps/v1/subscriptions/extend/mass",
                 #"{"extendByDays":30,"extendReasonCode":2,"requestIdentifier":"\#(Self.text)","#
                     + #""storefrontCountryCodes":["DEU"],"productId":"pro"}"#
@@ -294,11 +294,11 @@ import Testing
         let instant = Timestamp(milliseconds: 5)
         #expect(PurchaseWindow(from: instant, until: instant) == nil)
         let nothing = try #require(ConsumedShare(milliunits: 0))
-        #expect(ConsumptionAnswer.deliveredInPart(consumed: nothing, sampleContentProvided: true) == nil)
-        #expect(ConsumptionAnswer.undelivered(.delivered, sampleContentProvided: true) == nil)
-        let undelivered = ConsumptionAnswer.undelivered(.undeliveredOther, sampleContentProvided: true)
+        #expect(ConsumptionInformation.deliveredInPart(consumed: nothing, sampleContentProvided: true) == nil)
+        #expect(ConsumptionInformation.undelivered(.delivered, sampleContentProvided: true) == nil)
+        let undelivered = ConsumptionInformation.undelivered(.undeliveredOther, sampleContentProvided: true)
         #expect(undelivered?.request.consumptionPercentage == 0)
-        let subscription = ConsumptionAnswer.subscription(
+        let subscription = ConsumptionInformation.subscription(
             .delivered,
             sampleContentProvided: true,
             preference: .grantProrated

@@ -9,7 +9,7 @@ final class AppStoreStage: Sendable {
     enum Turn: Sendable {
         case reply(Int, String, headers: [(name: String, value: String)] = [])
         case fails(AppStoreTransportError)
-        /// Waits until the task is cancelled.
+        /// Waits until the task is canceled.
         case hangs
         /// Takes so much time, then comes back.
         indirect case after(Int64, Turn)
@@ -17,11 +17,11 @@ final class AppStoreStage: Sendable {
 
     private struct State: Sendable {
         var turns: [Turn]
-        var calls: [AppStoreCall] = []
+        var calls: [AppStoreHTTPRequest] = []
         var timeouts: [Duration] = []
         var sleeps: [Int64] = []
         var now: Int64 = AppStoreStage.opening
-        var experiences: [AppStoreExperience] = []
+        var allRequestMetrics: [AppStoreRequestMetrics] = []
     }
 
     /// 2026-03-01T00:00:00Z.
@@ -40,10 +40,10 @@ final class AppStoreStage: Sendable {
         self.jitter = jitter
     }
 
-    var calls: [AppStoreCall] { self.state.withLock { $0.calls } }
+    var calls: [AppStoreHTTPRequest] { self.state.withLock { $0.calls } }
     var timeouts: [Duration] { self.state.withLock { $0.timeouts } }
     var sleeps: [Int64] { self.state.withLock { $0.sleeps } }
-    var experiences: [AppStoreExperience] { self.state.withLock { $0.experiences } }
+    var allRequestMetrics: [AppStoreRequestMetrics] { self.state.withLock { $0.allRequestMetrics } }
     var now: Int64 { self.state.withLock { $0.now } }
     var tokens: [String] { self.calls.compactMap { $0.headers.first { $0.name == "Authorization" }?.value } }
     var hosts: [String] { self.calls.compactMap { URL(string: $0.url)?.host() } }
@@ -83,11 +83,11 @@ final class AppStoreStage: Sendable {
                 }
             ),
             jitter: { self.jitter },
-            onAnswer: { experience in self.state.withLock { $0.experiences.append(experience) } }
+            onAnswer: { requestMetrics in self.state.withLock { $0.allRequestMetrics.append(requestMetrics) } }
         )
     }
 
-    func play(_ call: AppStoreCall, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreReply {
+    func play(_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         let turn = self.state.withLock { state -> Turn in
             state.calls.append(call)
             state.timeouts.append(timeout)
@@ -96,14 +96,14 @@ final class AppStoreStage: Sendable {
         return try await self.result(of: turn)
     }
 
-    private func result(of turn: Turn) async throws(AppStoreTransportError) -> AppStoreReply {
+    private func result(of turn: Turn) async throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         switch turn {
         case .reply(let status, let body, let headers):
-            return AppStoreReply(status: status, headers: headers, body: Array(body.utf8))
+            return AppStoreHTTPResponse(status: status, headers: headers, body: Array(body.utf8))
         case .fails(let error): throw error
         case .hangs:
             while !Task.isCancelled { await Task.yield() }
-            throw .cancelled
+            throw .canceled
         case .after(let milliseconds, let turn):
             self.advance(milliseconds: milliseconds)
             return try await self.result(of: turn)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AppStoreTransportTests {
     /// What the live transport makes of a reply.
-    func exchange(_ reply: String) async throws -> (Result<AppStoreReply, AppStoreTransportError>, request: String) {
+    func exchange(_ reply: String) async throws -> (Result<AppStoreHTTPResponse, AppStoreTransportError>, request: String) {
         let server = try await RevocationCannedServer(reply: reply, lastByte: UInt8(ascii: "\n"))
         let result = try await self.ask("http://127.0.0.1:\(server.port)/inApps/v1/transactions/1")
         let request = server.request
@@ -16,14 +16,14 @@ import Testing
 
     func ask(
         _ url: String,
-        timeout: Duration = Patience.duration
-    ) async throws -> Result<AppStoreReply, AppStoreTransportError> {
+        timeout: Duration = TestTimeout.duration
+    ) async throws -> Result<AppStoreHTTPResponse, AppStoreTransportError> {
         let client = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: AppStoreTransport.configuration
         )
-        let call = AppStoreCall(method: "GET", url: url, headers: [("Authorization", "Bearer t")], body: nil)
-        let result: Result<AppStoreReply, AppStoreTransportError>
+        let call = AppStoreHTTPRequest(method: "GET", url: url, headers: [("Authorization", "Bearer t")], body: nil)
+        let result: Result<AppStoreHTTPResponse, AppStoreTransportError>
         do throws(AppStoreTransportError) {
             result = .success(try await AppStoreTransport.http(client).exchange(call, timeout))
         } catch {
@@ -33,7 +33,7 @@ import Testing
         return result
     }
 
-    static func failure(_ result: Result<AppStoreReply, AppStoreTransportError>) -> AppStoreTransportError? {
+    static func failure(_ result: Result<AppStoreHTTPResponse, AppStoreTransportError>) -> AppStoreTransportError? {
         guard case .failure(let error) = result else { return nil }
         return error
     }
@@ -77,8 +77,8 @@ import Testing
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", "nonsense\r\n\r\n",
         ]
     )
-    func brokenOff(reply: String) async throws {
-        #expect(Self.failure(try await self.exchange(reply).0) == .brokenOff)
+    func interrupted(reply: String) async throws {
+        #expect(Self.failure(try await self.exchange(reply).0) == .interrupted)
     }
 
     @Test("Where nobody listens, or no name leads, nothing was sent")
@@ -106,14 +106,14 @@ import Testing
         try await server.close()
     }
 
-    @Test("A cancelled task ends its exchange at once")
-    func cancelled() async throws {
+    @Test("A canceled task ends its exchange at once")
+    func canceled() async throws {
         let server = try await RevocationCannedServer(reply: "", lastByte: 0)
         let url = "http://127.0.0.1:\(server.port)/"
         let task = Task { try await self.ask(url) }
         while server.request.isEmpty { await Task.yield() }
         task.cancel()
-        #expect(Self.failure(try await task.value) == .cancelled)
+        #expect(Self.failure(try await task.value) == .canceled)
         try await server.close()
     }
 }

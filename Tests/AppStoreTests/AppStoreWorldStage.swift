@@ -38,7 +38,7 @@ struct AppStoreWorldStage {
                 environment: environment,
                 notificationURL: "http://127.0.0.1:9/apple"
             ),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .subscription("pro.monthly", group: "21000001", level: 1, period: .month, price: price),
                 .consumable("coins.100", price: price),
             ])

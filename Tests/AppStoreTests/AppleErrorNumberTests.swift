@@ -50,44 +50,44 @@ import Testing
         ] as [(String, UnnumberedAppleError?)]
     )
     func unnumbered(message: String, expected: UnnumberedAppleError?) {
-        let answer = AppleAnswer(status: 400, number: AppleErrorNumber(rawValue: 4_000_000), message: message)
+        let answer = AppleErrorResponse(status: 400, number: AppleErrorNumber(rawValue: 4_000_000), message: message)
         #expect(answer.unnumbered == expected)
         #expect(answer.name == expected?.rawValue ?? "GeneralBadRequest")
         // A number that is known says more than words do, and another status is another matter.
         #expect(
-            AppleAnswer(status: 400, number: AppleErrorNumber(rawValue: 4_000_006), message: message).unnumbered == nil
+            AppleErrorResponse(status: 400, number: AppleErrorNumber(rawValue: 4_000_006), message: message).unnumbered == nil
         )
-        #expect(AppleAnswer(status: 404, message: message).unnumbered == nil)
+        #expect(AppleErrorResponse(status: 404, message: message).unnumbered == nil)
     }
 
     @Test("Of Apple's words only so much is kept, and nothing that a terminal would obey")
     func message() {
-        let answer = AppleAnswer(status: 400, message: "a\u{1B}[2J\n" + String(repeating: "x", count: 1000))
+        let answer = AppleErrorResponse(status: 400, message: "a\u{1B}[2J\n" + String(repeating: "x", count: 1000))
         #expect(answer.message.hasPrefix("a[2Jxxx") && answer.message.count == 200)
     }
 
     @Test("Each way to fail has a code, and says whether to try again")
     func codes() {
         let errors: [(AppStoreError, String, Bool)] = [
-            (.refused(AppleAnswer(status: 400)), "appstore_refused", false),
-            (.refused(AppleAnswer(status: 403)), "appstore_forbidden", false),
-            (.refused(AppleAnswer(status: 404)), "appstore_not_found", false),
-            (.refused(AppleAnswer(status: 409)), "appstore_conflict", false),
-            (.refused(AppleAnswer(status: 429)), "appstore_rate_limited", true),
-            (.refused(AppleAnswer(status: 503)), "appstore_failed", true),
+            (.refused(AppleErrorResponse(status: 400)), "appstore_refused", false),
+            (.refused(AppleErrorResponse(status: 403)), "appstore_forbidden", false),
+            (.refused(AppleErrorResponse(status: 404)), "appstore_not_found", false),
+            (.refused(AppleErrorResponse(status: 409)), "appstore_conflict", false),
+            (.refused(AppleErrorResponse(status: 429)), "appstore_rate_limited", true),
+            (.refused(AppleErrorResponse(status: 503)), "appstore_failed", true),
             (.unauthorized, "appstore_unauthorized", false), (.rateLimited(until: 1), "appstore_rate_limited", true),
-            (.unreachable, "appstore_unreachable", true), (.brokenOff, "appstore_broken_off", true),
+            (.unreachable, "appstore_unreachable", true), (.interrupted, "appstore_interrupted", true),
             (.timedOut(.seconds(1)), "appstore_timed_out", true), (.unreadableAnswer, "appstore_unreadable", false),
             (.tooLarge, "appstore_too_large", false), (.redirected, "appstore_redirected", false),
-            (.cancelled, "appstore_cancelled", true), (.budgetUnavailable, "appstore_budget_unavailable", true),
-            (.notOffered, "appstore_not_offered", false), (.identifierInvalid, "appstore_identifier_invalid", false),
+            (.canceled, "appstore_canceled", true), (.budgetUnavailable, "appstore_budget_unavailable", true),
+            (.notAvailable, "appstore_not_available", false), (.identifierInvalid, "appstore_identifier_invalid", false),
             (.signingFailed, "appstore_signing_failed", false),
         ]
         for (error, code, canRetry) in errors {
             #expect(error.code == code && error.canRetry == canRetry && !error.isUnknownID)
         }
-        let unknown = AppStoreError.refused(AppleAnswer(status: 404, number: .transactionIdNotFound))
-        let original = AppStoreError.refused(AppleAnswer(status: 404, number: .originalTransactionIdNotFound))
+        let unknown = AppStoreError.refused(AppleErrorResponse(status: 404, number: .transactionIdNotFound))
+        let original = AppStoreError.refused(AppleErrorResponse(status: 404, number: .originalTransactionIdNotFound))
         #expect(unknown.isUnknownID && original.isUnknownID)
     }
 }

@@ -251,7 +251,7 @@ func history(
     verifier: SignedDataVerifier
 ) async throws -> [TransactionPayload] {
     // The id does not say where it was made: Production is asked first, then the Sandbox.
-    let (environment, _) = try await client.sendWhereKnown(.transactionInfo(transactionID))
+    let (environment, _) = try await client.sendTryingEnvironments(.transactionInfo(transactionID))
     var transactions: [TransactionPayload] = []
     for try await page in client.transactionHistory(of: transactionID, in: environment) {
         for signed in page.answer.signedTransactions ?? [] {

@@ -60,7 +60,7 @@ import Testing
         #expect(stage.calls.allSatisfy { $0.method == "GET" && $0.body == nil })
         #expect(stage.calls[0].headers.map(\.name) == ["User-Agent", "Authorization", "Accept"])
         #expect(stage.calls.map { $0.headers[2].value } == ["application/a-gzip", "application/json"])
-        #expect(stage.timeouts == [ConnectClient.usualTimeout, .seconds(5)])
+        #expect(stage.timeouts == [ConnectClient.defaultTimeout, .seconds(5)])
         #expect(ConnectClient.address == "https://api.appstoreconnect.apple.com")
     }
 
@@ -74,8 +74,8 @@ import Testing
     @Test("A call without a reply says what happened, and whether it is worth another try")
     func transport() async throws {
         let meanings: [(AppStoreTransportError, ConnectError)] = [
-            (.unreachable, .unreachable), (.brokenOff, .brokenOff), (.timedOut, .timedOut(ConnectClient.usualTimeout)),
-            (.tooLarge, .tooLarge), (.redirected, .redirected), (.cancelled, .cancelled),
+            (.unreachable, .unreachable), (.interrupted, .interrupted), (.timedOut, .timedOut(ConnectClient.defaultTimeout)),
+            (.tooLarge, .tooLarge), (.redirected, .redirected), (.canceled, .canceled),
         ]
         for (failure, error) in meanings {
             let stage = ConnectStage([.failure(failure)])
@@ -113,8 +113,8 @@ import Testing
         #expect(stage.calls.isEmpty)
     }
 
-    @Test("A request of a cancelled task is not sent")
-    func cancelled() async throws {
+    @Test("A request of a canceled task is not sent")
+    func canceled() async throws {
         let stage = ConnectStage([.reply(200, Self.territories)])
         let client = try stage.client()
         let task = Task {
@@ -122,7 +122,7 @@ import Testing
             return await ConnectStage.outcome { () throws(ConnectError) in try await client.send(.territories()).items }
         }
         task.cancel()
-        #expect(await task.value == .failure(.cancelled))
+        #expect(await task.value == .failure(.canceled))
         #expect(stage.calls.isEmpty)
     }
 
@@ -130,7 +130,7 @@ import Testing
     func hostileReports() async throws {
         let bodies: [[UInt8]] = [[], [0x1F], [0x1F, 0x8B], Array("Provider\tProvider Country\n".utf8)]
         for body in bodies {
-            let stage = ConnectStage([.success(AppStoreReply(status: 200, body: body))])
+            let stage = ConnectStage([.success(AppStoreHTTPResponse(status: 200, body: body))])
             #expect(try await Self.send(stage) == .failure(.unreadable))
         }
         let report = try Self.report()

@@ -5,21 +5,21 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ConnectErrorTests {
     static let errors: [(ConnectError, String, canRetry: Bool)] = [
         (.noSales, "connect_no_sales", false), (.notYetAvailable, "connect_not_yet_available", true),
-        (.gone, "connect_gone", false), (.notFound(ConnectAnswer(status: 404)), "connect_not_found", false),
-        (.refused(ConnectAnswer(status: 400)), "connect_refused", false),
-        (.unauthorized(ConnectAnswer(status: 401)), "connect_unauthorized", false),
-        (.forbidden(ConnectAnswer(status: 403)), "connect_forbidden", false),
-        (.agreementMissing(ConnectAnswer(status: 403)), "connect_agreement_missing", false),
+        (.gone, "connect_gone", false), (.notFound(ConnectErrorResponse(status: 404)), "connect_not_found", false),
+        (.refused(ConnectErrorResponse(status: 400)), "connect_refused", false),
+        (.unauthorized(ConnectErrorResponse(status: 401)), "connect_unauthorized", false),
+        (.forbidden(ConnectErrorResponse(status: 403)), "connect_forbidden", false),
+        (.agreementMissing(ConnectErrorResponse(status: 403)), "connect_agreement_missing", false),
         (.rateLimited(until: 1), "connect_rate_limited", true),
-        (.failed(ConnectAnswer(status: 500)), "connect_failed", true), (.unreachable, "connect_unreachable", true),
-        (.brokenOff, "connect_broken_off", true), (.timedOut(.seconds(1)), "connect_timed_out", true),
+        (.failed(ConnectErrorResponse(status: 500)), "connect_failed", true), (.unreachable, "connect_unreachable", true),
+        (.interrupted, "connect_interrupted", true), (.timedOut(.seconds(1)), "connect_timed_out", true),
         (.unreadable, "connect_unreadable", false), (.tooLarge, "connect_too_large", false),
         (.redirected, "connect_redirected", false), (.foreignLink, "connect_foreign_link", false),
-        (.cancelled, "connect_cancelled", true), (.budgetUnavailable, "connect_budget_unavailable", true),
+        (.canceled, "connect_canceled", true), (.budgetUnavailable, "connect_budget_unavailable", true),
         (.requestInvalid, "connect_request_invalid", false), (.signingFailed, "connect_signing_failed", false),
     ]
 
-    static func error(_ turn: Result<AppStoreReply, AppStoreTransportError>) async throws -> ConnectError? {
+    static func error(_ turn: Result<AppStoreHTTPResponse, AppStoreTransportError>) async throws -> ConnectError? {
         let stage = ConnectStage([turn])
         guard case .failure(let error) = try await ConnectClientTests.send(stage) else { return nil }
         #expect(stage.calls.count == 1)
@@ -56,11 +56,11 @@ import Testing
         #expect(
             unknown
                 == .notFound(
-                    ConnectAnswer(status: 404, name: "NOT_FOUND", title: "T.", detail: "There is no resource.")
+                    ConnectErrorResponse(status: 404, name: "NOT_FOUND", title: "T.", detail: "There is no resource.")
                 )
         )
         for body in ["", "<html>no sales</html>", #"{"errors":{}}"#, #"{"errors":[]}"#, #"{"errors":[7]}"#] {
-            #expect(try await Self.error(.reply(404, body)) == .notFound(ConnectAnswer(status: 404)))
+            #expect(try await Self.error(.reply(404, body)) == .notFound(ConnectErrorResponse(status: 404)))
         }
     }
 
@@ -75,15 +75,15 @@ import Testing
             try await Self.error(.refusal(409, "A", "\\u0007\\n" + String(repeating: "x", count: 5000)))
         )
         #expect(long.code == "connect_refused")
-        let kept = String(repeating: "x", count: ConnectAnswer.maximumTextLength - 2)
+        let kept = String(repeating: "x", count: ConnectErrorResponse.maximumTextLength - 2)
         #expect(long.answer?.detail == "\\u{7}\\u{A}" + kept)
-        let hostile = ConnectAnswer(
+        let hostile = ConnectErrorResponse(
             status: 400,
             title: "a\u{9B}2J\u{202E}b",
             detail: "e" + String(repeating: "\u{301}", count: 9000)
         )
         #expect(hostile.title == "a\\u{9B}2J\\u{202E}b")
-        #expect(hostile.detail.unicodeScalars.count == ConnectAnswer.maximumTextLength)
+        #expect(hostile.detail.unicodeScalars.count == ConnectErrorResponse.maximumTextLength)
         // A withdrawn version is no withdrawn report.
         let withdrawn = try await Self.error(.refusal(400, "A", "Version 1_2 is no longer available."))
         #expect(withdrawn?.code == "connect_refused")
@@ -94,11 +94,11 @@ import Testing
         let pad = String(repeating: " ", count: 70_000)
         let text = #"{"errors":[{"code":"NOT_FOUND","detail":"There were no sales for the date specified."}]}"#
         #expect(try await Self.error(.reply(404, text)) == .noSales)
-        #expect(try await Self.error(.reply(404, text + pad)) == .notFound(ConnectAnswer(status: 404)))
+        #expect(try await Self.error(.reply(404, text + pad)) == .notFound(ConnectErrorResponse(status: 404)))
     }
 
     @Test("A revoked key, a lost permission, a missing agreement and a failure are told apart")
-    func standing() async throws {
+    func permanent() async throws {
         let codes: [(Int, String, String)] = [
             (401, "NOT_AUTHORIZED", "connect_unauthorized"), (403, "FORBIDDEN_ERROR", "connect_forbidden"),
             (403, "FORBIDDEN.REQUIRED_AGREEMENTS_MISSING_OR_EXPIRED", "connect_agreement_missing"),

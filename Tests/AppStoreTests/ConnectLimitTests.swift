@@ -113,7 +113,7 @@ import Testing
     @Test("Without a budget nothing is sent")
     func unavailable() async throws {
         struct Closed: ConnectBudget {
-            func take(_ keyID: String, at now: Int64) async -> RequestLeave { .unavailable }
+            func take(_ keyID: String, at now: Int64) async -> RequestDecision { .unavailable }
             func keep(_ limit: ConnectLimit, of keyID: String, at now: Int64) async {}
             func pause(_ keyID: String, until instant: Int64) async {}
         }

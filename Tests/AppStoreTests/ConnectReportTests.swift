@@ -105,7 +105,7 @@ import Testing
     @Test("A report whose version was withdrawn is asked for once more, in the version that Apple names")
     func version() async throws {
         let detail = "The version parameter you have specified is invalid. The latest version for this report is 1_4."
-        let refusal = Result<AppStoreReply, AppStoreTransportError>.refusal(400, "PARAMETER_ERROR.INVALID", detail)
+        let refusal = Result<AppStoreHTTPResponse, AppStoreTransportError>.refusal(400, "PARAMETER_ERROR.INVALID", detail)
         let report = try #require(ConnectSalesReport(.subscriber, of: .day(try Self.date("2026-02-05"))))
         func ask(_ stage: ConnectStage) async throws -> Result<ConnectReport, ConnectError> {
             let client = try stage.client()
@@ -131,7 +131,7 @@ import Testing
         arguments: ["1_3", "", "x", "1", "1_", "_1", "1_2_3", "1234_1", "1_4&a=b"]
     )
     func versionNumber(text: String) {
-        let answer = ConnectAnswer(status: 400, detail: "The latest version for this report is \(text)")
+        let answer = ConnectErrorResponse(status: 400, detail: "The latest version for this report is \(text)")
         #expect(answer.latestVersion == (text == "1_3" ? "1_3" : text == "1_4&a=b" ? "1_4" : nil))
     }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// A client of App Store Connect whose Apple is a script, and whose clock moves only by hand.
 final class ConnectStage: Sendable {
     private struct State: Sendable {
-        var turns: [Result<AppStoreReply, AppStoreTransportError>]
-        var calls: [AppStoreCall] = []
+        var turns: [Result<AppStoreHTTPResponse, AppStoreTransportError>]
+        var calls: [AppStoreHTTPRequest] = []
         var timeouts: [Duration] = []
         var now: Int64 = AppStoreStage.opening
     }
@@ -18,11 +18,11 @@ final class ConnectStage: Sendable {
     let budget = LocalConnectBudget()
     let privateKey = P256.Signing.PrivateKey()
 
-    init(_ turns: [Result<AppStoreReply, AppStoreTransportError>]) {
+    init(_ turns: [Result<AppStoreHTTPResponse, AppStoreTransportError>]) {
         self.state = Mutex(State(turns: turns))
     }
 
-    var calls: [AppStoreCall] { self.state.withLock { $0.calls } }
+    var calls: [AppStoreHTTPRequest] { self.state.withLock { $0.calls } }
     var timeouts: [Duration] { self.state.withLock { $0.timeouts } }
     var now: Int64 { self.state.withLock { $0.now } }
     /// The path and the query of each call.
@@ -41,7 +41,7 @@ final class ConnectStage: Sendable {
             ),
             address: address,
             transport: AppStoreTransport { call, timeout throws(AppStoreTransportError) in
-                let turn = self.state.withLock { state -> Result<AppStoreReply, AppStoreTransportError> in
+                let turn = self.state.withLock { state -> Result<AppStoreHTTPResponse, AppStoreTransportError> in
                     state.calls.append(call)
                     state.timeouts.append(timeout)
                     return state.turns.isEmpty ? .failure(.unreachable) : state.turns.removeFirst()
@@ -54,7 +54,7 @@ final class ConnectStage: Sendable {
     }
 
     /// The header and the claims of the token of a call.
-    static func token(of call: AppStoreCall) -> (header: JSONValue, claims: JSONValue)? {
+    static func token(of call: AppStoreHTTPRequest) -> (header: JSONValue, claims: JSONValue)? {
         guard let text = call.headers.first(where: { $0.name == "Authorization" })?.value,
             let token = text.split(separator: " ").last
         else { return nil }
@@ -75,10 +75,10 @@ final class ConnectStage: Sendable {
     }
 }
 
-extension Result where Success == AppStoreReply, Failure == AppStoreTransportError {
+extension Result where Success == AppStoreHTTPResponse, Failure == AppStoreTransportError {
     /// A reply with text.
     static func reply(_ status: Int, _ body: String, headers: [(name: String, value: String)] = []) -> Self {
-        .success(AppStoreReply(status: status, headers: headers, body: Array(body.utf8)))
+        .success(AppStoreHTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
     }
 
     /// A reply with JSON that names one error, as App Store Connect answers.
@@ -95,6 +95,6 @@ extension Result where Success == AppStoreReply, Failure == AppStoreTransportErr
 
     /// A reply with a gzip file of this many bytes, the contents of which are nobody's business.
     static func gzip(byteCount: Int = 40) -> Self {
-        .success(AppStoreReply(status: 200, body: [0x1F, 0x8B, 8] + [UInt8](repeating: 7, count: byteCount - 3)))
+        .success(AppStoreHTTPResponse(status: 200, body: [0x1F, 0x8B, 8] + [UInt8](repeating: 7, count: byteCount - 3)))
     }
 }

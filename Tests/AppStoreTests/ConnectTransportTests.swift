@@ -25,7 +25,7 @@ import Testing
             )
         )
         let result = await ConnectStage.outcome { () throws(ConnectError) in
-            try await client.send(request, within: Patience.duration)
+            try await client.send(request, within: TestTimeout.duration)
         }
         try await http.shutdown()
         let heard = server.request

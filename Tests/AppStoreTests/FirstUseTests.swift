@@ -102,7 +102,7 @@ import Testing
     @Test("A client needs a key, an app and a transport, and tries again by itself")
     func client() async throws {
         let stage = AppStoreStage([
-            .fails(.brokenOff), .reply(200, #"{"signedTransactionInfo":"a.b.c"}"#),
+            .fails(.interrupted), .reply(200, #"{"signedTransactionInfo":"a.b.c"}"#),
         ])
         let client = AppStoreClient(
             key: try stage.key(),

@@ -39,9 +39,9 @@ import Testing
             let signer = try ReceiptAuthority().signer
             return [
                 try signer.receipt(payload: payload), try signer.openReceipt(payload: payload, pieceByteCount: 200),
-                try #require(Data(base64Encoded: TransactionReceiptHintTests.text())).map(\.self),
+                try #require(Data(base64Encoded: UnverifiedTransactionReceiptTests.text())).map(\.self),
             ]
-        case .hint: return [try #require(Data(base64Encoded: TransactionReceiptHintTests.text())).map(\.self)]
+        case .hint: return [try #require(Data(base64Encoded: UnverifiedTransactionReceiptTests.text())).map(\.self)]
         case .json: return [SamplePayloads.transaction().json(), Array(#"{"a":[1,-2.5e3,"\u00e9",null,true]}"#.utf8)]
         case .jws: return [try SigningAuthority().sign(SamplePayloads.transaction().json())]
         case .ocsp:

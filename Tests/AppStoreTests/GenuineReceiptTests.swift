@@ -25,7 +25,7 @@ struct GenuineReceiptTests {
         #expect(first.transactionID == "2000001092134138" && first.originalTransactionID == "2000001092134138")
         #expect(second.transactionID == "2000001092148094" && second.originalTransactionID == "2000001092134138")
         #expect(first.productID == "dev.bonzer.weeka.app.subscription.pro.annual" && first.quantity == 1)
-        #expect(first.productType == .autoRenewableSubscription && first.cancelledAt == nil)
+        #expect(first.productType == .autoRenewableSubscription && first.canceledAt == nil)
         #expect(first.expiresAt == second.purchasedAt && second.originallyPurchasedAt == first.purchasedAt)
         #expect(first.webOrderLineItemID == 2_000_000_123_357_229)
         #expect(first.isTrial == false && first.isIntroductory == false && first.unknown.isEmpty)

@@ -53,8 +53,8 @@ import Testing
         #expect(ReceiptSample.refusal(ofText: "", by: self.verifier) == .receiptNotBase64)
         #expect(ReceiptSample.refusal(ofText: "{\"receipt\":1}", by: self.verifier) == .receiptNotBase64)
         #expect(self.refusal(Array("hello".utf8)) == .notReceipt)
-        #expect(self.refusal(DERForm.sequence([])) == .notReceipt)
-        #expect(self.refusal(DERForm.sequence([DERForm.object(ReceiptSigner.data)])) == .notReceipt)
+        #expect(self.refusal(DEREncoder.sequence([])) == .notReceipt)
+        #expect(self.refusal(DEREncoder.sequence([DEREncoder.object(ReceiptSigner.data)])) == .notReceipt)
         // A signed transaction in the place of a receipt.
         #expect(ReceiptSample.refusal(ofText: "eyJhIjoxfQ.eyJhIjoxfQ.AAAA", by: self.verifier) == .receiptNotBase64)
     }
@@ -66,7 +66,7 @@ import Testing
         func container(
             payload: [UInt8],
             signers: [[UInt8]],
-            element: (UInt8, [UInt8]) -> [UInt8] = DERForm.element
+            element: (UInt8, [UInt8]) -> [UInt8] = DEREncoder.element
         ) -> [UInt8] {
             ReceiptSigner.container(
                 payload: payload,
@@ -76,17 +76,17 @@ import Testing
                 element: element
             )
         }
-        let right = container(payload: DERForm.octetString(self.payload), signers: [signer])
+        let right = container(payload: DEREncoder.octetString(self.payload), signers: [signer])
         #expect(self.refusal(right) == nil)
         #expect(self.refusal(right + [0]) == .receiptMalformed)
         #expect(self.refusal(container(payload: self.payload, signers: [signer])) == .receiptMalformed)
-        let set = container(payload: DERForm.element(0x31, self.payload), signers: [signer])
+        let set = container(payload: DEREncoder.element(0x31, self.payload), signers: [signer])
         #expect(self.refusal(set) == .receiptMalformed)
-        let null = container(payload: DERForm.octetString(self.payload), signers: [[5, 0]])
+        let null = container(payload: DEREncoder.octetString(self.payload), signers: [[5, 0]])
         #expect(self.refusal(null) == .receiptMalformed)
         // A length inside that reaches beyond what is around it.
         var liar = right
-        let place = try #require(liar.firstRange(of: DERForm.object(ReceiptSigner.data))).lowerBound
+        let place = try #require(liar.firstRange(of: DEREncoder.object(ReceiptSigner.data))).lowerBound
         liar[place + 1] = 0x7F
         liar[place - 1] = 0xFF
         #expect([.receiptMalformed, .notReceipt].contains(self.refusal(liar)))
@@ -100,7 +100,7 @@ import Testing
         let signer = try self.authority.signer.signerInfo(payload: self.payload, digest: .sha256)
         // A sequence of more than 255 and less than 65,536 bytes: its header has four.
         let fields = Array(signer.dropFirst(4))
-        #expect(DERForm.sequence([fields]) == signer)
+        #expect(DEREncoder.sequence([fields]) == signer)
         let certificates = self.authority.signer.certificates
         func refusal(
             signers: [[UInt8]],
@@ -109,22 +109,22 @@ import Testing
         ) -> VerificationError.Code? {
             self.refusal(
                 ReceiptSigner.container(
-                    payload: DERForm.octetString(self.payload),
+                    payload: DEREncoder.octetString(self.payload),
                     digest: .sha256,
                     certificates: certificates,
                     revocationLists: lists,
                     signers: signers,
-                    element: DERForm.element
+                    element: DEREncoder.element
                 )
             )
         }
         #expect(refusal(signers: [signer]) == nil)
-        let filling = DERForm.octetString([UInt8](repeating: 0, count: 100_000))
-        #expect(refusal(signers: [signer], lists: DERForm.element(0xA1, filling)) == .receiptMalformed)
-        #expect(refusal(signers: [DERForm.sequence([fields, DERForm.element(0xA1, filling)])]) == .receiptMalformed)
-        let version = DERForm.element(0x02, [UInt8](repeating: 0, count: 999) + [1])
-        #expect(refusal(signers: [DERForm.sequence([version, Array(fields.dropFirst(3))])]) == .receiptMalformed)
-        let long = DERForm.sequence([DERForm.octetString([UInt8](repeating: 0, count: 8200))])
+        let filling = DEREncoder.octetString([UInt8](repeating: 0, count: 100_000))
+        #expect(refusal(signers: [signer], lists: DEREncoder.element(0xA1, filling)) == .receiptMalformed)
+        #expect(refusal(signers: [DEREncoder.sequence([fields, DEREncoder.element(0xA1, filling)])]) == .receiptMalformed)
+        let version = DEREncoder.element(0x02, [UInt8](repeating: 0, count: 999) + [1])
+        #expect(refusal(signers: [DEREncoder.sequence([version, Array(fields.dropFirst(3))])]) == .receiptMalformed)
+        let long = DEREncoder.sequence([DEREncoder.octetString([UInt8](repeating: 0, count: 8200))])
         #expect(refusal(signers: [signer], certificates: certificates + [long]) == .receiptCertificateTooLarge)
     }
 
@@ -132,8 +132,8 @@ import Testing
     func bombs() throws {
         let ladder = (0..<200_000).flatMap { _ in [0x30, 0x80] as [UInt8] }
         #expect(self.refusal(ladder) == .receiptTooDeep)
-        var octets = DERForm.octetString([1])
-        for _ in 0..<40 { octets = DERForm.element(0x24, octets) }
+        var octets = DEREncoder.octetString([1])
+        for _ in 0..<40 { octets = DEREncoder.element(0x24, octets) }
         let signer = try self.authority.signer.signerInfo(payload: [1], digest: .sha256)
         func container(_ payload: [UInt8], _ certificates: [[UInt8]]) -> [UInt8] {
             ReceiptSigner.container(
@@ -141,17 +141,17 @@ import Testing
                 digest: .sha256,
                 certificates: certificates,
                 signers: [signer],
-                element: DERForm.element
+                element: DEREncoder.element
             )
         }
         #expect(self.refusal(container(octets, self.authority.signer.certificates)) == .receiptTooDeep)
-        let crowd = DERForm.element(0x24, (0..<70_000).flatMap { _ in [0x04, 0] as [UInt8] })
+        let crowd = DEREncoder.element(0x24, (0..<70_000).flatMap { _ in [0x04, 0] as [UInt8] })
         #expect(self.refusal(container(crowd, self.authority.signer.certificates)) == .receiptTooManyParts)
         let many = [[UInt8]](repeating: self.authority.signer.certificates[0], count: 9)
-        #expect(self.refusal(container(DERForm.octetString([1]), many)) == .receiptTooManyParts)
+        #expect(self.refusal(container(DEREncoder.octetString([1]), many)) == .receiptTooManyParts)
         // What nests in the payload is signed, and still bounded: nobody steps into what has no meaning.
-        var nested = DERForm.sequence([])
-        for _ in 0..<5_000 { nested = DERForm.sequence([nested]) }
+        var nested = DEREncoder.sequence([])
+        for _ in 0..<5_000 { nested = DEREncoder.sequence([nested]) }
         var draft = ReceiptSample.draft()
         draft.add(99, octets: nested)
         #expect(try self.refusal(draft) == nil)
@@ -183,7 +183,7 @@ import Testing
         let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x05]
         let weak = try signer.signerInfo(payload: self.payload, digest: .sha1, statedDigest: md5)
         #expect(self.refusal(self.container(signers: [weak])) == .receiptAlgorithm)
-        let attributes = DERForm.element(0xA0, DERForm.sequence([DERForm.object(ReceiptSigner.data), DERForm.set([])]))
+        let attributes = DEREncoder.element(0xA0, DEREncoder.sequence([DEREncoder.object(ReceiptSigner.data), DEREncoder.set([])]))
         let attributed = try signer.signerInfo(payload: self.payload, digest: .sha256, attributes: attributes)
         #expect(self.refusal(self.container(signers: [attributed])) == .receiptSignedAttributes)
         let right = try signer.signerInfo(payload: self.payload, digest: .sha256)
@@ -293,10 +293,10 @@ import Testing
             self.refusal(try self.authority.signer.receipt(payload: payload))
         }
         #expect(try refusal(payload: []) == .receiptAttributeInvalid)
-        #expect(try refusal(payload: DERForm.sequence([])) == .receiptAttributeInvalid)
-        #expect(try refusal(payload: DERForm.set([DERForm.integer(1)])) == .receiptAttributeInvalid)
+        #expect(try refusal(payload: DEREncoder.sequence([])) == .receiptAttributeInvalid)
+        #expect(try refusal(payload: DEREncoder.set([DEREncoder.integer(1)])) == .receiptAttributeInvalid)
         #expect(try refusal(payload: self.payload + [0]) == .receiptAttributeInvalid)
-        #expect(try refusal(payload: DERForm.set([])) == .signedDateMissing)
+        #expect(try refusal(payload: DEREncoder.set([])) == .signedDateMissing)
         var twice = ReceiptSample.draft()
         twice.add(2, text: "com.example.other")
         #expect(try self.refusal(twice) == .receiptAttributeTwice)
@@ -311,11 +311,11 @@ import Testing
     @Test(
         "A field that is not as Apple writes it is refused, not guessed",
         arguments: [
-            (1701, DERForm.utf8("1")), (1702, DERForm.integer(1)), (1703, DERForm.utf8("1 2")),
-            (1704, DERForm.ia5("yesterday")), (1704, DERForm.ia5("2026-02-30T00:00:00Z")),
-            (1708, DERForm.ia5("2026-02-03T00:00:00+9:00")), (1712, DERForm.ia5("2026-02-03 00:00:00")),
-            (1711, DERForm.element(2, [UInt8](repeating: 1, count: 9))), (1713, DERForm.element(2, [])),
-            (1721, DERForm.element(12, [0xFF])), (1705, DERForm.utf8("1") + [0]),
+            (1701, DEREncoder.utf8("1")), (1702, DEREncoder.integer(1)), (1703, DEREncoder.utf8("1 2")),
+            (1704, DEREncoder.ia5("yesterday")), (1704, DEREncoder.ia5("2026-02-30T00:00:00Z")),
+            (1708, DEREncoder.ia5("2026-02-03T00:00:00+9:00")), (1712, DEREncoder.ia5("2026-02-03 00:00:00")),
+            (1711, DEREncoder.element(2, [UInt8](repeating: 1, count: 9))), (1713, DEREncoder.element(2, [])),
+            (1721, DEREncoder.element(12, [0xFF])), (1705, DEREncoder.utf8("1") + [0]),
         ] as [(Int64, [UInt8])]
     )
     func fields(type: Int64, value: [UInt8]) throws {
@@ -340,11 +340,11 @@ import Testing
 
     private func container(signers: [[UInt8]], certificates: [[UInt8]]? = nil) -> [UInt8] {
         ReceiptSigner.container(
-            payload: DERForm.octetString(self.payload),
+            payload: DEREncoder.octetString(self.payload),
             digest: .sha256,
             certificates: certificates ?? self.authority.signer.certificates,
             signers: signers,
-            element: DERForm.element
+            element: DEREncoder.element
         )
     }
 }

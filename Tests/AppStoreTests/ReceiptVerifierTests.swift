@@ -28,7 +28,7 @@ import Testing
         #expect(row.transactionID == "2000001092134139" && row.originalTransactionID == "2000001092134138")
         #expect(row.purchasedAt?.milliseconds == 1_769_947_200_000)
         #expect(row.originallyPurchasedAt?.milliseconds == 1_769_947_201_000)
-        #expect(row.expiresAt == SamplePayloads.signedAt && row.cancelledAt == nil)
+        #expect(row.expiresAt == SamplePayloads.signedAt && row.canceledAt == nil)
         #expect(row.productType == .autoRenewableSubscription && row.webOrderLineItemID == 2_000_000_010_000_001)
         #expect(row.isTrial == false && row.isIntroductory == false && row.promotionalOfferID == nil)
         #expect(row.productItemID == 0 && row.unknown.isEmpty)
@@ -62,16 +62,16 @@ import Testing
             ReceiptSample.base64(authority.signer.receipt(draft)),
             at: ReceiptSample.now
         ).payload
-        #expect(payload.fulfilmentToolVersion == 1_345_531_957 && payload.ageRating == "4+")
+        #expect(payload.fulfillmentToolVersion == 1_345_531_957 && payload.ageRating == "4+")
         #expect(payload.developerID == -5 && payload.downloadID == .max && payload.versionExternalID == .min)
         #expect(payload.expiresAt?.milliseconds == 64_092_211_200_000)
         #expect(payload.unknown.map(\.type) == [6, 25, 4_000_000_000, -3])
         let read = try #require(payload.transactions.first)
         #expect(read.productType == .nonRenewingSubscription && read.webOrderLineItemID == nil)
-        #expect(read.cancelledAt?.milliseconds == 1_770_086_106_000)
+        #expect(read.canceledAt?.milliseconds == 1_770_086_106_000)
         #expect(read.isTrial == true && read.isIntroductory == true && read.promotionalOfferID == "winter")
         #expect(read.unknown == [] || read.unknown.map(\.type) == [1799])
-        #expect(read.unknown.map(\.value) == [DERForm.utf8("new")])
+        #expect(read.unknown.map(\.value) == [DEREncoder.utf8("new")])
         #expect(read.quantity == nil && read.productID == nil && read.purchasedAt == nil)
     }
 
@@ -103,19 +103,19 @@ import Testing
     @Test("A chain is told of each time that what it signed has been verified, and not when it has not")
     func chains() throws {
         let authority = try ReceiptAuthority()
-        let told = Mutex<[CertificateChainID]>([])
+        let reported = Mutex<[CertificateChainID]>([])
         let signatures = SignatureVerifier(anchors: try TrustAnchors(roots: [authority.root])) { chain in
-            told.withLock { $0.append(chain.id) }
+            reported.withLock { $0.append(chain.id) }
         }
         let bytes = try authority.signer.receipt(ReceiptSample.draft())
         var changed = bytes
         changed[changed.count - 1] ^= 1
         let refused = #expect(throws: VerificationError.self) { try signatures.receipt(changed) }
         #expect(refused?.code == .receiptSignatureInvalid)
-        #expect(told.withLock { $0 }.isEmpty)
+        #expect(reported.withLock { $0 }.isEmpty)
         let first = try signatures.receipt(bytes)
         let second = try signatures.receipt(authority.signer.receipt(ReceiptSample.draft(rows: 1)))
-        #expect(told.withLock { $0 } == [first.chain, second.chain].compactMap(\.self) && second.chain == first.chain)
+        #expect(reported.withLock { $0 } == [first.chain, second.chain].compactMap(\.self) && second.chain == first.chain)
         #expect(throws: VerificationError.self) { try signatures.receipt(changed) }
     }
 
@@ -129,7 +129,7 @@ import Testing
         draft.add(0, text: "ProductionSandbox")
         draft.add(2, text: SamplePayloads.bundleID)
         draft.add(4, octets: opaque)
-        let hash = Insecure.SHA1.hash(data: device + opaque + DERForm.utf8(SamplePayloads.bundleID))
+        let hash = Insecure.SHA1.hash(data: device + opaque + DEREncoder.utf8(SamplePayloads.bundleID))
         draft.add(5, octets: Array(hash))
         draft.add(12, instant: ReceiptSample.createdAt)
         let bytes = try authority.signer.receipt(draft)

@@ -234,7 +234,7 @@ import Testing
             #expect(self.world.checker.revocation(of: self.world.chain.id) == nil)
         }
         let kept = try #require(self.world.checker.revocations.first)
-        #expect(kept.learnedAt == start - 5000 && (kept.clearedAt ?? 0) >= start + 2000 && !kept.stands)
+        #expect(kept.learnedAt == start - 5000 && (kept.clearedAt ?? 0) >= start + 2000 && !kept.isInForce)
 
         // Elsewhere the end is not believed, and does not make the chain revoked either.
         let other = try RevocationWorld()
@@ -253,7 +253,7 @@ import Testing
             await self.world.settle()
             let kept = try #require(self.world.checker.revocations.first)
             #expect(kept.revokedAt == RevocationAuthority.start - 9000)
-            #expect(kept.statedAt == RevocationAuthority.start && kept.stands)
+            #expect(kept.statedAt == RevocationAuthority.start && kept.isInForce)
 
             let asked = self.world.responder.questions(about: 3)
             var cleared = RevocationRecipe()
@@ -295,7 +295,7 @@ import Testing
         #expect(checker.status(of: chain(0).id) == .good(.noResponder))
         #expect(checker.status(of: chain(1).id) == .unchecked)
 
-        for _ in 0..<3 * RevocationBook.halvingPeriod { _ = checker.status(of: chain(499).id) }
+        for _ in 0..<3 * RevocationRecords.halvingPeriod { _ = checker.status(of: chain(499).id) }
         for number in 500..<600 { checker.note(chain(number)) }
         #expect(checker.status(of: chain(0).id) == .unchecked)
         #expect(checker.status(of: chain(499).id) == .good(.noResponder))
@@ -353,7 +353,7 @@ import Testing
         )
     }
 
-    @Test("A book full of revoked chains takes in the next one, and what was learned of those that leave stays")
+    @Test("A registry full of revoked chains takes in the next one, and what was learned of those that leave stays")
     func fullOfRevokedChains() async throws {
         var recipe = RevocationRecipe()
         recipe.state = .revoked(at: RevocationAuthority.start, reason: nil)
@@ -376,7 +376,7 @@ import Testing
         #expect(self.world.status == revoked)
     }
 
-    @Test("A book full of chains in use takes in a revoked one, and keeps it until its status is asked for")
+    @Test("A registry full of chains in use takes in a revoked one, and keeps it until its status is asked for")
     func fullOfChainsInUse() throws {
         let checker = self.world.checker
         let honest = try RevocationAuthority(leafAddress: nil, intermediateAddress: nil)

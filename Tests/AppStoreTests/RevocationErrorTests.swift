@@ -4,7 +4,7 @@ import Testing
 @Suite struct RevocationErrorTests {
     static let all: [RevocationError] = [
         .unreachable, .timedOut, .httpStatus(500), .tooLarge, .addressInvalid, .certificateUnreadable, .malformed,
-        .notSuccessful(.tryLater), .versionUnsupported, .criticalExtension, .signerNotAuthorised(.absent),
+        .notSuccessful(.tryLater), .versionUnsupported, .criticalExtension, .signerNotAuthorized(.absent),
         .signatureAlgorithmRefused, .signatureInvalid, .nonceMismatch, .wrongCertificate, .nextUpdateMissing, .stale,
         .fromTheFuture, .unknownToResponder,
     ]

@@ -21,7 +21,7 @@ import Testing
         self.response = try recipe.response(to: self.request.certificateID, signer: delegate)
     }
 
-    func answer(_ bytes: [UInt8]) throws(RevocationError) -> OCSPAnswer {
+    func answer(_ bytes: [UInt8]) throws(RevocationError) -> OCSPResult {
         try OCSPResponse(derBytes: bytes).answer(
             to: self.request,
             issuer: self.authority.intermediate.certificate,
@@ -32,7 +32,7 @@ import Testing
     @Test("A response cut off anywhere is malformed, and nothing crashes")
     func truncations() throws {
         #expect(
-            try self.answer(self.response).finding == .revoked(at: RevocationAuthority.start, reason: .keyCompromise)
+            try self.answer(self.response).status == .revoked(at: RevocationAuthority.start, reason: .keyCompromise)
         )
         for length in 0..<self.response.count {
             #expect(throws: RevocationError.malformed) { try self.answer(Array(self.response.prefix(length))) }
@@ -49,10 +49,10 @@ import Testing
     func flips(mask: UInt8) throws {
         let genuine = try self.answer(self.response)
         for index in self.response.indices {
-            var spoilt = self.response
-            spoilt[index] ^= mask
+            var spoiled = self.response
+            spoiled[index] ^= mask
             do {
-                #expect(try self.answer(spoilt) == genuine, "byte \(index)")
+                #expect(try self.answer(spoiled) == genuine, "byte \(index)")
             } catch {
                 #expect(error.code.hasPrefix("ocsp_"))
             }

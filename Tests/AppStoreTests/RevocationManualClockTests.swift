@@ -36,7 +36,7 @@ import Testing
         #expect(clock.elapsedMilliseconds == 3000)
     }
 
-    @Test("A cancelled sleeper wakes with an error, and one whose time is past does not sleep")
+    @Test("A canceled sleeper wakes with an error, and one whose time is past does not sleep")
     func cancellation() async throws {
         let clock = ManualClock()
         let task = Task { try await clock.sleep(for: .seconds(1)) }

@@ -36,9 +36,9 @@ struct RevocationOpenSSLTests {
             let bytes = try authority.respond(to: request, signer: signer, options: ["-rmd", hash] + options)
             let answer = try OCSPResponse(derBytes: bytes).answer(to: request, issuer: issuer, at: now)
             switch name {
-            case "good": #expect(answer.finding == .good(until: answer.nextUpdateAt))
-            case "revoked": #expect(answer.finding == .revoked(at: 1_709_210_096_000, reason: .keyCompromise))
-            default: #expect(answer.finding == .unknown)
+            case "good": #expect(answer.status == .good(until: answer.nextUpdateAt))
+            case "revoked": #expect(answer.status == .revoked(at: 1_709_210_096_000, reason: .keyCompromise))
+            default: #expect(answer.status == .unknown)
             }
             #expect(answer.nextUpdateAt == answer.thisUpdateAt + 3_600_000)
         }
@@ -70,7 +70,7 @@ struct RevocationOpenSSLTests {
             try weak.answer(to: request, issuer: issuer, at: now)
         }
         let impostor = try OCSPResponse(derBytes: try authority.respond(to: request, signer: "impostor"))
-        #expect(throws: RevocationError.signerNotAuthorised(.purposeMissing)) {
+        #expect(throws: RevocationError.signerNotAuthorized(.purposeMissing)) {
             try impostor.answer(to: request, issuer: issuer, at: now)
         }
     }
@@ -92,7 +92,7 @@ struct RevocationOpenSSLTests {
 
         let answer = try OCSPResponse(derBytes: try outcome.get())
             .answer(to: request, issuer: try authority.certificate("ca"), at: try authority.now)
-        #expect(answer.finding == .revoked(at: 1_709_210_096_000, reason: .keyCompromise))
+        #expect(answer.status == .revoked(at: 1_709_210_096_000, reason: .keyCompromise))
     }
 
     private static func hex(_ bytes: [UInt8]) -> String {

@@ -39,7 +39,7 @@ struct RevocationRecipe {
     var naming = Naming.name
     var delivered: [Certificate] = []
     var algorithm = Self.ecdsaWithSHA384
-    var isSignatureSpoilt = false
+    var isSignatureSpoiled = false
     var hasStrangeExtension = false
     var hasStrangeSingleExtension = false
 
@@ -84,7 +84,7 @@ struct RevocationRecipe {
         default: signature = try key.signature(for: SHA384.hash(data: data))
         }
         var raw = Array(signature.rawRepresentation)
-        if self.isSignatureSpoilt { raw[raw.count / 2] ^= 1 }
+        if self.isSignatureSpoiled { raw[raw.count / 2] ^= 1 }
         return Array(try P384.Signing.ECDSASignature(rawRepresentation: raw).derRepresentation)
     }
 

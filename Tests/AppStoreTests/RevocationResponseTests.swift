@@ -19,7 +19,7 @@ import X509
         )
     }
 
-    func answer(_ recipe: RevocationRecipe, at now: Int64 = Self.start) throws -> OCSPAnswer {
+    func answer(_ recipe: RevocationRecipe, at now: Int64 = Self.start) throws -> OCSPResult {
         let bytes = try recipe.response(to: self.request.certificateID, signer: self.authority.intermediate)
         return try OCSPResponse(derBytes: bytes)
             .answer(to: self.request, issuer: self.authority.intermediate.certificate, at: now)
@@ -30,7 +30,7 @@ import X509
         arguments: [
             (
                 RevocationRecipe.State.good,
-                OCSPFinding.good(until: Self.start + 12 * RevocationAuthority.hour)
+                OCSPCertificateStatus.good(until: Self.start + 12 * RevocationAuthority.hour)
             ),
             (
                 .revoked(at: Self.start - 5000, reason: 1),
@@ -44,12 +44,12 @@ import X509
             (.unknown, .unknown),
         ]
     )
-    func findings(state: RevocationRecipe.State, finding: OCSPFinding) throws {
+    func findings(state: RevocationRecipe.State, status: OCSPCertificateStatus) throws {
         var recipe = RevocationRecipe()
         recipe.state = state
         let answer = try self.answer(recipe)
 
-        #expect(answer.finding == finding)
+        #expect(answer.status == status)
         #expect(answer.thisUpdateAt == Self.start)
         #expect(answer.nextUpdateAt == Self.start + 12 * RevocationAuthority.hour)
     }
@@ -58,7 +58,7 @@ import X509
     func hashParameters(present: Bool) throws {
         var recipe = RevocationRecipe()
         recipe.hasHashParameters = present
-        #expect(try self.answer(recipe).finding != .unknown)
+        #expect(try self.answer(recipe).status != .unknown)
     }
 
     @Test("A nonce that comes back must be ours; none need come back")

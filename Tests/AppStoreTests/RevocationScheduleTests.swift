@@ -98,7 +98,7 @@ import Testing
     @Test("A wrong answer is no answer: the chain is unknown with its reason, and another try follows")
     func wrongAnswer() async throws {
         var recipe = RevocationRecipe()
-        recipe.isSignatureSpoilt = true
+        recipe.isSignatureSpoiled = true
         self.world.responder.set(.answers(recipe), for: 3)
         self.world.checker.note(self.world.chain)
         try await self.world.running {
@@ -146,8 +146,8 @@ import Testing
         }
     }
 
-    @Test("Cancelled with a question on its way the checker ends, and nothing is held against the certificate")
-    func cancelled() async throws {
+    @Test("Canceled with a question on its way the checker ends, and nothing is held against the certificate")
+    func canceled() async throws {
         self.world.responder.set(.hangs, for: 2, 3)
         self.world.checker.note(self.world.chain)
         try await self.world.running {
@@ -162,7 +162,7 @@ import Testing
         #expect(self.world.status == .good(.answered))
     }
 
-    @Test("A checker with nothing to do ends when it is cancelled")
+    @Test("A checker with nothing to do ends when it is canceled")
     func idle() async throws {
         try await self.world.running { await self.world.settle() }
         #expect(self.world.changes.isEmpty)

@@ -6,7 +6,7 @@ import X509
 
 /// A responder for a whole authority that answers as the test has told it.
 final class RevocationScriptedResponder: Sendable {
-    enum Behaviour: Sendable {
+    enum Behavior: Sendable {
         /// Answers as the recipe says; its times are moved to the present.
         case answers(RevocationRecipe)
         case fails(RevocationError)
@@ -15,7 +15,7 @@ final class RevocationScriptedResponder: Sendable {
     }
 
     private struct State: Sendable {
-        var behaviour: [UInt8: Behaviour] = [:]
+        var behavior: [UInt8: Behavior] = [:]
         var questions: [UInt8: Int] = [:]
         var addresses: Set<String> = []
         var nonces: Set<[UInt8]> = []
@@ -39,22 +39,22 @@ final class RevocationScriptedResponder: Sendable {
         self.state.withLock { $0.questions[serial] ?? 0 }
     }
 
-    func set(_ behaviour: Behaviour, for serials: UInt8...) {
+    func set(_ behavior: Behavior, for serials: UInt8...) {
         self.state.withLock { state in
-            for serial in serials { state.behaviour[serial] = behaviour }
+            for serial in serials { state.behavior[serial] = behavior }
         }
     }
 
     var transport: OCSPTransport {
         OCSPTransport { address, bytes throws(RevocationError) in
             let (serial, nonce) = try Self.read(bytes)
-            let behaviour = self.state.withLock { state in
+            let behavior = self.state.withLock { state in
                 state.questions[serial, default: 0] += 1
                 state.addresses.insert(address)
                 state.nonces.insert(nonce)
-                return state.behaviour[serial] ?? .answers(RevocationRecipe())
+                return state.behavior[serial] ?? .answers(RevocationRecipe())
             }
-            switch behaviour {
+            switch behavior {
             case .fails(let error): throw error
             case .hangs:
                 try? await self.clock.sleep(for: .seconds(1_000_000))

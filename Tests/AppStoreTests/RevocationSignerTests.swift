@@ -23,7 +23,7 @@ import X509
         isDelivered: Bool = true,
         at now: Int64 = Self.start,
         _ change: (inout RevocationRecipe) -> Void = { _ in }
-    ) throws -> OCSPAnswer {
+    ) throws -> OCSPResult {
         var recipe = RevocationRecipe()
         if isDelivered { recipe.delivered = [signer.certificate] }
         change(&recipe)
@@ -54,17 +54,17 @@ import X509
     @Test("A responder whose certificate does not come along is not found")
     func absent() throws {
         let delegate = try self.authority.delegate()
-        #expect(throws: RevocationError.signerNotAuthorised(.absent)) {
+        #expect(throws: RevocationError.signerNotAuthorized(.absent)) {
             try self.answer(signer: delegate, isDelivered: false)
         }
-        #expect(throws: RevocationError.signerNotAuthorised(.absent)) {
+        #expect(throws: RevocationError.signerNotAuthorized(.absent)) {
             try self.answer(signer: delegate) { $0.delivered = [self.authority.leaf] }
         }
     }
 
     @Test("A certificate that is not for OCSP may not sign")
     func purpose() throws {
-        let missing = RevocationError.signerNotAuthorised(.purposeMissing)
+        let missing = RevocationError.signerNotAuthorized(.purposeMissing)
         let none = try self.authority.delegate(usages: nil)
         #expect(throws: missing) { try self.answer(signer: none) }
         let others = try self.authority.delegate(usages: [.serverAuth, .codeSigning, .any])
@@ -75,7 +75,7 @@ import X509
 
     @Test("A responder appointed by somebody else may not sign, not even by the issuer's own issuer")
     func foreign() throws {
-        let foreign = RevocationError.signerNotAuthorised(.foreign)
+        let foreign = RevocationError.signerNotAuthorized(.foreign)
         let appointedByRoot = try self.authority.delegate(issuer: self.authority.root)
         #expect(throws: foreign) { try self.answer(signer: appointedByRoot) }
         // The stranger bears the intermediate's name, and so his delegate looks as if issued by it.
@@ -87,8 +87,8 @@ import X509
     func stranger() throws {
         let stranger = try RevocationAuthority.stranger()
         #expect(throws: RevocationError.signatureInvalid) { try self.answer(signer: stranger, isDelivered: false) }
-        #expect(throws: RevocationError.signerNotAuthorised(.foreign)) { try self.answer(signer: stranger) }
-        #expect(throws: RevocationError.signerNotAuthorised(.absent)) {
+        #expect(throws: RevocationError.signerNotAuthorized(.foreign)) { try self.answer(signer: stranger) }
+        #expect(throws: RevocationError.signerNotAuthorized(.absent)) {
             try self.answer(signer: stranger, isDelivered: false) { $0.naming = .keyHash }
         }
     }
@@ -97,7 +97,7 @@ import X509
     func validity() throws {
         let end = Self.start + RevocationAuthority.hour
         let delegate = try self.authority.delegate(notBefore: Self.start, notAfter: end)
-        let outside = RevocationError.signerNotAuthorised(.outsideValidity)
+        let outside = RevocationError.signerNotAuthorized(.outsideValidity)
         #expect(throws: Never.self) { try self.answer(signer: delegate, at: Self.start) }
         #expect(throws: Never.self) { try self.answer(signer: delegate, at: end) }
         #expect(throws: outside) { try self.answer(signer: delegate, at: Self.start - 1000) }
@@ -110,12 +110,12 @@ import X509
         #expect(throws: RevocationError.criticalExtension) { try self.answer(signer: delegate) }
     }
 
-    @Test("A spoilt signature is refused, the issuer's as a delegate's")
-    func spoilt() throws {
+    @Test("A spoiled signature is refused, the issuer's as a delegate's")
+    func spoiled() throws {
         let signers = [self.authority.intermediate, try self.authority.delegate()]
         for signer in signers {
             #expect(throws: RevocationError.signatureInvalid) {
-                try self.answer(signer: signer) { $0.isSignatureSpoilt = true }
+                try self.answer(signer: signer) { $0.isSignatureSpoiled = true }
             }
         }
     }

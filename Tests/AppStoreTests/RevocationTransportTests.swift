@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test("A reply that breaks off is no reply")
-    func brokenOff() async throws {
+    func interrupted() async throws {
         let (result, _) = try await self.exchange(reply: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort")
         #expect(result == .failure(.unreachable))
     }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "Only HTTP addresses are dialled",
+        "Only HTTP addresses are dialed",
         arguments: ["ftp://127.0.0.1/", "file:///etc/hosts", "", "http:///x", "::"]
     )
     func addresses(address: String) async throws {

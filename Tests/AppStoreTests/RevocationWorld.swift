@@ -11,9 +11,9 @@ final class RevocationWorld: Sendable {
     let checker: RevocationChecker
     let chain: SignerChain
 
-    private let told: Told
+    private let reported: Reported
 
-    private final class Told: Sendable {
+    private final class Reported: Sendable {
         let changes = Mutex<[RevocationChange]>([])
         let nonceCount = Mutex<UInt8>(0)
     }
@@ -21,9 +21,9 @@ final class RevocationWorld: Sendable {
     init(authority: RevocationAuthority? = nil) throws {
         let authority = try authority ?? RevocationAuthority()
         let clock = self.clock
-        let told = Told()
+        let reported = Reported()
         self.authority = authority
-        self.told = told
+        self.reported = reported
         self.chain = try authority.chain
         let responder = RevocationScriptedResponder(authority: authority, clock: clock)
         self.responder = responder
@@ -31,18 +31,18 @@ final class RevocationWorld: Sendable {
             transport: responder.transport,
             now: { responder.now },
             nonce: {
-                let count = told.nonceCount.withLock { count in
+                let count = reported.nonceCount.withLock { count in
                     count &+= 1
                     return count
                 }
                 return [UInt8](repeating: count, count: OCSPRequest.nonceByteCount)
             },
-            onChange: { change in told.changes.withLock { $0.append(change) } }
+            onChange: { change in reported.changes.withLock { $0.append(change) } }
         )
     }
 
     /// What the checker has told, oldest first.
-    var changes: [RevocationChange] { self.told.changes.withLock { $0 } }
+    var changes: [RevocationChange] { self.reported.changes.withLock { $0 } }
 
     var status: RevocationStatus { self.checker.status(of: self.chain.id) }
 

@@ -87,7 +87,7 @@ struct AlarmCommandTests {
         for line in [
             #"purser_app_reports_total{app="shop",code="networkError",kind="products_loaded",outcome="failed"} 20"#,
             #"purser_app_reports_total{app="shop",code="other",kind="products_loaded",outcome="failed"} 10"#,
-            #"purser_app_reports_total{app="shop",code="none",kind="purchase_failed",outcome="cancelled"} 10"#,
+            #"purser_app_reports_total{app="shop",code="none",kind="purchase_failed",outcome="canceled"} 10"#,
             #"purser_app_report_seconds_sum{app="shop",kind="products_loaded"} 3"#,
         ] { #expect(metrics.contains(line), "\(line)") }
         #expect(!metrics.contains("Ada"))

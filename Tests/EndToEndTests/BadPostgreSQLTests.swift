@@ -21,7 +21,7 @@ struct BadPostgreSQLTests {
     /// Sends a notification until it is answered with a status, as Apple does, and returns the last answer.
     private func insist(_ compact: [UInt8], on status: Int, _ server: RunningServer) async throws -> String {
         var text = "never \(status)"
-        _ = try await Patience.wait {
+        _ = try await TestTimeout.wait {
             let answer = try await server.calls.notify(compact)
             if answer.status == status { text = answer.text }
             #expect(answer.status == 200 || answer.status == 503)
@@ -32,16 +32,16 @@ struct BadPostgreSQLTests {
 
     @Test("What is acknowledged is there after the server and the database were killed")
     func killed() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.shop.keepBooks(in: self.address(database, name))
+        let database = try await DedicatedThread.run { try PostgreSQLServer() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
+        try self.shop.useStorage(in: self.address(database, name))
         let first = try RunningServer(in: self.shop.folder)
         let compacts = try (0..<3).map(self.shop.authority.charge)
         for compact in compacts {
             #expect(try await first.calls.notify(compact) == (200, #"{"outcome":"recorded"}"#))
         }
         #expect(first.end(SIGKILL) == SIGKILL)
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try database.kill()
             try database.start()
         }
@@ -58,19 +58,19 @@ struct BadPostgreSQLTests {
 
     @Test("While the database is away nothing is acknowledged, and it is again once it is back")
     func away() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.shop.keepBooks(in: self.address(database, name))
+        let database = try await DedicatedThread.run { try PostgreSQLServer() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
+        try self.shop.useStorage(in: self.address(database, name))
         let server = try RunningServer(in: self.shop.folder)
         let known = try self.shop.authority.charge(0)
         #expect(try await server.calls.notify(known).status == 200)
-        try await OwnThread.run { try database.kill() }
+        try await DedicatedThread.run { try database.kill() }
         #expect(
             try await self.insist(self.shop.authority.charge(1), on: 503, server).contains("repository_unavailable")
         )
         let ready = try await server.calls.send("/health/ready")
         #expect(ready.status == 503 && ready.text.contains("repository_unavailable"), "\(ready.text)")
-        try await OwnThread.run { try database.start() }
+        try await DedicatedThread.run { try database.start() }
         _ = try await self.insist(self.shop.authority.charge(1), on: 200, server)
         #expect(try await server.calls.notify(known) == (200, #"{"outcome":"duplicate"}"#))
         #expect(try await server.calls.send("/health/ready").status == 200)
@@ -82,15 +82,15 @@ struct BadPostgreSQLTests {
         .enabled(if: SmallDisk.isAllowed, "Only root makes a disk of its own, and not everywhere.")
     )
     func diskFull() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer() }
-        let disk = try await OwnThread.run { try SmallDisk(at: database.folder + "/small", megabytes: 64) }
-        let name = try await OwnThread.run {
+        let database = try await DedicatedThread.run { try PostgreSQLServer() }
+        let disk = try await DedicatedThread.run { try SmallDisk(at: database.folder + "/small", megabytes: 64) }
+        let name = try await DedicatedThread.run {
             try database.psql("CREATE TABLESPACE small LOCATION '\(disk.path)'")
             let name = try database.makeDatabase()
             try database.psql("ALTER DATABASE \(name) SET TABLESPACE small")
             return name
         }
-        try self.shop.keepBooks(in: self.address(database, name))
+        try self.shop.useStorage(in: self.address(database, name))
         let server = try RunningServer(in: self.shop.folder)
         var taken = [try self.shop.authority.charge(0)]
         #expect(try await server.calls.notify(taken[0]).status == 200)
@@ -113,12 +113,12 @@ struct BadPostgreSQLTests {
 
     @Test("Where nothing may be written nothing is acknowledged, and it is again once it may")
     func notAllowed() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.shop.keepBooks(in: self.address(database, name))
+        let database = try await DedicatedThread.run { try PostgreSQLServer() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
+        try self.shop.useStorage(in: self.address(database, name))
         let server = try RunningServer(in: self.shop.folder)
         #expect(try await server.calls.notify(self.shop.authority.charge(0)).status == 200)
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try database.psql("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM postgres", database: name)
             try database.psql("ALTER ROLE postgres NOSUPERUSER", database: name)
         }
@@ -127,7 +127,7 @@ struct BadPostgreSQLTests {
         )
         #expect(try await server.calls.send("/health/ready").status == 503)
         // Whoever owns the tables may give himself back what he took.
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try database.psql("GRANT ALL ON ALL TABLES IN SCHEMA public TO postgres", database: name)
         }
         _ = try await self.insist(self.shop.authority.charge(1), on: 200, server)
@@ -136,13 +136,13 @@ struct BadPostgreSQLTests {
 
     @Test("A server that a newer one has left behind takes nothing, says so where it is asked, and lives on")
     func leftBehind() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.shop.keepBooks(in: self.address(database, name))
+        let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
+        try self.shop.useStorage(in: self.address(database, name))
         let server = try RunningServer(in: self.shop.folder)
         #expect(try await server.calls.notify(self.shop.authority.charge(0)).status == 200)
         // As the first newer node does at its start.
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try database.psql("UPDATE schema_version SET version = 99, oldest_compatible = 99", database: name)
         }
         let refused = try await server.calls.notify(self.shop.authority.charge(1))
@@ -155,34 +155,34 @@ struct BadPostgreSQLTests {
 
     @Test("Each ill that keeps it shut has a sentence of its own", arguments: Ill.allCases)
     func shut(ill: Ill) async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
+        let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
         switch ill {
-        case .unreachable: try self.shop.keepBooks(in: "postgres://purser@127.0.0.1:9/purser")
-        case .password: try self.shop.keepBooks(in: "postgres://guarded:wrong@127.0.0.1:\(database.port)/\(name)")
-        case .noDatabase: try self.shop.keepBooks(in: self.address(database, "nowhere"))
+        case .unreachable: try self.shop.useStorage(in: "postgres://purser@127.0.0.1:9/purser")
+        case .password: try self.shop.useStorage(in: "postgres://guarded:wrong@127.0.0.1:\(database.port)/\(name)")
+        case .noDatabase: try self.shop.useStorage(in: self.address(database, "nowhere"))
         case .foreign:
-            try await OwnThread.run { try database.psql("CREATE TABLE invoice (id int)", database: name) }
-            try self.shop.keepBooks(in: self.address(database, name))
+            try await DedicatedThread.run { try database.psql("CREATE TABLE invoice (id int)", database: name) }
+            try self.shop.useStorage(in: self.address(database, name))
         case .tooNew:
-            try self.shop.keepBooks(in: self.address(database, name))
+            try self.shop.useStorage(in: self.address(database, name))
             #expect(try self.shop.run(["migrate"]).status == 0)
-            try await OwnThread.run {
+            try await DedicatedThread.run {
                 try database.psql("UPDATE schema_version SET version = 99, oldest_compatible = 99", database: name)
             }
         case .permission:
-            try self.shop.keepBooks(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/\(name)")
+            try self.shop.useStorage(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/\(name)")
         case .noDurability:
-            try await OwnThread.run {
+            try await DedicatedThread.run {
                 try database.psql("ALTER DATABASE \(name) SET synchronous_commit = off")
             }
-            try self.shop.keepBooks(in: self.address(database, name))
+            try self.shop.useStorage(in: self.address(database, name))
         case .fewConnections:
-            try await OwnThread.run {
+            try await DedicatedThread.run {
                 try database.psql("CREATE ROLE \(name)_few LOGIN CONNECTION LIMIT 1")
                 try database.psql("ALTER DATABASE \(name) OWNER TO \(name)_few")
             }
-            try self.shop.keepBooks(in: self.address(database, name, name + "_few"))
+            try self.shop.useStorage(in: self.address(database, name, name + "_few"))
         }
         let run = try self.shop.run(["serve", "--port", "0"])
         #expect(run.status == 69, "\(run.complaints)")
@@ -211,15 +211,15 @@ struct BadPostgreSQLTests {
 
     @Test("A server that somebody else's files lie beside does not start; a newer schema that it knows is no obstacle")
     func place() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.shop.keepBooks(in: self.address(database, name))
+        let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
+        try self.shop.useStorage(in: self.address(database, name))
         let server = try RunningServer(in: self.shop.folder)
         let second = try self.shop.run(["serve", "--port", "0"])
         #expect(second.status == 69 && second.complaints.contains("database_locked"), "\(second.complaints)")
         #expect(server.end(SIGTERM) == 0)
         // A newer server has added something that this one does not mind.
-        try await OwnThread.run { try database.psql("UPDATE schema_version SET version = 99", database: name) }
+        try await DedicatedThread.run { try database.psql("UPDATE schema_version SET version = 99", database: name) }
         let third = try RunningServer(in: self.shop.folder)
         #expect(try await third.calls.send("/health/ready").status == 200)
         #expect(third.end(SIGTERM) == 0)
@@ -227,8 +227,8 @@ struct BadPostgreSQLTests {
 
     @Test("Neither the effective configuration nor an answer to operators shows where the database is")
     func discretion() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
-        try self.shop.keepBooks(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/x")
+        let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
+        try self.shop.useStorage(in: "postgres://guarded:let-me-in@127.0.0.1:\(database.port)/x")
         let run = try self.shop.run(["serve", "--check"])
         #expect(run.status == 0, "\(run.complaints)")
         #expect(!run.output.contains("let-me-in"))
@@ -237,9 +237,9 @@ struct BadPostgreSQLTests {
 
     @Test("What PostgreSQL does itself is not done here")
     func elsewhere() async throws {
-        let database = try await OwnThread.run { try PostgreSQLServer.shared.get() }
-        let name = try await OwnThread.run { try database.makeDatabase() }
-        try self.shop.keepBooks(in: self.address(database, name))
+        let database = try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
+        let name = try await DedicatedThread.run { try database.makeDatabase() }
+        try self.shop.useStorage(in: self.address(database, name))
         #expect(try self.shop.run(["migrate"]).status == 0)
         let check = try self.shop.run(["db", "check"])
         #expect(check.status != 0 && check.complaints.contains("pg_amcheck"), "\(check.complaints)\(check.output)")

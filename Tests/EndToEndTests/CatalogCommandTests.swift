@@ -6,7 +6,7 @@ import Testing
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct CatalogCommandTests {
     private static let config = ["--config", "shop/purser.yaml"]
-    private static let small = "rights: { pro: }\nproducts: { pass: { kind: non-consumable, unlocks: pro } }\n"
+    private static let small = "entitlements: { pro: }\nproducts: { pass: { kind: non-consumable, unlocks: pro } }\n"
     private static let none = "products: {}\n"
 
     private let folder: TemporaryFolder
@@ -27,14 +27,14 @@ struct CatalogCommandTests {
         try self.catalog("versions").lines.dropFirst().compactMap { $0.split(separator: " ").first.map(String.init) }
     }
 
-    @Test("A catalogue counts at once on a running server, outlives its restart, and can be taken back")
+    @Test("A catalog counts at once on a running server, outlives its restart, and can be taken back")
     func applied() async throws {
         let server = try RunningServer(in: self.folder)
         #expect(try self.numbers() == ["1"])
         let diff = try self.catalog("diff", "small.yaml")
         #expect(diff.status == 1 && diff.lines.contains("+ products.pass: kind: non-consumable, unlocks: pro"))
         #expect(diff.lines.contains("- products.gems.600"))
-        #expect(try self.catalog("diff", "shop/catalogue.yaml").status == 0)
+        #expect(try self.catalog("diff", "shop/catalog.yaml").status == 0)
 
         let wrong = try self.catalog("apply", "wrong.yaml", "--yes")
         #expect(wrong.status == 65 && wrong.complaints.contains("wrong.yaml:1: products.a.kind"))
@@ -47,21 +47,21 @@ struct CatalogCommandTests {
         let products = try await server.calls.send("/v1/products")
         #expect(products.text.contains(#""id":"pass""#) && !products.text.contains("gems.600"))
         let xcodes = Array(#"{"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1.99"}]}"#.utf8)
-        let made = try await server.calls.send("/v1/catalogue/translations", body: xcodes)
+        let made = try await server.calls.send("/v1/catalog/translations", body: xcodes)
         #expect(made.status == 200 && made.text.contains("a: { kind: non-consumable, unlocks: a, price: USD 1.99 }"))
-        let none = try await server.calls.send("/v1/catalogue/translations", body: Array("{}".utf8))
+        let none = try await server.calls.send("/v1/catalog/translations", body: Array("{}".utf8))
         #expect(none.status == 422 && none.text.contains("storekit_invalid"))
         let shown = try self.catalog("show")
         #expect(shown.output == Self.small && shown.complaints.contains("smaller"))
         let audit = try Binary.run(["audit", "list"] + Self.config, in: self.folder)
         let entry = try #require(audit.lines.last)
-        #expect(entry.contains(" catalogue.apply ") && entry.hasSuffix(" smaller"), "\(entry)")
+        #expect(entry.contains(" catalog.apply ") && entry.hasSuffix(" smaller"), "\(entry)")
         #expect(server.end(SIGTERM) == 0)
 
         let again = try RunningServer(in: self.folder)
         #expect(try await again.calls.send("/v1/products").text.contains(#""id":"pass""#))
         let same = try self.catalog("apply", "--version", "2", "--yes")
-        #expect(same.status == 3 && same.complaints.contains("catalogue_unchanged"), "\(same.complaints)")
+        #expect(same.status == 3 && same.complaints.contains("catalog_unchanged"), "\(same.complaints)")
         let back = try self.catalog("apply", "--version", "1", "--yes")
         #expect(back.status == 0 && back.lines.last == "Version 3 counts from now on.", "\(back.complaints)")
         #expect(try await again.calls.send("/v1/products").text.contains("gems.600"))
@@ -79,20 +79,20 @@ struct CatalogCommandTests {
         #expect(try await server.calls.send("/v1/products").text == #"{"products":[],"version":2}"#)
         #expect(server.end(SIGTERM) == 0)
         // Somebody edits the configured file: that counts from the next start on.
-        _ = try self.folder.write("shop/catalogue.yaml", Array(Self.small.utf8))
+        _ = try self.folder.write("shop/catalog.yaml", Array(Self.small.utf8))
         let edited = try RunningServer(in: self.folder)
         #expect(try await edited.calls.send("/v1/products").text.contains(#""id":"pass""#))
         #expect(try self.numbers() == ["3", "2", "1"])
     }
 
-    @Test("A file is checked without a server, and one of Xcode's is made into a catalogue")
+    @Test("A file is checked without a server, and one of Xcode's is made into a catalog")
     func checked() throws {
-        let good = try Binary.run(["catalog", "check", "shop/catalogue.yaml"], in: self.folder)
-        #expect(good.status == 0 && good.output == "shop/catalogue.yaml: no mistake, 5 products, 2 rights\n")
+        let good = try Binary.run(["catalog", "check", "shop/catalog.yaml"], in: self.folder)
+        #expect(good.status == 0 && good.output == "shop/catalog.yaml: no mistake, 5 products, 2 entitlements\n")
         let wrong = try Binary.run(["catalog", "check", "wrong.yaml", "--json"], in: self.folder)
         #expect(wrong.status == 1)
-        let finding = try JSONValue(json: Array(wrong.output.utf8))
-        #expect(finding["kind"] == .string("mistake") && finding["key"] == .string("products.a.kind"))
+        let issue = try JSONValue(json: Array(wrong.output.utf8))
+        #expect(issue["kind"] == .string("mistake") && issue["key"] == .string("products.a.kind"))
         let storeKit = #"{"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1.99"}]}"#
         _ = try self.folder.write("Shop.storekit", Array(storeKit.utf8))
         let made = try Binary.run(["catalog", "import", "Shop.storekit", "-o", "made.yaml"], in: self.folder)
@@ -109,7 +109,7 @@ struct CatalogCommandTests {
     }()
 
     @Test(
-        "Files of every version of Xcode are made into catalogues without a mistake",
+        "Files of every version of Xcode are made into catalogs without a mistake",
         .enabled(if: !Self.storeKitFiles.isEmpty, "PURSER_VECTORS names no StoreKit files"),
         arguments: Self.storeKitFiles
     )

@@ -118,7 +118,7 @@ struct ContractJudgeTests {
     }
 
     @Test(
-        "Prometheus reads the figures and finds nothing to complain of",
+        "Prometheus reads the metrics and finds nothing to complain of",
         .enabled(
             if: JudgeInstallation.has(JudgeInstallation.metrics),
             "promtool is not in .build/judge-metrics: run scripts/setup --tests where Debian's packages are"
@@ -129,9 +129,9 @@ struct ContractJudgeTests {
         {
             _ = try await self.server.calls.send(path)
         }
-        let figures = try await self.server.calls.send("/metrics")
-        #expect(figures.status == 200)
-        let name = try self.shop.folder.write("figures", Array(figures.text.utf8))
+        let metrics = try await self.server.calls.send("/metrics")
+        #expect(metrics.status == 200)
+        let name = try self.shop.folder.write("metrics", Array(metrics.text.utf8))
         let (status, text) = try self.judge(
             URL(fileURLWithPath: "/bin/sh"),
             ["-c", "exec \"$0\" check metrics <\"$1\"", JudgeInstallation.metrics.path, name]
@@ -139,12 +139,12 @@ struct ContractJudgeTests {
         #expect(status == 0, "\(text)")
     }
 
-    @Test("What is counted is what happened, and every figure says what it means")
-    func figures() async throws {
+    @Test("What is counted is what happened, and every metric says what it means")
+    func counts() async throws {
         for _ in 0..<3 { _ = try await self.server.calls.send("/v1/customers/anna/entitlements") }
         _ = try await self.server.calls.send("/nowhere")
-        let figures = try await self.server.calls.send("/metrics")
-        let text = figures.text
+        let metrics = try await self.server.calls.send("/metrics")
+        let text = metrics.text
         let route = "/v1/customers/{customer}/entitlements"
         for line in [
             #"purser_http_requests_total{method="GET",route="\#(route)",status="200"} 3"#,
@@ -170,7 +170,7 @@ struct ContractJudgeTests {
         process.environment = [
             "PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin", "HOME": self.shop.folder.path, "LANG": "C.UTF-8",
         ]
-        let name = try self.shop.folder.write("judgement", [])
+        let name = try self.shop.folder.write("judgment", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output

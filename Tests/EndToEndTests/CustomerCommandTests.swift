@@ -43,21 +43,21 @@ struct CustomerCommandTests {
         let profile = try JSONValue(json: Array(try self.customers("show", "anna", "--json").output.utf8))
         #expect(profile["customer"] == .string("anna") && profile["firstSeenAt"] != nil, "\(profile)")
 
-        let asked = try self.customers("move", Self.id, "--to", "ben")
+        let asked = try self.customers("transfer", Self.id, "--to", "ben")
         #expect(asked.status == 77 && asked.complaints.contains("--yes"), "\(asked.complaints)")
         #expect(asked.output.contains("customerSeenBefore") && !asked.output.contains("CHANGE"), "\(asked.output)")
-        let unseen = try self.customers("move", Self.id, "--to", "ben", "--json")
+        let unseen = try self.customers("transfer", Self.id, "--to", "ben", "--json")
         #expect(unseen.status == 77 && unseen.output.isEmpty && unseen.complaints.contains("ben"), "\(unseen.output)")
-        let moved = try self.customers("move", Self.id, "--to", "ben", "--reason", "a gift", "--yes")
-        #expect(moved.status == 0 && moved.output.contains("move  anna  ben"), "\(moved.output)\(moved.complaints)")
-        #expect(moved.output.contains("CHANGE"), "\(moved.output)")
-        let again = try self.customers("move", Self.id, "--to", "ben", "--yes")
+        let transferred = try self.customers("transfer", Self.id, "--to", "ben", "--reason", "a gift", "--yes")
+        #expect(transferred.status == 0 && transferred.output.contains("transfer  anna  ben"), "\(transferred.output)\(transferred.complaints)")
+        #expect(transferred.output.contains("CHANGE"), "\(transferred.output)")
+        let again = try self.customers("transfer", Self.id, "--to", "ben", "--yes")
         #expect(again.status == 3 && again.complaints.contains("(ownership_unchanged)"), "\(again.complaints)")
 
-        let moves = try self.customers("moves", "ben")
-        #expect(moves.lines.count == 2 && moves.lines.first?.hasPrefix("AT ") == true, "\(moves.output)")
-        let acts = try self.customers("timeline", "ben", "--type", "act")
-        #expect(acts.output.contains("transaction.move") && acts.output.contains("a gift"), "\(acts.output)")
+        let transfers = try self.customers("transfers", "ben")
+        #expect(transfers.lines.count == 2 && transfers.lines.first?.hasPrefix("AT ") == true, "\(transfers.output)")
+        let actions = try self.customers("timeline", "ben", "--type", "action")
+        #expect(actions.output.contains("transaction.transfer") && actions.output.contains("a gift"), "\(actions.output)")
         let first = try self.customers("timeline", "ben", "--limit", "1")
         #expect(first.lines.count == 2 && first.complaints.contains("--cursor "), "\(first.complaints)")
 
@@ -71,8 +71,8 @@ struct CustomerCommandTests {
         let erased = try self.customers("erase", "ben", "--reason", "asked by mail", "--yes")
         #expect(erased.status == 0 && erased.output.contains("purchasesKept"), "\(erased.output)\(erased.complaints)")
         let log = try self.shop.run(["audit", "list"])
-        for act in ["transaction.move", "customer.merge", "ownership.undo", "customer.end_sessions", "customer.erase"] {
-            #expect(log.output.contains(act), "\(act) is missing in \(log.output)")
+        for action in ["transaction.transfer", "customer.merge", "ownership.undo", "customer.revoke_sessions", "customer.erase"] {
+            #expect(log.output.contains(action), "\(action) is missing in \(log.output)")
         }
         #expect(log.output.contains("asked by mail"), "\(log.output)")
         if let server { #expect(server.end(SIGTERM) == 0) }
@@ -81,12 +81,12 @@ struct CustomerCommandTests {
     @Test(
         "What is not there ends with 1 and what cannot be with 64, before any question",
         arguments: [
-            (["move", "77", "--to", "ben"], 1, "transaction_unknown"), (["show", "nobody"], 1, "customer_unknown"),
-            (["undo", "77"], 1, "ownership_change_unknown"), (["undo", ""], 64, "purser customers moves"),
+            (["transfer", "77", "--to", "ben"], 1, "transaction_unknown"), (["show", "nobody"], 1, "customer_unknown"),
+            (["undo", "77"], 1, "ownership_change_unknown"), (["undo", ""], 64, "purser customers transfers"),
             (["erase", "nobody"], 1, "customer_unknown"), (["timeline", "nobody"], 1, "customer_unknown"),
             (["merge", "anna", "--into", "anna"], 1, "customer_merged_into_itself"),
             (["merge", "anna", "--into", ""], 64, "1 to 255 bytes"),
-            (["moves", "anna", "--limit", "1000"], 64, "--limit"),
+            (["transfers", "anna", "--limit", "1000"], 64, "--limit"),
         ] as [([String], Int32, String)]
     )
     func refused(arguments: [String], status: Int32, part: String) throws {

@@ -21,7 +21,7 @@ struct DoctorCommandTests {
             _ = try Binary.run(["init", "shop", "--bundle-id", SamplePayloads.bundleID], in: self.folder)
             let simulator = try RunningSimulator(
                 [
-                    "--catalog", "shop/catalogue.yaml", "--bundle-id", SamplePayloads.bundleID, "--app-apple-id",
+                    "--catalog", "shop/catalog.yaml", "--bundle-id", SamplePayloads.bundleID, "--app-apple-id",
                     "1234567890", "--root", "shop/simulator/root.der", "--profile", "production",
                 ],
                 in: self.folder
@@ -85,7 +85,7 @@ struct DoctorCommandTests {
             let client = HTTPClient(eventLoopGroupProvider: .singleton)
             let status: UInt
             do {
-                status = try await client.execute(request, timeout: .seconds(Patience.seconds)).status.code
+                status = try await client.execute(request, timeout: .seconds(TestTimeout.seconds)).status.code
                 try await client.shutdown()
             } catch {
                 try? await client.shutdown()
@@ -111,7 +111,7 @@ struct DoctorCommandTests {
         try await shop.control("clock", #"{"rate":1}"#)
         // It looks twice for the notification, which may take longer.
         var run = try shop.doctor("--json")
-        let end = ContinuousClock.now + Patience.duration
+        let end = ContinuousClock.now + TestTimeout.duration
         while try Self.codes(run).last == "notification_unconfirmed", ContinuousClock.now < end {
             run = try shop.doctor("--json")
         }

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import PurserTesting
 
-/// One connection that reads `GET /v1/events/stream`.
+/// One connection that reads `GET /v1/events/feed`.
 struct EventReader {
     /// What came through the connection, cut into events.
     struct Heard {
@@ -33,7 +33,7 @@ struct EventReader {
         }
     }
 
-    /// Reads to the end of the stream; `during` is called once when it is open, and after each piece that came.
+    /// Reads to the end of the feed; `during` is called once when it is open, and after each piece that came.
     ///
     /// - Throws: What the connection broke with, if it did not end well.
     static func read(
@@ -42,13 +42,13 @@ struct EventReader {
         until isEnough: (Heard) -> Bool = { _ in false },
         during: (Heard) async throws -> Void = { _ in }
     ) async throws -> Heard {
-        var request = HTTPClientRequest(url: calls.url + "/v1/events/stream")
+        var request = HTTPClientRequest(url: calls.url + "/v1/events/feed")
         request.headers.add(name: "authorization", value: "Bearer \(calls.key)")
         if let cursor { request.headers.add(name: "last-event-id", value: cursor) }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         var heard = Heard()
         do {
-            let response = try await client.execute(request, timeout: .seconds(Patience.seconds))
+            let response = try await client.execute(request, timeout: .seconds(TestTimeout.seconds))
             for try await piece in response.body {
                 heard.take(String(buffer: piece))
                 try await during(heard)

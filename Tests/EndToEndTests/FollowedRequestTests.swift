@@ -48,7 +48,7 @@ struct FollowedRequestTests {
         let receiver = try await CallReceiver()
         try self.configure(collector: collector.url, sample: "0")
         let server = try self.start()
-        let added = try self.shop.run(["webhooks", "add", receiver.url + "/in", "--json"])
+        let added = try self.shop.run(["webhooks", "create", receiver.url + "/in", "--json"])
         #expect(added.status == 0, "\(added.complaints)")
         let made = try JSONValue(json: Array(added.output.utf8))
         guard case .string(let endpoint)? = made["id"], case .string(let secret)? = made["secret"] else {
@@ -66,9 +66,9 @@ struct FollowedRequestTests {
         )
         #expect(bought.status == 200, "\(bought.text)")
         let calls = await receiver.calls { $0.contains { $0.headers["x-request-id"] == "story-1" } }
-        let told = try #require(calls.first { $0.headers["x-request-id"] == "story-1" })
-        #expect(told.headers["tracestate"] == "shop=1")
-        let passed = try #require(told.headers["traceparent"])
+        let answer = try #require(calls.first { $0.headers["x-request-id"] == "story-1" })
+        #expect(answer.headers["tracestate"] == "shop=1")
+        let passed = try #require(answer.headers["traceparent"])
         #expect(passed.hasPrefix("00-\(Self.trace)-") && passed.hasSuffix("-01") && passed != Self.parent)
 
         let before = receiver.calls.count
@@ -137,9 +137,9 @@ struct FollowedRequestTests {
         #expect(try await again.calls.send("/v1/products").status == 200)
         let dropped = "purser_spans_dropped_total "
         #expect(
-            try await Patience.wait {
-                let figures = try await again.calls.send("/metrics").text.split(separator: "\n")
-                let line = try #require(figures.first { $0.hasPrefix(dropped) })
+            try await TestTimeout.wait {
+                let metrics = try await again.calls.send("/metrics").text.split(separator: "\n")
+                let line = try #require(metrics.first { $0.hasPrefix(dropped) })
                 return (Double(line.dropFirst(dropped.utf8.count)) ?? 0) > 0
             }
         )

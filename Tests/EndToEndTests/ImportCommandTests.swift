@@ -22,11 +22,11 @@ struct ImportCommandTests {
         try Binary.run(arguments + Self.config, in: self.folder, input: Array(input.utf8))
     }
 
-    /// A simulator that sells what the shop's catalogue says, and whose root the server trusts.
+    /// A simulator that sells what the shop's catalog says, and whose root the server trusts.
     private func simulator() throws -> (process: RunningSimulator, ready: JSONValue) {
         let process = try RunningSimulator(
             [
-                "--catalog", "shop/catalogue.yaml", "--bundle-id", SamplePayloads.bundleID, "--root",
+                "--catalog", "shop/catalog.yaml", "--bundle-id", SamplePayloads.bundleID, "--root",
                 "shop/simulator/root.der", "--folder", "shop/simulator",
             ],
             in: self.folder
@@ -44,7 +44,7 @@ struct ImportCommandTests {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         let body: ByteBuffer
         do {
-            body = try await client.execute(request, timeout: .seconds(Patience.seconds)).body.collect(upTo: 1 << 20)
+            body = try await client.execute(request, timeout: .seconds(TestTimeout.seconds)).body.collect(upTo: 1 << 20)
         } catch {
             try? await client.shutdown()
             throw error
@@ -99,15 +99,15 @@ struct ImportCommandTests {
         #expect(run.output.contains("finished  2 of 4 imported, 2 failed"))
         let id = try #require(run.lines.last?.split(separator: " ").first.map(String.init))
         #expect(run.complaints.contains("purser import --failures \(id)"))
-        let rights = try await server.calls.send("/v1/customers/ann/entitlements")
-        #expect(rights.text.contains(#""right":"pro""#))
-        #expect(rights.text.contains(#""active":true"#))
+        let entitlements = try await server.calls.send("/v1/customers/ann/entitlements")
+        #expect(entitlements.text.contains(#""name":"pro""#))
+        #expect(entitlements.text.contains(#""active":true"#))
         let bought = try await server.calls.send("/v1/customers/ben/transactions")
         #expect(bought.text.contains(#""claim":"decision""#))
         let failures = try self.purser("import", "--failures", id)
         #expect(failures.output.contains("import_id_malformed"))
         #expect(failures.output.contains("import_transaction_unknown"))
-        // The list itself is a file to hand in.
+        // The list itself is a file to submit.
         let corrected = failures.output.replacingOccurrences(of: "12x", with: coins)
             .replacingOccurrences(of: "424242", with: coins)
         let again = try self.purser("import", "-", "--format", "csv", "--json", input: corrected)

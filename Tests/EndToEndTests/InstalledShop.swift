@@ -26,10 +26,10 @@ struct InstalledShop {
         try self.folder.change("shop/purser.yaml", change)
     }
 
-    /// Keeps the books elsewhere than in the file of the first configuration.
-    func keepBooks(in address: String) throws {
+    /// Keeps the ledger elsewhere than in the file of the first configuration.
+    func useStorage(in address: String) throws {
         // A busy machine may take long to connect.
-        let patient = address.hasPrefix("postgres") ? "\(address)?connect_timeout=\(Patience.seconds)" : address
+        let patient = address.hasPrefix("postgres") ? "\(address)?connect_timeout=\(TestTimeout.seconds)" : address
         try self.configure { text in text.replacing("storage: sqlite:data/purser.db", with: "storage: \(patient)") }
     }
 

@@ -31,13 +31,13 @@ import Testing
         let server = try RunningServer(in: shop.folder, options: shop.clock)
         let taken = try await server.calls.send("/v1/purchases", body: body)
         #expect(taken.status == 200, "\(taken.text)")
-        for right in ["pro", "frame.gold"] { #expect(taken.text.contains(#""right":"\#(right)""#)) }
+        for name in ["pro", "frame.gold"] { #expect(taken.text.contains(#""name":"\#(name)""#)) }
         // The frame has a number at the store, and none in the server's catalog.
-        let figures = try await server.calls.send("/metrics").text
-        #expect(figures.contains("purser_unknown_item_ids_total{app=\"shop\",of=\"product\"} 1\n"), "\(figures)")
+        let metrics = try await server.calls.send("/metrics").text
+        #expect(metrics.contains("purser_unknown_item_ids_total{app=\"shop\",of=\"product\"} 1\n"), "\(metrics)")
         #expect(server.end(SIGTERM) == 0)
 
-        try shop.folder.change("shop/catalogue.yaml") { $0.replacing(Self.number, with: "6447400002") }
+        try shop.folder.change("shop/catalog.yaml") { $0.replacing(Self.number, with: "6447400002") }
         let other = try RunningServer(in: shop.folder, options: shop.clock)
         let refused = try await other.calls.send("/v1/purchases", body: body)
         #expect(refused.status == 422)

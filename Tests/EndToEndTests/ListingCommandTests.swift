@@ -17,7 +17,7 @@ struct ListingCommandTests {
     private static let empty = [
         ["audit", "list", "--cursor", "1000"], ["keys", "list"], ["orders", "list"],
         ["orders", "list", "--queue", "paid_without_order"], ["orders", "list", "--customer", "anna"],
-        ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["deliveries", "list"],
+        ["grants", "list", "anna"], ["wallets", "statement", "anna", "gems"], ["fulfillments", "list"],
         ["refunds", "list"], ["refunds", "list", "--state", "held"], ["refunds", "reported"], ["risk", "list"],
         ["webhooks", "list"], ["policy", "show"], ["import", "--list"], ["customers", "lookup", "nobody"],
         ["subscriptions", "extensions"], ["reports", "list"], ["alarms", "list"], ["alarms", "silences"],
@@ -86,16 +86,16 @@ struct ListingCommandTests {
         let ordered = #"{"customer":"anna","product":"gems.600"}"#
         #expect(try await server.calls.send("/v1/orders", body: Array(ordered.utf8)).status == 201)
         _ = try self.shop.folder.write("refunds.yaml", Array("policy: refunds\notherwise: none\n".utf8))
-        for act in [
+        for action in [
             ["keys", "create", "secret", "--scope", "read", "--name", "backend"],
             ["grants", "create", "anna", "pro", "--until", "90d", "--reason", "sorry", "--yes"],
             ["wallets", "grant", "anna", "gems", "600", "--reason", "sorry", "--yes"],
-            ["webhooks", "add", "http://127.0.0.1:9/in"], ["policy", "publish", "refunds.yaml", "--yes"],
+            ["webhooks", "create", "http://127.0.0.1:9/in"], ["policy", "publish", "refunds.yaml", "--yes"],
         ] {
-            let done = try self.shop.run(act + ["--json"])
-            #expect(done.status == 0 && done.lines.count == 1, "\(act): \(done.output)\(done.complaints)")
+            let done = try self.shop.run(action + ["--json"])
+            #expect(done.status == 0 && done.lines.count == 1, "\(action): \(done.output)\(done.complaints)")
             guard case .object = try JSONValue(json: Array(done.output.utf8)) else {
-                Issue.record("\(act): \(done.output)")
+                Issue.record("\(action): \(done.output)")
                 continue
             }
         }
@@ -156,7 +156,7 @@ struct ListingCommandTests {
     func ids() throws {
         for command in [
             ["subscriptions", "extend", "12x", "--days", "3"], ["transactions", "finish", "order_1"],
-            ["transactions", "download", ""], ["customers", "move", "12x", "--to", "anna"],
+            ["transactions", "download", ""], ["customers", "transfer", "12x", "--to", "anna"],
             ["transactions", "set-token", "x", "7e3fb20b-4cdb-47cc-936d-99d65f608138"],
         ] {
             let run = try self.shop.run(command)
@@ -174,8 +174,8 @@ struct ListingCommandTests {
         #expect(unasked.complaints.contains("pro") && unasked.complaints.contains("--yes"), "\(unasked.complaints)")
         let server = try RunningServer(in: self.shop.folder)
         for command in [
-            ["refunds", "answer", "rfd_Production_1", "DECLINE"], ["deliveries", "confirm", "dlv_Production_1"],
-            ["deliveries", "release", "dlv_Production_1"], ["policy", "end-trial", "7"],
+            ["refunds", "answer", "rfd_Production_1", "DECLINE"], ["fulfillments", "confirm", "ful_Production_1"],
+            ["fulfillments", "release", "ful_Production_1"], ["policy", "end-trial", "7"],
             ["webhooks", "skip", "we_none", "cus_ada_7", "--reason", "x"],
         ] {
             let run = try self.shop.run(command)

@@ -4,22 +4,22 @@ import torture
 @Suite struct NumberSeriesTests {
     @Test("Numbers from one on without a gap are right, in whatever order they are found")
     func whole() {
-        #expect(NumberSeries("lane", [3, 1, 2]).violations.isEmpty)
-        #expect(NumberSeries("lane", [1, 2], last: 2).violations.isEmpty)
+        #expect(NumberSeries("stream", [3, 1, 2]).violations.isEmpty)
+        #expect(NumberSeries("stream", [1, 2], last: 2).violations.isEmpty)
         #expect(NumberSeries("audit log", [], last: 0).violations.isEmpty)
     }
 
     @Test(
         "What is doubled, skipped or lost at the end is found",
         arguments: [
-            ([1, 2, 2, 3], "lane: 2 was given out twice"), ([1, 3], "lane: 2 was skipped"),
-            ([2, 3], "lane: 1 was skipped"), ([1, 2], "lane: the last is 2, and 3 were given out"),
-            ([], "lane: the last is 0, and 3 were given out"),
-            ([1, 2, 3, 4], "lane: the last is 4, and 3 were given out"),
+            ([1, 2, 2, 3], "stream: 2 was given out twice"), ([1, 3], "stream: 2 was skipped"),
+            ([2, 3], "stream: 1 was skipped"), ([1, 2], "stream: the last is 2, and 3 were given out"),
+            ([], "stream: the last is 0, and 3 were given out"),
+            ([1, 2, 3, 4], "stream: the last is 4, and 3 were given out"),
         ]
     )
     func wrong(numbers: [Int64], sentence: String) {
-        #expect(NumberSeries("lane", numbers, last: 3).violations.contains(sentence))
+        #expect(NumberSeries("stream", numbers, last: 3).violations.contains(sentence))
     }
 
     @Test("What may have gaps may still not be given out twice")
@@ -33,7 +33,7 @@ import torture
         arguments: [TortureFlaw.doublesNumber, .skipsNumber]
     )
     func flaw(flaw: TortureFlaw) {
-        let series = [NumberSeries("evidence", [1, 5], isWhole: false), NumberSeries("lane", [1, 2, 3])]
+        let series = [NumberSeries("evidence", [1, 5], isWhole: false), NumberSeries("stream", [1, 2, 3])]
         #expect(NumberSeries.spoiled(series, by: flaw).flatMap(\.violations).count == 1)
         #expect(NumberSeries.spoiled(series, by: .countsAlone) == series)
         #expect(NumberSeries.spoiled(series, by: nil) == series)

@@ -165,7 +165,7 @@ import Testing
         process.arguments = ["offers.py", try folder.write("order.json", order.json())]
         process.currentDirectoryURL = JudgeInstallation.programs
         process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"]
-        let name = try folder.write("judgement", [])
+        let name = try folder.write("judgment", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output
@@ -188,9 +188,9 @@ import Testing
             bundleID: "com.example.shop"
         )
         let cases = try Self.cases(signer) + Self.commerceCases(signer)
-        let judgement = try Self.judge(cases, key)
-        #expect(judgement.isGood, "\(judgement.text)")
-        #expect(judgement.text.contains("10 signatures judged, 0 problems"), "\(judgement.text)")
+        let judgment = try Self.judge(cases, key)
+        #expect(judgment.isGood, "\(judgment.text)")
+        #expect(judgment.text.contains("10 signatures judged, 0 problems"), "\(judgment.text)")
         // The same under another key, and for another app: the judge does notice.
         #expect(try !Self.judge(cases, APIKey(seed: 8, app: 0)).isGood)
     }

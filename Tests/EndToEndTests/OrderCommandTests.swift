@@ -10,7 +10,7 @@ struct OrderCommandTests {
 
     init() throws {
         self.shop = try InstalledShop()
-        let path = self.shop.folder.path + "/shop/catalogue.yaml"
+        let path = self.shop.folder.path + "/shop/catalog.yaml"
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let changed = text.replacing(
             "  pass.30days:",
@@ -22,8 +22,8 @@ struct OrderCommandTests {
         )
         try #require(text != changed)
         _ = try self.shop.folder.write(
-            "shop/catalogue.yaml",
-            Array((changed + "\ndeliveries: { from: 2020-01-01T00:00:00Z }\n").utf8)
+            "shop/catalog.yaml",
+            Array((changed + "\nfulfillment: { from: 2020-01-01T00:00:00Z }\n").utf8)
         )
         #expect(try self.shop.run(["migrate"]).status == 0)
     }
@@ -58,7 +58,7 @@ struct OrderCommandTests {
         #expect(try self.orders("list", "--customer", "bert").lines.map { $0.contains(other) } == [false, true])
         let rows = try self.orders("list", "--json").lines.map { try JSONValue(json: Array($0.utf8)) }
         #expect(rows.map { $0["id"] } == [.string(id), .string(other)], "\(rows)")
-        #expect(try self.orders("list", "--queue", "paid_not_delivered").output.isEmpty)
+        #expect(try self.orders("list", "--queue", "paid_not_fulfilled").output.isEmpty)
         let noted = try self.orders("note", id, "He called.")
         #expect(noted.status == 0 && noted.output.contains("He called."), "\(noted.complaints)")
         #expect(server.end(SIGTERM) == 0)
@@ -67,16 +67,16 @@ struct OrderCommandTests {
         #expect(shown.status == 0 && shown.output.contains("shop-1"), "\(shown.output)")
         #expect(shown.output.contains(#""createdBy":"#) && shown.output.contains(#""environment":"#), "\(shown.output)")
         #expect(try self.orders("cancel", id).status == 77, "Nobody said yes.")
-        let cancelled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
-        #expect(cancelled.status == 0 && cancelled.output.contains("a mistake"), "\(cancelled.complaints)")
-        #expect(cancelled.output.contains("cancelledBy"), "\(cancelled.output)")
+        let canceled = try self.orders("cancel", id, "--reason", "a mistake", "--yes")
+        #expect(canceled.status == 0 && canceled.output.contains("a mistake"), "\(canceled.complaints)")
+        #expect(canceled.output.contains("canceledBy"), "\(canceled.output)")
         #expect(try self.orders("list").lines.count == 2, "Below its heading one is left.")
         let again = try self.orders("cancel", id, "--yes")
-        #expect(again.status == 3 && again.complaints.contains("order_already_cancelled"), "\(again.complaints)")
+        #expect(again.status == 3 && again.complaints.contains("order_already_canceled"), "\(again.complaints)")
     }
 
-    @Test("Who blocks the blocked is told that nothing was done, and the audit log has the outcome of each act")
-    func nothingDone() throws {
+    @Test("Who blocks the blocked is told that nothing was done, and the audit log has the outcome of each action")
+    func noChange() throws {
         func customers(_ word: String) throws -> Binary.Run {
             try self.shop.run(["customers", word, "anna", "--reason", "sells refunds", "--yes"])
         }
@@ -88,16 +88,16 @@ struct OrderCommandTests {
         #expect(again.complaints.contains("customer_already_blocked"))
         #expect(try customers("unblock").status == 0)
         let log = try self.shop.run(["audit", "list"]).lines.filter { $0.contains("customer.") }
-        let acts = [
+        let actions = [
             "nothing customer.unblock", "done customer.block", "nothing customer.block", "done customer.unblock",
         ]
-        #expect(log.count == acts.count)
+        #expect(log.count == actions.count)
         let words = log.map { $0.split(separator: " ").joined(separator: " ") }
-        for (line, act) in zip(words, acts) { #expect(line.contains(" \(act) "), "\(line)") }
+        for (line, action) in zip(words, actions) { #expect(line.contains(" \(action) "), "\(line)") }
     }
 
     @Test(
-        "A payment is found by its token, delivered by a confirmation, and a confirmation that comes again changes nothing"
+        "A payment is found by its token, fulfilled by a confirmation, and a confirmation that comes again changes nothing"
     )
     func paid() async throws {
         let server = try RunningServer(in: self.shop.folder)
@@ -116,8 +116,8 @@ struct OrderCommandTests {
         let signed = String(decoding: try self.shop.authority.sign(payload).bytes, as: UTF8.self)
         let body = Array(#"{"customer":"anna","signedTransaction":"\#(signed)"}"#.utf8)
         #expect(try await server.calls.send("/v1/purchases", body: body).status == 200)
-        #expect(try self.orders("list", "--queue", "paid_not_delivered").output.contains(order))
-        let path = "/v1/deliveries/dlv_Production_2000000000077001/confirm"
+        #expect(try self.orders("list", "--queue", "paid_not_fulfilled").output.contains(order))
+        let path = "/v1/fulfillments/ful_Production_2000000000077001/confirm"
         let first = try await server.calls.send(path, body: Array("{}".utf8))
         let second = try await server.calls.send(path, body: Array("{}".utf8))
         #expect(first.status == 200 && second.status == 200, "\(second.text)")

@@ -16,7 +16,7 @@ import Testing
         let server = try RunningServer(in: folder)
         let granted = try await server.calls.send(
             "/v1/customers/anna/grants",
-            body: Array(#"{"right":"pro","reason":"to be checked"}"#.utf8)
+            body: Array(#"{"entitlement":"pro","reason":"to be checked"}"#.utf8)
         )
         #expect(granted.status == 201, "\(granted.text)")
         let process = Process()
@@ -24,14 +24,14 @@ import Testing
         process.arguments = ["passes.py", server.calls.url, server.calls.key, "anna"]
         process.currentDirectoryURL = JudgeInstallation.programs
         process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"]
-        let name = try folder.write("judgement", [])
+        let name = try folder.write("judgment", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output
         try process.run()
         withExtendedLifetime(server) { process.waitUntilExit() }
-        let judgement = try String(contentsOfFile: name, encoding: .utf8)
-        #expect(process.terminationStatus == 0 && judgement == "rights: pro\n", "\(judgement)")
+        let judgment = try String(contentsOfFile: name, encoding: .utf8)
+        #expect(process.terminationStatus == 0 && judgment == "entitlements: pro\n", "\(judgment)")
         let keys = folder.path + "/shop/data/purser.db.pass-keys"
         if let attributes = try? FileManager.default.attributesOfItem(atPath: keys) {
             #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)

@@ -11,7 +11,7 @@ struct PriceStoryTests {
     }
 
     /// The catalog of the first installation with prices by storefront for frame.gold.
-    private static func catalogue(_ text: String, _ dollars: String) -> String {
+    private static func catalog(_ text: String, _ dollars: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.contains("frame.gold:"), line.contains("kind:") else { return String(line) }
             return
@@ -22,21 +22,21 @@ struct PriceStoryTests {
 
     @Test("Prices are fetched, win over a catalog that contradicts them, and charge what the catalog set by hand")
     func fetch() async throws {
-        let shop = try ShopBesideStore { Self.catalogue($0, "9.99") }
+        let shop = try ShopBesideStore { Self.catalog($0, "9.99") }
         // The server's catalog says another price than the one with which the store was started.
-        try shop.folder.change("shop/catalogue.yaml") { Self.catalogue($0, "8.99") }
+        try shop.folder.change("shop/catalog.yaml") { Self.catalog($0, "8.99") }
         let server = try RunningServer(in: shop.folder, options: shop.clock)
 
         let preview = try shop.run(["prices", "fetch", "--product", "frame.gold", "--dry-run", "--json"])
         #expect(preview.status == 0, "\(preview.output)\(preview.complaints)")
         let found = try #require(Self.json(preview.output).first)
         #expect(found["kept"] == .bool(false))
-        guard case .array(let findings)? = found["findings"] else {
+        guard case .array(let issues)? = found["issues"] else {
             Issue.record("\(preview.output)")
             return
         }
-        #expect(findings.map { $0["storefront"] } == [.string("USA")], "China is charged what was set by hand.")
-        #expect(findings.first?["applePrice"]?["amountMilliunits"] == .number("9990"))
+        #expect(issues.map { $0["storefront"] } == [.string("USA")], "China is charged what was set by hand.")
+        #expect(issues.first?["applePrice"]?["amountMilliunits"] == .number("9990"))
 
         let kept = try shop.run(["prices", "fetch", "--product", "frame.gold"])
         #expect(kept.status == 0, "\(kept.output)\(kept.complaints)")

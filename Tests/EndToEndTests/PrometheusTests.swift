@@ -31,7 +31,7 @@ struct PrometheusTests {
     func keyRefused() async throws {
         let shop = try ShopBesideStore()
         try shop.folder.change("shop/purser.yaml") { text in
-            text.replacing("server:\n", with: "server:\n  openDocuments: true\n")
+            text.replacing("server:\n", with: "server:\n  publicDocuments: true\n")
                 .replacing("keyId: 721TK3YFGV", with: "keyId: NOTTHEKEY1")
         }
         _ = try await shop.buy("gems.600")
@@ -49,7 +49,7 @@ struct PrometheusTests {
         _ = try shop.folder.write("alerts.yml", Array(text.utf8))
         let prometheus = try RunningPrometheus(in: shop.folder)
         var alerts = ""
-        let fires = try await Patience.wait(asking: .milliseconds(500)) {
+        let fires = try await TestTimeout.wait(asking: .milliseconds(500)) {
             // Each run asks Apple with the key that Apple does not know.
             _ = try shop.run(["sync"])
             alerts = try await prometheus.calls.send("/api/v1/alerts").text

@@ -21,18 +21,18 @@ struct PythonJudgeTests {
         process.currentDirectoryURL = JudgeInstallation.programs
         // Compiled programs would lie in the project's sources.
         process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"]
-        let name = try folder.write("judgement", [])
+        let name = try folder.write("judgment", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output
         try process.run()
         // The simulators end with their objects, and must outlive the judge.
         withExtendedLifetime(simulators) { process.waitUntilExit() }
-        let judgement = try String(contentsOfFile: name, encoding: .utf8)
-        let lines = judgement.split(separator: "\n").map(String.init)
-        let summary = try #require(lines.last { $0.contains("payloads verified") }, "\(judgement)")
+        let judgment = try String(contentsOfFile: name, encoding: .utf8)
+        let lines = judgment.split(separator: "\n").map(String.init)
+        let summary = try #require(lines.last { $0.contains("payloads verified") }, "\(judgment)")
         let problems = lines.filter { $0.hasPrefix("problem: ") }
-        #expect(problems.isEmpty == (process.terminationStatus == 0), "\(judgement)")
+        #expect(problems.isEmpty == (process.terminationStatus == 0), "\(judgment)")
         #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
         FileHandle.standardError.write(Data("Apple's library: \(summary)\n".utf8))
     }

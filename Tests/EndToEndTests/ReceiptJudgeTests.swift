@@ -19,8 +19,8 @@ import Testing
     )
     func judged() async throws {
         let shop = self.shop
-        let told = try await shop.world.send("/_sim/v1/shared-secret").text
-        let secret = try Self.text("sharedSecret", in: told)
+        let answer = try await shop.world.send("/_sim/v1/shared-secret").text
+        let secret = try Self.text("sharedSecret", in: answer)
         try shop.folder.change("shop/purser.yaml") { text in
             text.replacing("    secretKey:", with: "    sharedSecret: \(secret)\n    secretKey:")
         }
@@ -58,14 +58,14 @@ import Testing
         process.currentDirectoryURL = JudgeInstallation.programs
         process.environment = ["PYTHONDONTWRITEBYTECODE": "1", "PATH": "/usr/bin:/bin"]
         process.standardInput = FileHandle(forReadingAtPath: try folder.write("receipt", Array(receipt.utf8)))
-        let name = try folder.write("judgement", [])
+        let name = try folder.write("judgment", [])
         let output = FileHandle(forWritingAtPath: name)
         process.standardOutput = output
         process.standardError = output
         try process.run()
         process.waitUntilExit()
-        let judgement = try String(contentsOfFile: name, encoding: .utf8)
-        #expect(process.terminationStatus == 0, "\(judgement)")
-        return judgement.split(separator: "\n").map(String.init)
+        let judgment = try String(contentsOfFile: name, encoding: .utf8)
+        #expect(process.terminationStatus == 0, "\(judgment)")
+        return judgment.split(separator: "\n").map(String.init)
     }
 }

@@ -10,7 +10,7 @@ struct RefundStoryTests {
     let shop: ShopBesideStore
 
     init() throws {
-        self.shop = try ShopBesideStore(deliversFrom: "2020-01-01T00:00:00Z")
+        self.shop = try ShopBesideStore(fulfillsFrom: "2020-01-01T00:00:00Z")
     }
 
     private func ask(
@@ -24,7 +24,7 @@ struct RefundStoryTests {
         return (try? JSONValue(json: Array(answer.text.utf8))) ?? .null
     }
 
-    /// A policy meets the books, and an export of them, alike.
+    /// A policy meets the ledger, and an export of it, alike.
     private func tryOnThePast() throws {
         _ = try self.shop.folder.write("refunds.yaml", Array("policy: refunds\notherwise: DECLINE\n".utf8))
         let export = try self.shop.run(["refunds", "export", "--output", "cases.jsonl"])
@@ -39,10 +39,10 @@ struct RefundStoryTests {
 
         let dryRun = ["refunds", "dry-run", "refunds.yaml", "--differences"]
         for options in [[], ["--json"], ["--since", "2020-01-01T00:00:00Z"]] {
-            let books = try self.shop.run(dryRun + options)
-            #expect(books.status == 0 && books.output.contains("DECLINE"), "\(books.complaints)")
+            let report = try self.shop.run(dryRun + options)
+            #expect(report.status == 0 && report.output.contains("DECLINE"), "\(report.complaints)")
             let file = try Binary.run(dryRun + ["--export", "cases.jsonl"] + options, in: self.shop.folder)
-            #expect(file.status == 0 && file.output == books.output, "\(file.complaints)\(file.output)")
+            #expect(file.status == 0 && file.output == report.output, "\(file.complaints)\(file.output)")
         }
         _ = try self.shop.folder.write("bad.jsonl", Array((lines + "{}\n").utf8))
         let bad = try Binary.run(dryRun + ["--export", "bad.jsonl"], in: self.shop.folder)
@@ -73,8 +73,8 @@ struct RefundStoryTests {
             let refused = try self.shop.run(["refunds", "list", "--state", "held", "--limit=\(limit)"])
             #expect(refused.status == 64 && refused.complaints.contains("--limit: "), "\(refused.complaints)")
         }
-        let misspelt = try self.shop.run(["refunds", "report", "--environment", "Sandbx"])
-        #expect(misspelt.complaints.contains("--environment: ") && misspelt.complaints.contains("mean Sandbox?"))
+        let misspelled = try self.shop.run(["refunds", "report", "--environment", "Sandbx"])
+        #expect(misspelled.complaints.contains("--environment: ") && misspelled.complaints.contains("mean Sandbox?"))
         let run = try speaking(["refunds", "dry-run", "refunds.yaml"])
         #expect(run.output.contains("共 1 个请求"), "\(run.output)")
         let policies = try speaking(["policy", "show"])
@@ -127,7 +127,7 @@ struct RefundStoryTests {
 
         let path = "/v1/refunds/rfd_Production_\(id)"
         #expect(
-            try await Patience.wait {
+            try await TestTimeout.wait {
                 let answer = try await server.calls.send(path)
                 return (try? JSONValue(json: Array(answer.text.utf8)))?["state"] == .string("refunded")
             }

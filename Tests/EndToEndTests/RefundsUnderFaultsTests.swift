@@ -39,7 +39,7 @@ struct RefundsUnderFaultsTests {
 
     /// Follows the log after a cursor until so many requests have come to their end.
     private static func follow(_ server: RunningServer, after start: String, until count: Int) async throws -> Bool {
-        let end = ContinuousClock.now + Patience.duration * (TestScale.factor > 1 ? 6 : 1)
+        let end = ContinuousClock.now + TestTimeout.duration * (TestScale.factor > 1 ? 6 : 1)
         var ended = 0
         var cursor = start
         while ended < count, ContinuousClock.now < end {
@@ -77,7 +77,7 @@ struct RefundsUnderFaultsTests {
         }
     }
 
-    /// All cases of the books, by transaction.
+    /// All cases of the ledger, by transaction.
     private static func cases(_ server: RunningServer) async throws -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         var path: String? = "/v1/refunds?limit=200"
@@ -150,9 +150,9 @@ struct RefundsUnderFaultsTests {
     func answered(_ environment: Environment) async throws {
         let database = try PostgreSQLServer.shared.get()
         let shop = try ShopBesideStore(
-            deliversFrom: "2020-01-01T00:00:00Z",
+            fulfillsFrom: "2020-01-01T00:00:00Z",
             profile: environment.rawValue,
-            books: "postgres://postgres@127.0.0.1:\(database.port)/\(try database.makeDatabase())"
+            storage: "postgres://postgres@127.0.0.1:\(database.port)/\(try database.makeDatabase())"
         )
         let other = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: shop.folder.path + "/shop", toPath: other.path + "/shop")
@@ -177,7 +177,7 @@ struct RefundsUnderFaultsTests {
         for (place, id) in bought.enumerated() {
             try await shop.act(#"{"action":"requestRefund","transaction":"\#(id)","reason":"OTHER"}"#)
             guard place == bought.count / 2 else { continue }
-            let hasBegun = try await Patience.wait { try await Self.calls(shop).contains(where: \.isReceived) }
+            let hasBegun = try await TestTimeout.wait { try await Self.calls(shop).contains(where: \.isReceived) }
             #expect(hasBegun)
             #expect(first.end(SIGKILL) == SIGKILL)
             killedAt = try await Self.calls(shop).last?.at
@@ -195,7 +195,7 @@ struct RefundsUnderFaultsTests {
         #expect(second.end(SIGTERM) == 0)
     }
 
-    /// Judges what the store has noted, and what the books say of it.
+    /// Judges what the store has noted, and what the ledger says of it.
     private static func judge(
         _ calls: [Call],
         _ refunds: [String: JSONValue],

@@ -13,7 +13,7 @@ struct ReportStoryTests {
     /// Asks the server until it has a sales report.
     private static func firstReport(_ calls: ServerCalls) async throws -> JSONValue? {
         var report: JSONValue?
-        _ = try await Patience.wait {
+        _ = try await TestTimeout.wait {
             let answer = try await calls.send("/v1/reports?kind=SALES")
             if case .array(let reports)? = try JSONValue(json: Array(answer.text.utf8))["reports"] {
                 report = reports.first

@@ -28,7 +28,7 @@ final class RunningServer {
         )
         let kept = lines.prefix { !$0.contains("asks the App Store") && !$0.hasPrefix("    appStore:") }
         _ = try folder.write("shop/purser.yaml", Array(kept.joined(separator: "\n").utf8))
-        try folder.deliver(by: "")
+        try folder.fulfill(by: "")
     }
 
     /// Starts it and waits for its first line; what it complains of goes to `complaints`, or nowhere.

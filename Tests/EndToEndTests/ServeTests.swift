@@ -56,7 +56,7 @@ struct ServeTests {
         }
     }
 
-    @Test("A purchase that a shop hands in gives the right at once, and still after a restart")
+    @Test("A purchase that a shop submits gives the entitlement at once, and still after a restart")
     func purchase() async throws {
         let transaction = try self.shop.authority.sign(SamplePayloads.transaction()).bytes
         let text = String(decoding: transaction, as: UTF8.self)
@@ -67,8 +67,8 @@ struct ServeTests {
         #expect(answer.text.contains(#""finish":"yes""#))
         #expect(server.end(SIGTERM) == 0)
         let again = try RunningServer(in: self.shop.folder)
-        let rights = try await again.calls.send("/v1/customers/anna/entitlements")
-        #expect(rights.text.contains(#""right":"pro""#))
+        let entitlements = try await again.calls.send("/v1/customers/anna/entitlements")
+        #expect(entitlements.text.contains(#""name":"pro""#))
         #expect(again.end(SIGTERM) == 0)
     }
 

@@ -33,7 +33,7 @@ struct ServerCalls: Sendable {
         if let method { request.method = method }
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
-            let response = try await client.execute(request, timeout: .seconds(Patience.seconds))
+            let response = try await client.execute(request, timeout: .seconds(TestTimeout.seconds))
             let answer = try await response.body.collect(upTo: 16 * 1024 * 1024)
             try await client.shutdown()
             return (Int(response.status.code), String(buffer: answer))

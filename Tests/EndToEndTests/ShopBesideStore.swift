@@ -17,22 +17,22 @@ struct ShopBesideStore {
     /// - Parameters:
     ///   - instant: Since when purchases are handed over by the server.
     ///   - profile: How the store behaves.
-    ///   - books: Where the books are kept, if not in the file of the first configuration.
-    ///   - catalogue: What the text of the first catalog becomes, for the store and the server.
+    ///   - storage: Where the ledger is kept, if not in the file of the first configuration.
+    ///   - catalog: What the text of the first catalog becomes, for the store and the server.
     /// - Throws: What kept it from being installed.
     init(
-        deliversFrom instant: String? = nil,
+        fulfillsFrom instant: String? = nil,
         profile: String = "production",
-        books: String? = nil,
-        catalogue: ((String) -> String)? = nil
+        storage: String? = nil,
+        catalog: ((String) -> String)? = nil
     ) throws {
         let folder = try TemporaryFolder()
         #expect(try Binary.run(["init", "shop", "--bundle-id", "com.example.shop"], in: folder).status == 0)
-        try folder.deliver(by: instant.map { "deliveries: { from: \($0) }" } ?? "")
-        if let catalogue { try folder.change("shop/catalogue.yaml", catalogue) }
+        try folder.fulfill(by: instant.map { "fulfillment: { from: \($0) }" } ?? "")
+        if let catalog { try folder.change("shop/catalog.yaml", catalog) }
         let store = try RunningSimulator(
             [
-                "--catalog", "shop/catalogue.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
+                "--catalog", "shop/catalog.yaml", "--bundle-id", "com.example.shop", "--app-apple-id", "1234567890",
                 "--folder", "shop/simulator", "--profile", profile,
             ],
             in: folder
@@ -41,9 +41,9 @@ struct ShopBesideStore {
             throw RunningSimulator.NotReady(status: 0)
         }
         try folder.change("shop/purser.yaml") { $0.replacing("http://127.0.0.1:8090", with: url) }
-        if let books {
+        if let storage {
             // A busy machine may take long to connect.
-            let patient = "\(books)?connect_timeout=\(Patience.seconds)"
+            let patient = "\(storage)?connect_timeout=\(TestTimeout.seconds)"
             try folder.change("shop/purser.yaml") {
                 $0.replacing("storage: sqlite:data/purser.db", with: "storage: \(patient)")
             }

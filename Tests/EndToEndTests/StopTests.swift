@@ -53,10 +53,10 @@ struct StopTests {
 
     @Test(
         "However the App Store fails while its history is read and an import runs",
-        arguments: UnhelpfulStore.Conduct.allCases
+        arguments: UnhelpfulStore.Behavior.allCases
     )
-    func store(conduct: UnhelpfulStore.Conduct) async throws {
-        let store = try await UnhelpfulStore(conduct)
+    func store(behavior: UnhelpfulStore.Behavior) async throws {
+        let store = try await UnhelpfulStore(behavior)
         try self.ask(store)
         let server = try RunningServer(in: self.shop.folder)
         let file = (1...50).map { "20000000000\(1000 + $0),anna" }
@@ -67,17 +67,17 @@ struct StopTests {
         )
         #expect(taken.status == 202, "\(taken.text)")
         await store.wasCalled()
-        Self.expectEnd(server, "\(conduct)")
+        Self.expectEnd(server, "\(behavior)")
     }
 
     @Test(
-        "With stalled clients, an open stream, a webhook that hangs and writers at work, and what it acknowledged is there"
+        "With stalled clients, an open event feed, a webhook that hangs and writers at work, and what it acknowledged is there"
     )
     func clients() async throws {
         try self.shop.allowReceiversHere()
         let server = try RunningServer(in: self.shop.folder)
         let receiver = try await CallReceiver(answering: 0)
-        #expect(try self.shop.run(["webhooks", "add", receiver.url + "/in"]).status == 0)
+        #expect(try self.shop.run(["webhooks", "create", receiver.url + "/in"]).status == 0)
         let port = try #require(server.calls.url.split(separator: ":").last.flatMap { Int($0) })
         let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
         let key = "Host: purser\r\nAuthorization: Bearer \(server.calls.key)\r\n"
@@ -86,7 +86,7 @@ struct StopTests {
         for text in [
             "", "POST /v1/purchases HTTP/1.1\r\n\(key)",
             "POST /v1/purchases HTTP/1.1\r\n\(key)Content-Length: 100\r\n\r\n{",
-            "GET /v1/events/stream HTTP/1.1\r\n\(key)\r\n",
+            "GET /v1/events/feed HTTP/1.1\r\n\(key)\r\n",
             String(repeating: large, count: 200),
         ] {
             stalled.append(try await StallingClient(to: address, sending: text))

@@ -36,11 +36,11 @@ final class TemporaryFolder {
         _ = try self.write(name, Array(changed.utf8))
     }
 
-    /// Writes this in the place of what the first catalogue says of handing over; with nothing, nothing is handed over.
-    func deliver(by line: String) throws {
-        try self.change("shop/catalogue.yaml") { text in
+    /// Writes this in the place of what the first catalog says of fulfilling; with nothing, nothing is fulfilled.
+    func fulfill(by line: String) throws {
+        try self.change("shop/catalog.yaml") { text in
             text.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.hasPrefix("deliveries:") ? line : String($0) }.joined(separator: "\n")
+                .map { $0.hasPrefix("fulfillment:") ? line : String($0) }.joined(separator: "\n")
         }
     }
 }

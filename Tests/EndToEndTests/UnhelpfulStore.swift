@@ -6,7 +6,7 @@ import Synchronization
 /// Somebody at the App Store's address who does not help: in one of the ways in which a network, or Apple, fails.
 final class UnhelpfulStore: Sendable {
     /// What becomes of a call.
-    enum Conduct: String, CaseIterable, Sendable {
+    enum Behavior: String, CaseIterable, Sendable {
         /// Nobody listens.
         case closed
         /// Nobody accepts, so that connecting takes for ever.
@@ -25,18 +25,18 @@ final class UnhelpfulStore: Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
 
-        private let conduct: Conduct
+        private let behavior: Behavior
         private let note: @Sendable () -> Void
 
-        init(conduct: Conduct, note: @escaping @Sendable () -> Void) {
-            self.conduct = conduct
+        init(behavior: Behavior, note: @escaping @Sendable () -> Void) {
+            self.behavior = behavior
             self.note = note
         }
 
         func channelRead(context: ChannelHandlerContext, data _: NIOAny) {
             self.note()
             let answer: String
-            switch self.conduct {
+            switch self.behavior {
             case .cut: answer = "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"
             case .refusing: answer = "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n"
             case .closed, .connecting, .handshake, .silent: return
@@ -50,40 +50,40 @@ final class UnhelpfulStore: Sendable {
     /// How long a connection may take before the queue of those that nobody accepts counts as full.
     private static let fullAfter = TimeAmount.milliseconds(300)
 
-    private let conduct: Conduct
+    private let behavior: Behavior
     private let channel: any Channel
     private let waiting: [any Channel]
     private let calls: AsyncStream<Void>
     private let port: Int
 
     /// Somebody who listens from now on, unless nobody does.
-    init(_ conduct: Conduct) async throws {
+    init(_ behavior: Behavior) async throws {
         let (calls, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let group = MultiThreadedEventLoopGroup.singleton
         let channel = try await ServerBootstrap(group: group)
-            .serverChannelOption(ChannelOptions.backlog, value: conduct == .connecting ? 0 : 256)
-            .serverChannelOption(ChannelOptions.autoRead, value: conduct != .connecting)
+            .serverChannelOption(ChannelOptions.backlog, value: behavior == .connecting ? 0 : 256)
+            .serverChannelOption(ChannelOptions.autoRead, value: behavior != .connecting)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        Handler(conduct: conduct) { continuation.yield() }
+                        Handler(behavior: behavior) { continuation.yield() }
                     )
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        self.conduct = conduct
+        self.behavior = behavior
         self.channel = channel
         self.calls = calls
         self.port = channel.localAddress?.port ?? 0
         var waiting: [any Channel] = []
-        if conduct == .connecting {
+        if behavior == .connecting {
             let bootstrap = ClientBootstrap(group: group).connectTimeout(Self.fullAfter)
             while let one = try? await bootstrap.connect(host: "127.0.0.1", port: self.port).get() {
                 waiting.append(one)
             }
         }
         self.waiting = waiting
-        if conduct == .closed { try await channel.close() }
+        if behavior == .closed { try await channel.close() }
     }
 
     deinit {
@@ -92,7 +92,7 @@ final class UnhelpfulStore: Sendable {
 
     /// The lines of a configuration that has an app ask here; the key lies beside the configuration.
     var configuration: String {
-        let url = "\(self.conduct == .handshake ? "https" : "http")://127.0.0.1:\(self.port)"
+        let url = "\(self.behavior == .handshake ? "https" : "http")://127.0.0.1:\(self.port)"
         return """
 
                 appStore:
@@ -107,7 +107,7 @@ final class UnhelpfulStore: Sendable {
 
     /// Returns once somebody has called, where that can be known.
     func wasCalled() async {
-        guard self.conduct != .closed, self.conduct != .connecting else { return }
+        guard self.behavior != .closed, self.behavior != .connecting else { return }
         for await _ in self.calls { return }
     }
 }

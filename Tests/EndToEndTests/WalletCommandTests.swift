@@ -24,13 +24,13 @@ struct WalletCommandTests {
 
     /// Books something over HTTP: the status, and the code of a refusal.
     private func book(
-        _ deed: String,
+        _ action: String,
         _ quantity: String,
         key: String,
         _ calls: ServerCalls
     ) async throws -> (status: Int, code: JSONValue?) {
         let answer = try await calls.send(
-            "/v1/customers/anna/wallets/gems/\(deed)",
+            "/v1/customers/anna/wallets/gems/\(action)",
             body: Array(#"{"quantity":\#(quantity),"reason":"a test"}"#.utf8),
             headers: [("idempotency-key", key)]
         )
@@ -113,15 +113,15 @@ struct WalletCommandTests {
         let server = try RunningServer(in: self.shop.folder)
         let calls = server.calls
         #expect(try self.wallets("grant", "anna", "gems", "10", "--reason", "a gift", "--yes").status == 0)
-        for (deed, quantity, status, code) in [
+        for (action, quantity, status, code) in [
             ("spend", "11", 409, "balance_insufficient"), ("spend", "0", 422, "quantity_not_positive"),
             ("spend", "-1", 422, "quantity_not_positive"), ("grant", "0", 422, "quantity_not_positive"),
             ("grant", "\(Self.largest)", 422, "wallet_overflow"), ("spend", "1.5", 422, "field_wrong_type"),
             ("spend", "9223372036854775808", 422, "field_wrong_type"), ("adjust", "-11", 409, "balance_insufficient"),
             ("adjust", "\(Int64.min)", 422, "wallet_overflow"), ("adjust", "0", 422, "quantity_not_positive"),
         ] {
-            let answer = try await self.book(deed, quantity, key: "bad-\(deed)-\(quantity)", calls)
-            #expect(answer.status == status && answer.code == .string(code), "\(deed) \(quantity): \(answer)")
+            let answer = try await self.book(action, quantity, key: "bad-\(action)-\(quantity)", calls)
+            #expect(answer.status == status && answer.code == .string(code), "\(action) \(quantity): \(answer)")
         }
         for _ in 0..<3 { #expect(try await self.book("spend", "7", key: "one", calls).status == 201) }
         let shown = try self.wallets("show", "anna", "gems", "--json")

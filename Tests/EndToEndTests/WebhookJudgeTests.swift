@@ -30,7 +30,7 @@ import Testing
         )
         let allowed = try #require(AllowedAddress("127.0.0.1:\(receiver.port)"))
         let sender = try OutboundSender(guard: AddressGuard(allow: [allowed]), ambient: ambient)
-        let body = Array(#"{"type":"rights.changed","data":{"name":"Zoë \"双\""}}"#.utf8)
+        let body = Array(#"{"type":"entitlements.changed","data":{"name":"Zoë \"双\""}}"#.utf8)
         for (path, generations, kind, instant) in [
             ("/both", [2, 1], WebhookSignatureKind.hmac, now), ("/new", [2], .hmac, now),
             ("/keys", [2, 1], .ed25519, now), ("/newKey", [2], .ed25519, now),
@@ -48,7 +48,7 @@ import Testing
                 body,
                 headers: headers + [("content-type", "application/json")],
                 to: try OutboundURL("http://127.0.0.1:\(receiver.port)\(path)"),
-                timeout: Patience.duration
+                timeout: TestTimeout.duration
             )
             #expect(try receiver.verdict() == "\(path) good")
             #expect(answer.status == 204)

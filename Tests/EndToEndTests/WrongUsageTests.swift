@@ -12,17 +12,17 @@ import Testing
     static let mistakes: [([String], String, String)] = [
         (["customers", "show", "a\nb"], "A customer id has 1 to 255 bytes", "purser customers show"),
         (["customers", "lookup", ""], "Name an id", "purser customers lookup"),
-        (["customers", "move", "1", "--to", ""], "A customer id has 1 to 255 bytes", "purser customers move"),
+        (["customers", "transfer", "1", "--to", ""], "A customer id has 1 to 255 bytes", "purser customers transfer"),
         (
-            ["customers", "move", "1", "--to", "anna", "--environment", "test"],
-            "--environment test: write Production or Sandbox.", "purser customers move"
+            ["customers", "transfer", "1", "--to", "anna", "--environment", "test"],
+            "--environment test: write Production or Sandbox.", "purser customers transfer"
         ),
         (["customers", "timeline", "anna", "--type", "x"], "--type x: known are", "purser customers timeline"),
         (
             ["customers", "timeline", "anna", "--limit", "0"], "--limit: write how many, 1 or more",
             "purser customers timeline"
         ),
-        (["customers", "moves", "anna", "--limit", "0"], "--limit: write how many", "purser customers moves"),
+        (["customers", "transfers", "anna", "--limit", "0"], "--limit: write how many", "purser customers transfers"),
         (
             ["subscriptions", "extensions", "--environment", "x"], "--environment x: write Production or Sandbox.",
             "purser subscriptions extensions"
@@ -41,7 +41,7 @@ import Testing
         #expect(run.complaints.contains("See '\(command) --help'"), "\(run.complaints)")
     }
 
-    static let misspelt: [([String], String)] = [
+    static let misspelled: [([String], String)] = [
         (["serv"], "Did you mean 'serve'?"), (["customers", "sho", "anna"], "Did you mean 'show'?"),
         (["simulate", "scenaro"], "Did you mean 'scenario'?"), (["serve", "--confg", "a"], "Did you mean '--config'?"),
         (["serve", "--role", "wrker"], "Did you mean 'worker'?"),
@@ -51,7 +51,7 @@ import Testing
         ),
         (["keys", "create", "operator", "--name", "a", "--role", "suport"], "Did you mean support?"),
         (["customers", "timeline", "anna", "--type", "sumbission"], "Did you mean submission?"),
-        (["subscriptions", "extend", "1", "--days", "1", "--because", "outge"], "Did you mean outage?"),
+        (["subscriptions", "extend", "1", "--days", "1", "--reason-code", "outge"], "Did you mean outage?"),
         (
             ["serve", "--clock", "127.0.0.1:8090/_sim/v1/clock"],
             "the scheme is missing. Did you mean http://127.0.0.1:8090/_sim/v1/clock?"
@@ -64,7 +64,7 @@ import Testing
         (["listen", "--forward-to", "localhost:3000"], "Did you mean http://localhost:3000?"),
     ]
 
-    @Test("A misspelt command, option, value or address is answered with what was meant", arguments: Self.misspelt)
+    @Test("A misspelled command, option, value or address is answered with what was meant", arguments: Self.misspelled)
     func nearest(arguments: [String], meant: String) throws {
         let run = try Binary.run(arguments, in: self.folder)
         #expect(run.status == 64)
@@ -104,7 +104,7 @@ import Testing
     @Test("An environment counts however its letters are written", arguments: ["sandbox", "SANDBOX", "production"])
     func environment(word: String) throws {
         // The next thing that is missing is the configuration, so the environment was understood.
-        let run = try Binary.run(["customers", "move", "1", "--to", "anna", "--environment", word], in: self.folder)
+        let run = try Binary.run(["customers", "transfer", "1", "--to", "anna", "--environment", word], in: self.folder)
         #expect(run.status == 78, "\(run.complaints)")
         #expect(!run.complaints.contains("--environment"))
         let verified = try Binary.run(

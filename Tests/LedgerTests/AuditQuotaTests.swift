@@ -4,7 +4,7 @@ import Testing
 @Suite struct AuditQuotaTests {
     private static let noon = Instant(milliseconds: 1_772_366_400_000)
 
-    /// Counts so many acts at an instant, and returns what became of the last.
+    /// Counts so many actions at an instant, and returns what became of the last.
     private static func take(_ count: Int64, at instant: Instant, _ quota: inout AuditQuota) -> AuditQuota.Ruling {
         var ruling = AuditQuota.Ruling.counted
         for _ in 0..<count {

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("The newest consent stands until the newest word is a no, in whatever order they are read")
-    func standing() {
+    func current() {
         let consents = [
             Self.consent("first", day: 1), Self.consent("second", day: 3, withdrawnOn: 5),
             Self.consent("third", day: 7),
@@ -33,7 +33,7 @@ import Testing
         ]
         for order in [consents, consents.reversed()] {
             for (day, id) in expected {
-                #expect(Consent.standing(among: order, at: Self.day(day))?.id.rawValue == id, "day \(day)")
+                #expect(Consent.current(among: order, at: Self.day(day))?.id.rawValue == id, "day \(day)")
             }
         }
     }
@@ -41,7 +41,7 @@ import Testing
     @Test("A no in the instant of a yes is a no")
     func sameInstant() {
         let consents = [Self.consent("a", day: 1, withdrawnOn: 2), Self.consent("b", day: 2)]
-        #expect(Consent.standing(among: consents, at: Self.day(3)) == nil)
+        #expect(Consent.current(among: consents, at: Self.day(3)) == nil)
     }
 
     @Test("The earliest no counts, whatever order they come in")

@@ -38,7 +38,7 @@ import Testing
         facts.hear(Self.word(.playTime, nil, day: 3))
         facts.hear(Self.word(.playTime, .minutes(9), day: 1))
         #expect(facts.playTimeMinutes == nil)
-        #expect(facts.words[.playTime]?.statedAt == Sample.beginning + .days(3))
+        #expect(facts.byTopic[.playTime]?.statedAt == Sample.beginning + .days(3))
         facts.hear(Self.word(.playTime, .minutes(7), day: 4))
         #expect(facts.playTimeMinutes == 7)
     }

@@ -19,38 +19,38 @@ import Testing
         ])
     }
 
-    private static func catalogue(_ policy: SandboxPolicy, testers: Set<CustomerID> = []) -> Catalogue {
+    private static func catalog(_ policy: SandboxPolicy, testers: Set<CustomerID> = []) -> Catalog {
         var policies = SandboxPolicies()
         policies[.nonConsumable] = policy
-        let product = Product(id: Self.frame, kind: .nonConsumable, unlocks: [RightName("frame")])
-        return Catalogue(products: [product.id: product], sandbox: policies, testers: testers)
+        let product = Product(id: Self.frame, kind: .nonConsumable, unlocks: [EntitlementName("frame")])
+        return Catalog(products: [product.id: product], sandbox: policies, testers: testers)
     }
 
     private func answer(
         production: [Holding] = [],
         sandbox: [Holding],
-        _ catalogue: Catalogue,
+        _ catalog: Catalog,
         day: Int64
     ) throws -> Entitlement? {
         let ada = try #require(Self.ada)
         let holdings = CustomerHoldings(byEnvironment: [.production: production, .sandbox: sandbox])
-        return holdings.entitlements(of: ada, at: Self.beginning + .days(day), catalogue: catalogue).first
+        return holdings.entitlements(of: ada, at: Self.beginning + .days(day), catalog: catalog).first
     }
 
     @Test(
         "Each policy of the Sandbox lets through what it says, for as long as it says",
         arguments: [
             (.deny, false, nil, nil), (.allow, false, true, true), (.testers, false, nil, nil),
-            (.testers, true, true, true), (.capped(deliveriesADay: 1, coinsADay: [:]), false, true, false),
+            (.testers, true, true, true), (.capped(fulfillmentsADay: 1, coinsADay: [:]), false, true, false),
         ] as [(SandboxPolicy, Bool, Bool?, Bool?)]
     )
     func policies(policy: SandboxPolicy, isTester: Bool, sixthDay: Bool?, eighthDay: Bool?) throws {
         let ada = try #require(Self.ada)
-        let catalogue = Self.catalogue(policy, testers: isTester ? [ada] : [])
-        let sixth = try self.answer(sandbox: [Self.holding("1")], catalogue, day: 6)
+        let catalog = Self.catalog(policy, testers: isTester ? [ada] : [])
+        let sixth = try self.answer(sandbox: [Self.holding("1")], catalog, day: 6)
         #expect(sixth?.isActive == sixthDay)
         #expect(sixth == nil || sixth?.environment == .sandbox)
-        let eighth = try self.answer(sandbox: [Self.holding("1")], catalogue, day: 8)
+        let eighth = try self.answer(sandbox: [Self.holding("1")], catalog, day: 8)
         #expect(eighth?.isActive == eighthDay)
         if eighthDay == false {
             #expect(eighth?.reason == .sandboxLimit && eighth?.state == .expired)
@@ -58,53 +58,53 @@ import Testing
         }
     }
 
-    @Test("Under a cap a right says when it will end, and what is revoked stays revoked")
+    @Test("Under a cap an entitlement says when it will end, and what is revoked stays revoked")
     func cap() throws {
-        let catalogue = Self.catalogue(.standard)
-        let running = try self.answer(sandbox: [Self.holding("1")], catalogue, day: 1)
+        let catalog = Self.catalog(.standard)
+        let running = try self.answer(sandbox: [Self.holding("1")], catalog, day: 1)
         #expect(running?.until == Self.beginning + .days(7))
         let refunded = Self.holding("1", revokedAt: Self.beginning + .days(1))
-        let revoked = try self.answer(sandbox: [refunded], catalogue, day: 9)
+        let revoked = try self.answer(sandbox: [refunded], catalog, day: 9)
         #expect(revoked?.state == .revoked)
     }
 
-    @Test("Production answers for a right, unless only the Sandbox gives it now")
+    @Test("Production answers for an entitlement, unless only the Sandbox gives it now")
     func precedence() throws {
-        let catalogue = Self.catalogue(.allow)
+        let catalog = Self.catalog(.allow)
         let tested = Self.holding("9")
-        let genuine = try self.answer(production: [Self.holding("1")], sandbox: [tested], catalogue, day: 1)
+        let genuine = try self.answer(production: [Self.holding("1")], sandbox: [tested], catalog, day: 1)
         #expect(genuine?.environment == .production && genuine?.isActive == true)
         let refunded = Self.holding("1", revokedAt: Self.beginning)
-        let over = try self.answer(production: [refunded], sandbox: [tested], catalogue, day: 1)
+        let over = try self.answer(production: [refunded], sandbox: [tested], catalog, day: 1)
         #expect(over?.environment == .sandbox && over?.isActive == true)
         let both = try self.answer(
             production: [refunded],
             sandbox: [Self.holding("9", revokedAt: Self.beginning)],
-            catalogue,
+            catalog,
             day: 1
         )
         #expect(both?.environment == .production && both?.isActive == false)
     }
 
-    @Test("A grant beside a purchase of the same right is no second payment, and what lasts longer answers")
+    @Test("A grant beside a purchase of the same entitlement is no second payment, and what lasts longer answers")
     func grants() throws {
         let grant = Grant(
             id: GrantID("g"),
-            right: RightName("frame"),
+            entitlement: EntitlementName("frame"),
             beginsAt: Self.beginning,
             endsAt: Self.beginning + .days(2),
             grantedAt: Self.beginning,
             grantedBy: "ops",
             reason: "an apology"
         )
-        let catalogue = Self.catalogue(.deny)
+        let catalog = Self.catalog(.deny)
         let holdings = CustomerHoldings(byEnvironment: [.production: [Self.holding("1")]], grants: [grant])
-        let answers = holdings.entitlements(at: Self.beginning, environment: .production, catalogue: catalogue)
+        let answers = holdings.entitlements(at: Self.beginning, environment: .production, catalog: catalog)
         #expect(answers.map(\.reason) == [.paid])
         #expect(answers.map(\.paidTwice) == [false])
         let alone = CustomerHoldings(byEnvironment: [.production: []], grants: [grant])
-        let granted = alone.entitlements(at: Self.beginning, environment: .production, catalogue: catalogue)
+        let granted = alone.entitlements(at: Self.beginning, environment: .production, catalog: catalog)
         #expect(granted.map(\.reason) == [.granted])
-        #expect(alone.entitlements(at: Self.beginning, environment: .sandbox, catalogue: catalogue).isEmpty)
+        #expect(alone.entitlements(at: Self.beginning, environment: .sandbox, catalog: catalog).isEmpty)
     }
 }

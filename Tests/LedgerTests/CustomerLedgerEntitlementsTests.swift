@@ -2,10 +2,10 @@ import Ledger
 import Testing
 
 @Suite struct CustomerLedgerEntitlementsTests {
-    static let sync = RightName("sync")
-    static let export = RightName("export")
+    static let sync = EntitlementName("sync")
+    static let export = EntitlementName("export")
 
-    static func catalogue(timeZone: String = "UTC") -> Catalogue {
+    static func catalog(timeZone: String = "UTC") -> Catalog {
         let products = [
             Product(id: ProductID("basic"), kind: .autoRenewable, unlocks: [sync]),
             Product(id: ProductID("pro"), kind: .autoRenewable, unlocks: [sync, export]),
@@ -18,7 +18,7 @@ import Testing
             ),
             Product(id: ProductID("coins"), kind: .consumable, grants: ["gold": 100]),
         ]
-        return Catalogue(products: Dictionary(products.map { ($0.id, $0) }) { $1 }, timeZone: timeZone)
+        return Catalog(products: Dictionary(products.map { ($0.id, $0) }) { $1 }, timeZone: timeZone)
     }
 
     let ada: CustomerID
@@ -54,24 +54,24 @@ import Testing
         Chain(transactions: [TransactionRecord(Scene.snapshot(id, product: product, kind: kind, from: from, change))])
     }
 
-    func entitlement(_ right: RightName, _ ledger: CustomerLedger, on day: Double) -> Entitlement? {
-        ledger.entitlements(at: Scene.day(day), catalogue: Self.catalogue()).first { $0.right == right }
+    func entitlement(_ name: EntitlementName, _ ledger: CustomerLedger, on day: Double) -> Entitlement? {
+        ledger.entitlements(at: Scene.day(day), catalog: Self.catalog()).first { $0.name == name }
     }
 
     // MARK: Subscriptions
 
-    @Test("A subscription gives the rights of its product, and names what they rest on")
+    @Test("A subscription gives the entitlements of its product, and names what they rest on")
     func subscription() throws {
         let ledger = self.ledger([Scene().period("1", from: 0, to: 30).renewal(30, signed: 0).chain])
-        let rights = ledger.entitlements(at: Scene.day(1), catalogue: Self.catalogue())
-        #expect(rights.map(\.right) == [Self.export, Self.sync])
-        let right = try #require(rights.first)
-        #expect(right.isActive && right.state == .active && right.willRenew == .yes && !right.paidTwice)
-        #expect(right.since == Scene.day(0) && right.until == Scene.day(30))
-        #expect(right.transactionIDs == [TransactionID("1")] && right.environment == .production)
-        #expect(right.subscription?.standing == .active)
-        #expect(ledger.entitlements(at: Scene.day(31), catalogue: Self.catalogue()).allSatisfy { !$0.isActive })
-        #expect(ledger.entitlements(at: Scene.day(1), catalogue: Catalogue()).isEmpty)
+        let entitlements = ledger.entitlements(at: Scene.day(1), catalog: Self.catalog())
+        #expect(entitlements.map(\.name) == [Self.export, Self.sync])
+        let entitlement = try #require(entitlements.first)
+        #expect(entitlement.isActive && entitlement.state == .active && entitlement.willRenew == .yes && !entitlement.paidTwice)
+        #expect(entitlement.since == Scene.day(0) && entitlement.until == Scene.day(30))
+        #expect(entitlement.transactionIDs == [TransactionID("1")] && entitlement.environment == .production)
+        #expect(entitlement.subscription?.standing == .active)
+        #expect(ledger.entitlements(at: Scene.day(31), catalog: Self.catalog()).allSatisfy { !$0.isActive })
+        #expect(ledger.entitlements(at: Scene.day(1), catalog: Catalog()).isEmpty)
     }
 
     @Test("The answer is that of the latest period's owner; the one before sees his own ended period only")
@@ -93,7 +93,7 @@ import Testing
         #expect(self.entitlement(Self.sync, self.ledger([chain], others: ["1"]), on: 40) == nil)
     }
 
-    @Test("A change of plan ends the rights that the new product lacks, and only those")
+    @Test("A change of plan ends the entitlements that the new product lacks, and only those")
     func downgrade() throws {
         let scene = Scene()
             .period("1", from: 0, to: 30)
@@ -109,7 +109,7 @@ import Testing
         #expect(!ended.isActive && ended.state == .expired && ended.since == Scene.day(30))
     }
 
-    @Test("A change of plan that is due says that the right will not renew")
+    @Test("A change of plan that is due says that the entitlement will not renew")
     func pendingDowngrade() {
         let scene = Scene()
             .period("1", from: 0, to: 30)
@@ -121,7 +121,7 @@ import Testing
 
     // MARK: The best of several
 
-    @Test("Two subscriptions that pay for one right say so; one that is over does not")
+    @Test("Two subscriptions that pay for one entitlement say so; one that is over does not")
     func paidTwice() {
         let first = Scene().period("1", from: 0, to: 30).chain
         var second = first
@@ -164,23 +164,23 @@ import Testing
                 $0.refund(on: 5, type: "FAMILY_REVOKE")
             }
         ])
-        let right = self.entitlement(Self.export, ended, on: 6)
-        #expect(right?.isActive == false && right?.state == .revoked && right?.reason == .familySharingEnded)
+        let entitlement = self.entitlement(Self.export, ended, on: 6)
+        #expect(entitlement?.isActive == false && entitlement?.state == .revoked && entitlement?.reason == .familySharingEnded)
     }
 
     // MARK: Non-renewing subscriptions
 
     /// 14 November 2023, 22:13:20 UTC is the beginning of every scene.
-    @Test("Non-renewing periods of one right queue, and a refund lets those behind it move up")
+    @Test("Non-renewing periods of one entitlement queue, and a refund lets those behind it move up")
     func queue() throws {
         let first = Self.single("1", "pass", .nonRenewing, from: 0)
         let second = Self.single("2", "pass", .nonRenewing, from: 5)
         let third = Self.single("3", "pass", .nonRenewing, from: 100)
         let ledger = self.ledger([third, second, first])
-        let right = try #require(self.entitlement(Self.export, ledger, on: 6))
+        let entitlement = try #require(self.entitlement(Self.export, ledger, on: 6))
         // November has 30 days and December 31.
-        #expect(right.isActive && right.since == Scene.day(0) && right.until == Scene.day(61))
-        #expect(right.transactionIDs == [TransactionID("1")])
+        #expect(entitlement.isActive && entitlement.since == Scene.day(0) && entitlement.until == Scene.day(61))
+        #expect(entitlement.transactionIDs == [TransactionID("1")])
         #expect(self.entitlement(Self.export, ledger, on: 31)?.transactionIDs == [TransactionID("2")])
         #expect(self.entitlement(Self.export, ledger, on: 62)?.state == .queued)
         #expect(self.entitlement(Self.export, ledger, on: 101)?.since == Scene.day(100))
@@ -209,11 +209,11 @@ import Testing
                 }
                 let ledger = self.ledger([chain, Self.single("2", product, kind, from: 3)])
                 for now in [Scene.day(4), extreme, Instant(milliseconds: .min), Instant(milliseconds: .max)] {
-                    let rights = ledger.entitlements(at: now, catalogue: Self.catalogue())
-                    let lines = ledger.purchases(at: now, catalogue: Self.catalogue())
-                    #expect(rights.count <= 2 && lines.count == 2)
+                    let entitlements = ledger.entitlements(at: now, catalog: Self.catalog())
+                    let lines = ledger.purchases(at: now, catalog: Self.catalog())
+                    #expect(entitlements.count <= 2 && lines.count == 2)
                     for owned in ledger.chains where owned.chain.isSubscription {
-                        let state = owned.chain.state(at: now, environment: .production, access: AccessPolicy())
+                        let state = owned.chain.state(at: now, environment: .production, gracePolicy: GracePolicy())
                         for request in state.heals { _ = request.nextDueAt(askedAt: now) }
                     }
                 }
@@ -230,7 +230,7 @@ import Testing
     @Test("More coins than can be counted are as many as can be")
     func coinsWithoutNumber() {
         let chain = Self.single("1", "coins", .consumable, from: 0) { $0.quantity = .max }
-        let lines = self.ledger([chain]).purchases(at: Scene.day(1), catalogue: Self.catalogue())
+        let lines = self.ledger([chain]).purchases(at: Scene.day(1), catalog: Self.catalog())
         #expect(lines.first?.coins == ["gold": .max])
     }
 
@@ -261,8 +261,8 @@ import Testing
             $0.purchaseAt = Instant(milliseconds: from)
         }
         let instant = Instant(milliseconds: from)
-        let rights = self.ledger([chain]).entitlements(at: instant, catalogue: Self.catalogue(timeZone: timeZone))
-        #expect(rights.first?.until == Instant(milliseconds: to))
+        let entitlements = self.ledger([chain]).entitlements(at: instant, catalog: Self.catalog(timeZone: timeZone))
+        #expect(entitlements.first?.until == Instant(milliseconds: to))
     }
 
     // MARK: Purchases
@@ -276,12 +276,12 @@ import Testing
         }
         let unnamed = Self.single("4", "coins", .consumable, from: 3) { $0.refund(on: 4, type: "REFUND_PRORATED") }
         let ledger = self.ledger([unnamed, partly, refunded, paid])
-        let lines = ledger.purchases(at: Scene.day(9), catalogue: Self.catalogue())
+        let lines = ledger.purchases(at: Scene.day(9), catalog: Self.catalog())
         #expect(lines.map(\.state) == [.paid, .refunded, .refunded, .refunded])
         #expect(lines.map(\.coins) == [["gold": 300], ["gold": 100], ["gold": 100], ["gold": 100]])
         #expect(lines.map(\.refundedPercentageMilliunits) == [nil, 100_000, 40_000, nil])
-        #expect(self.ledger([paid], others: ["1"]).purchases(at: Scene.day(9), catalogue: Self.catalogue()).isEmpty)
-        #expect(ledger.entitlements(at: Scene.day(9), catalogue: Self.catalogue()).isEmpty)
+        #expect(self.ledger([paid], others: ["1"]).purchases(at: Scene.day(9), catalog: Self.catalog()).isEmpty)
+        #expect(ledger.entitlements(at: Scene.day(9), catalog: Self.catalog()).isEmpty)
     }
 
     @Test("A line of a period says whether it is to come, runs, is over, or was taken away")
@@ -294,7 +294,7 @@ import Testing
             $0.refund(on: 24, type: "FAMILY_REVOKE")
         }
         let lines = self.ledger([scene.chain, pass, next, shared])
-            .purchases(at: Scene.day(25), catalogue: Self.catalogue())
+            .purchases(at: Scene.day(25), catalog: Self.catalog())
         #expect(lines.map(\.state) == [.ended, .running, .running, .queued, .withdrawn])
         #expect(lines[0].endsAt == Scene.day(20), "it ended where the other product began")
         #expect(lines[3].beginsAt == lines[2].endsAt)

@@ -15,7 +15,7 @@ import Testing
         for (signed, autoRenew, isShown) in [(1.0, true, true), (5.0, false, true), (5.0, true, false)] {
             var scene = off
             scene.chain.earlierRenewals = [
-                RenewalWord(
+                RenewalEvidence(
                     originalTransactionID: OriginalTransactionID("1"),
                     signedAt: Scene.day(signed),
                     digest: .number(7),
@@ -60,11 +60,11 @@ import Testing
             .period("2", from: 30, to: 60, signed: 29.2) { $0.reason = .renewal }
             .period("3", product: "max", from: 29.5, to: 59.5) { $0.reason = .purchase }
             .renewal(59.5, signed: 29.5) { $0.productID = ProductID("max") }
-        let told = scene.period("2", from: 30, to: 60, signed: 31) {
+        let renewed = scene.period("2", from: 30, to: 60, signed: 31) {
             $0.reason = .renewal
             $0.isUpgraded = true
         }
-        for scene in [scene, told] {
+        for scene in [scene, renewed] {
             for day in [29.5, 30, 45, 59.4] {
                 let state = scene.state(on: day)
                 #expect(state.productID == ProductID("max") && state.row == .running, "on day \(day)")
@@ -144,9 +144,9 @@ import Testing
 
     @Test(
         "A status of 5 overrides a running period; 2 and 3 do not cut paid time",
-        arguments: [(StatusStatement.Status.revoked, false), (.expired, true), (.billingRetry, true)]
+        arguments: [(StatusEvidence.Status.revoked, false), (.expired, true), (.billingRetry, true)]
     )
-    func statusOverRunning(status: StatusStatement.Status, hasAccess: Bool) {
+    func statusOverRunning(status: StatusEvidence.Status, hasAccess: Bool) {
         let state = self.month.status(status, at: 5).state(on: 6)
         #expect(state.row == .running && state.hasAccess == hasAccess)
         #expect(state.overrides.isEmpty == hasAccess)
@@ -159,15 +159,15 @@ import Testing
 
     @Test(
         "A status of 2 or 3 overrides grace",
-        arguments: [(StatusStatement.Status.expired, Standing.expired(isConfirmed: true)), (.billingRetry, .retry)]
+        arguments: [(StatusEvidence.Status.expired, SubscriptionPhase.expired(isConfirmed: true)), (.billingRetry, .retry)]
     )
-    func statusOverGrace(status: StatusStatement.Status, standing: Standing) {
+    func statusOverGrace(status: StatusEvidence.Status, phase: SubscriptionPhase) {
         let grace = self.month.renewal(30, signed: 30) {
             $0.isInBillingRetry = true
             $0.gracePeriodExpiresAt = Scene.day(46)
         }
         let state = grace.status(status, at: 40).state(on: 41)
-        #expect(state.row == .grace && state.standing == standing && !state.hasAccess)
+        #expect(state.row == .grace && state.phase == phase && !state.hasAccess)
         #expect(state.overrides.count == 1)
         #expect(grace.status(status, at: 29).state(on: 41).hasAccess, "the renewal snapshot is newer")
     }
@@ -175,20 +175,20 @@ import Testing
     @Test("A status of 3 promises no retry beyond the days that Apple tries")
     func retryStatusEnds() {
         let scene = self.month.status(.billingRetry, at: 31)
-        #expect(scene.state(on: 32).standing == .retry)
-        #expect(scene.state(on: 90).standing == .expired(isConfirmed: false))
+        #expect(scene.state(on: 32).phase == .retry)
+        #expect(scene.state(on: 90).phase == .expired(isConfirmed: false))
     }
 
     @Test(
         "A status of 1 or 4 after the end lifts silence to overdue for one more leeway",
-        arguments: [StatusStatement.Status.active, .gracePeriod]
+        arguments: [StatusEvidence.Status.active, .gracePeriod]
     )
-    func statusLifts(status: StatusStatement.Status) {
+    func statusLifts(status: StatusEvidence.Status) {
         let scene = self.month.status(status, at: 33)
         let state = scene.state(on: 33)
-        #expect(state.row == .unconfirmed && state.standing == .overdue && state.hasAccess)
+        #expect(state.row == .unconfirmed && state.phase == .overdue && state.hasAccess)
         #expect(state.until == Scene.day(33) + .hours(1) && state.overrides.count == 1)
-        #expect(scene.state(on: 33 + 61 * Self.minute).standing == .expired(isConfirmed: false))
+        #expect(scene.state(on: 33 + 61 * Self.minute).phase == .expired(isConfirmed: false))
         #expect(!self.month.status(status, at: 30).state(on: 31).hasAccess, "it was dated no later than the end")
         let ended = self.month.renewal(30, autoRenew: false, signed: 29).status(status, at: 33)
         #expect(!ended.state(on: 33).hasAccess, "row 8 is not lifted")
@@ -205,7 +205,7 @@ import Testing
 
     // MARK: Auto-renew
 
-    @Test("Auto-renew that Apple switched off for an open refund request counts as on in retry, and is labelled")
+    @Test("Auto-renew that Apple switched off for an open refund request counts as on in retry, and is labeled")
     func refundRequest() {
         let scene = self.month
             .renewal(30, autoRenew: false, signed: 20) {

@@ -11,7 +11,7 @@ import Testing
     func unknown() {
         let renewal = Scene().renewal(30, signed: 1)
         let active = renewal.status(.active, at: 1).state(on: 2)
-        #expect(active.row == .unknown && active.standing == .unknown)
+        #expect(active.row == .unknown && active.phase == .unknown)
         #expect(active.hasAccess && active.until == Scene.day(30))
         #expect(active.heals.map(\.reason) == [.transactionMissing])
         #expect(active.willRenew == .yes)
@@ -41,7 +41,7 @@ import Testing
     func anotherPeriod() {
         let both = self.month.period("2", from: 20, to: 50) { $0.refund(on: 22) }
         let state = both.state(on: 23)
-        #expect(state.row == .anotherPeriod && state.standing == .active && state.hasAccess)
+        #expect(state.row == .anotherPeriod && state.phase == .active && state.hasAccess)
         #expect(state.until == Scene.day(30) && state.willRenew == .no)
         #expect(state.transactionIDs == [TransactionID("1")] && state.transactionID == TransactionID("2"))
         #expect(both.state(on: 30).row == .revoked)
@@ -53,7 +53,7 @@ import Testing
     func revoked() {
         let refunded = self.month.period("1", from: 0, to: 30, signed: 5) { $0.refund(on: 4) }
         let state = refunded.renewal(30, signed: 6).status(.active, at: 6).state(on: 7)
-        #expect(state.row == .revoked && state.standing == .revoked && !state.hasAccess)
+        #expect(state.row == .revoked && state.phase == .revoked && !state.hasAccess)
         #expect(state.since == Scene.day(4) && state.until == nil && state.willRenew == .no)
         #expect(state.reason == .refunded && state.revocation?.type == "REFUND_FULL")
         let reversed = refunded.period("1", from: 0, to: 30, signed: 6) { $0.isReversal = true }
@@ -85,7 +85,7 @@ import Testing
     @Test("Row 4: a paid period gives access until its end and not a millisecond longer")
     func running() {
         let state = self.month.renewal(30, signed: 0).state(on: 0)
-        #expect(state.row == .running && state.standing == .active && state.hasAccess)
+        #expect(state.row == .running && state.phase == .active && state.hasAccess)
         #expect(state.since == Scene.day(0) && state.until == Scene.day(30) && state.nextChangeAt == Scene.day(30))
         #expect(state.willRenew == .yes && state.nextRenewalAt == Scene.day(30) && state.heals.isEmpty)
         #expect(self.month.state(on: 30).row != .running)
@@ -98,7 +98,7 @@ import Testing
         let early = scene.state(on: 29)
         #expect(early.row == .running && early.heals.map(\.reason) == [.transactionMissing])
         let state = scene.state(on: 31)
-        #expect(state.row == .transactionMissing && state.standing == .active && state.hasAccess)
+        #expect(state.row == .transactionMissing && state.phase == .active && state.hasAccess)
         #expect(state.until == Scene.day(60) && state.heals.map(\.reason) == [.transactionMissing])
         #expect(scene.state(on: 60).row == .unconfirmed, "the leeway is counted from the last known end")
         #expect(self.month.renewal(30, signed: 0).state(on: 31).row != .transactionMissing)
@@ -112,10 +112,10 @@ import Testing
             $0.gracePeriodExpiresAt = Scene.day(46)
         }
         let state = scene.state(on: 30)
-        #expect(state.row == .grace && state.standing == .grace && state.hasAccess)
+        #expect(state.row == .grace && state.phase == .grace && state.hasAccess)
         #expect(state.since == Scene.day(30) && state.until == Scene.day(46) && state.nextRenewalAt == nil)
         #expect(scene.state(on: 46).row == .retry)
-        #expect(!scene.state(on: 31, access: AccessPolicy(keepsInGrace: false)).hasAccess)
+        #expect(!scene.state(on: 31, gracePolicy: GracePolicy(keepsInGrace: false)).hasAccess)
         let off = self.month.renewal(30, autoRenew: false, signed: 30) {
             $0.isInBillingRetry = true
             $0.gracePeriodExpiresAt = Scene.day(46)
@@ -136,9 +136,9 @@ import Testing
             .period("1", from: 0, to: 30) { $0.commitment = isCommitment ? commitment : nil }
             .renewal(30, signed: 30) { $0.isInBillingRetry = true }
         let last = scene.state(on: 30 + days - Self.minute)
-        #expect(last.row == .retry && last.standing == .retry && !last.hasAccess && last.until == nil)
+        #expect(last.row == .retry && last.phase == .retry && !last.hasAccess && last.until == nil)
         #expect(scene.state(on: 30 + days).row == .unconfirmed)
-        let kept = scene.state(on: 31, access: AccessPolicy(keepsInRetry: true))
+        let kept = scene.state(on: 31, gracePolicy: GracePolicy(keepsInRetry: true))
         #expect(kept.hasAccess && kept.until == Scene.day(30 + days))
         #expect(self.month.renewal(30, signed: 30).state(on: 31).row != .retry)
     }
@@ -146,14 +146,14 @@ import Testing
     @Test(
         "Row 8: Apple's intent, or auto-renew that is off, ends it at once",
         arguments: [
-            (1, true, .cancelled), (2, true, .billingFailed), (3, true, .priceIncreaseNotAccepted),
-            (4, true, .productUnavailable), (5, true, .ended), (77, true, .ended), (nil, false, .cancelled),
+            (1, true, .canceled), (2, true, .billingFailed), (3, true, .priceIncreaseNotAccepted),
+            (4, true, .productUnavailable), (5, true, .ended), (77, true, .ended), (nil, false, .canceled),
         ] as [(Int?, Bool, SubscriptionState.Reason)]
     )
     func ended(intent: Int?, autoRenew: Bool, reason: SubscriptionState.Reason) {
         let scene = self.month.renewal(30, autoRenew: autoRenew, signed: 29) { $0.expirationIntent = intent }
         let state = scene.state(on: 30)
-        #expect(state.row == .ended && state.standing == .expired(isConfirmed: true) && !state.hasAccess)
+        #expect(state.row == .ended && state.phase == .expired(isConfirmed: true) && !state.hasAccess)
         #expect(state.reason == reason && state.since == Scene.day(30) && state.willRenew == .no)
         #expect(state.expirationIntent == intent && state.heals.isEmpty && state.nextChangeAt == nil)
         #expect(scene.state(on: 29).row == .running)
@@ -166,23 +166,23 @@ import Testing
     )
     func overdue(environment: StoreEnvironment, leewayMinutes: Double) {
         let chain = self.month.renewal(30, signed: 0).chain
-        let derive = { (day: Double, access: AccessPolicy) in
-            chain.state(at: Scene.day(day), environment: environment, access: access)
+        let derive = { (day: Double, gracePolicy: GracePolicy) in
+            chain.state(at: Scene.day(day), environment: environment, gracePolicy: gracePolicy)
         }
-        let state = derive(30, AccessPolicy())
+        let state = derive(30, GracePolicy())
         let end = 30 + leewayMinutes * Self.minute
-        #expect(state.row == .overdue && state.standing == .overdue && state.hasAccess)
+        #expect(state.row == .overdue && state.phase == .overdue && state.hasAccess)
         #expect(state.until == Scene.day(end) && state.willRenew == .yes)
         let instants = [1.0, 5, 30].map { Scene.day(30 + $0 * Self.minute) }
         #expect(state.heals == [HealingRequest(reason: .overdue, schedule: .at(instants))])
-        #expect(derive(end, AccessPolicy()).row == .unconfirmed)
-        #expect(!derive(30, AccessPolicy(keepsWhenOverdue: false)).hasAccess)
+        #expect(derive(end, GracePolicy()).row == .unconfirmed)
+        #expect(!derive(30, GracePolicy(keepsWhenOverdue: false)).hasAccess)
     }
 
     @Test("Row 10: longer silence ends access unconfirmed, and is asked about daily for 60 days")
     func unconfirmed() throws {
         let state = self.month.state(on: 31)
-        #expect(state.row == .unconfirmed && state.standing == .expired(isConfirmed: false) && !state.hasAccess)
+        #expect(state.row == .unconfirmed && state.phase == .expired(isConfirmed: false) && !state.hasAccess)
         #expect(state.since == Scene.day(30) && state.willRenew == .unknown)
         let request = try #require(state.heals.first)
         #expect(state.heals.count == 1 && request.reason == .expiredUnconfirmed)

@@ -12,29 +12,29 @@ import Testing
         ]
     )
     func customers(name: String, number: Int64, id: String) throws {
-        let lane = Lane(app: Self.app, subject: .customer(try #require(CustomerID(name))))
-        let event = EventID(lane: lane, number: number)
+        let stream = EventStream(app: Self.app, subject: .customer(try #require(CustomerID(name))))
+        let event = EventID(stream: stream, number: number)
         #expect(event.rawValue == id)
         #expect(!id.contains("."))
-        let place = try #require(event.place(in: Self.app))
-        #expect(place.lane == lane)
+        let place = try #require(event.position(in: Self.app))
+        #expect(place.stream == stream)
         #expect(place.number == number)
     }
 
     @Test("What nobody owns is named by environment and chain, and a notification by its digest")
     func others() throws {
         let digest = try #require(EvidenceDigest(Array(0..<32)))
-        let subjects: [Lane.Subject] = [
+        let subjects: [EventStream.Subject] = [
             .chain(.production, OriginalTransactionID("2000000123")), .chain(.sandbox, OriginalTransactionID("a_1")),
             .notification(digest),
         ]
         var names: Set<String> = []
         for subject in subjects {
-            let lane = Lane(app: Self.app, subject: subject)
-            let id = EventID(lane: lane, number: 4)
+            let stream = EventStream(app: Self.app, subject: subject)
+            let id = EventID(stream: stream, number: 4)
             names.insert(id.rawValue)
-            #expect(id.place(in: Self.app)?.lane == lane)
-            #expect(id.place(in: Self.app)?.number == 4)
+            #expect(id.position(in: Self.app)?.stream == stream)
+            #expect(id.position(in: Self.app)?.number == 4)
         }
         #expect(names.count == subjects.count)
         #expect(names.contains("chn_Production_2000000123_4"))
@@ -49,6 +49,6 @@ import Testing
         ]
     )
     func mistakes(text: String) {
-        #expect(EventID(text).place(in: Self.app) == nil)
+        #expect(EventID(text).position(in: Self.app) == nil)
     }
 }

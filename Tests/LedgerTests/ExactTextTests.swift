@@ -22,11 +22,11 @@ import Testing
 
     @Test("Another spelling of a key names another request, another order and another movement", arguments: Self.twins)
     func keys(one: String, other: String) throws {
-        let digest = try #require(AccessDigest([UInt8](repeating: 1, count: AccessDigest.byteCount)))
+        let digest = try #require(ContentDigest([UInt8](repeating: 1, count: ContentDigest.byteCount)))
         let requests = [one, other, one].map { IdempotentRequest(sender: digest, key: $0, content: digest) }
         #expect(requests[0] != requests[1] && Set(requests).count == 2)
         let orders = [one, other, one].map {
-            WalletOrder(.grant(5, expiresAt: nil), cause: .call, key: $0, reason: "test", at: Self.now)
+            WalletRequest(.grant(5, expiresAt: nil), cause: .call, key: $0, reason: "test", at: Self.now)
         }
         #expect(orders[0] != orders[1] && Set(orders).count == 2)
         let movements = try orders.map { order in
@@ -38,8 +38,8 @@ import Testing
 
     @Test("What was booked for an order is not the loss by one whose key is spelled otherwise", arguments: Self.twins)
     func loss(one: String, other: String) throws {
-        func order(_ task: WalletOrder.Task, _ key: String) -> WalletOrder {
-            WalletOrder(task, cause: .call, key: key, reason: "test", at: Self.now)
+        func order(_ task: WalletRequest.Kind, _ key: String) -> WalletRequest {
+            WalletRequest(task, cause: .call, key: key, reason: "test", at: Self.now)
         }
         var wallet = Wallet()
         _ = try wallet.carryOut(order(.grant(9, expiresAt: nil), "given"), terms: Coin()).get()
@@ -57,23 +57,23 @@ import Testing
 
     @Test("A rule on a word matches that word, and shadows no rule on another spelling of it", arguments: Self.twins)
     func words(one: String, other: String) {
-        #expect(RuleValue.word(one) != .word(other) && RuleValue.word(one) == .word(one))
-        #expect(Set([RuleValue.word(one), .word(other), .word(one)]).count == 2)
-        #expect(!RuleTerm.Kind.word(known: [one]).admits(.word(other)))
-        #expect(RuleTerm.Kind.word(known: [one]).admits(.word(one)))
+        #expect(RuleValue.text(one) != .text(other) && RuleValue.text(one) == .text(one))
+        #expect(Set([RuleValue.text(one), .text(other), .text(one)]).count == 2)
+        #expect(!RuleTerm.Kind.text(known: [one]).admits(.text(other)))
+        #expect(RuleTerm.Kind.text(known: [one]).admits(.text(one)))
         let rules = [one, other].enumerated().map { index, word in
             Rule(
                 name: "\(index)",
-                conditions: [RuleCondition("place", .oneOf([.word(word)]))],
+                conditions: [RuleCondition("place", .oneOf([.text(word)]))],
                 answer: RuleAnswer("\(index)")
             )
         }
         let set = RuleSet(rules: rules, otherwise: RuleAnswer("neither"))
-        #expect(set.verdict(on: ["place": .word(one)]).answer.word == "0")
-        #expect(set.verdict(on: ["place": .word(other)]).answer.word == "1")
+        #expect(set.decision(on: ["place": .text(one)]).answer.word == "0")
+        #expect(set.decision(on: ["place": .text(other)]).answer.word == "1")
         let vocabulary = RuleVocabulary(
             name: "test",
-            terms: [RuleTerm(name: "place", kind: .word(known: nil), phrase: "", sentence: "", example: "")],
+            terms: [RuleTerm(name: "place", kind: .text(known: nil), phrase: "", sentence: "", example: "")],
             answers: [RuleAnswerForm("0", sentence: "a")]
         )
         #expect(set.unreachable(vocabulary) == [:])
@@ -84,7 +84,7 @@ import Testing
     @Test("Values of other kinds stay apart from each other and equal to themselves")
     func values() {
         let values: [RuleValue] = [
-            .word(""), .count(1), .share(1), .span(.seconds(1)), .flag(true), .flag(false),
+            .text(""), .count(1), .share(1), .span(.seconds(1)), .flag(true), .flag(false),
             .money(Money(amountMilliunits: 1, currency: "USD")), .money(Money(amountMilliunits: 1, currency: "CNY")),
         ]
         #expect(Set(values + values).count == values.count)

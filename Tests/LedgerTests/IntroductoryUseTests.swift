@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 @Suite struct IntroductoryUseTests {
-    private static let catalogue = Catalogue(
+    private static let catalog = Catalog(
         products: Dictionary(
             uniqueKeysWithValues: [("plus.month", "plus"), ("plus.year", "plus"), ("news.month", "news")].map { name in
                 let id = ProductID(name.0)
@@ -51,7 +51,7 @@ import Testing
     @Test("An offer that was used for one product is used up for its group and for no other")
     func group() throws {
         let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1)])
-        let uses = IntroductoryUse.all(own: ledger, catalogue: Self.catalogue)
+        let uses = IntroductoryUse.all(own: ledger, catalog: Self.catalog)
         #expect(uses.map(\.group.rawValue) == ["news", "plus"])
         #expect(uses.map(\.isEligible) == [true, false])
         #expect(uses.last?.productID == ProductID("plus.month"))
@@ -64,9 +64,9 @@ import Testing
         let products = names.enumerated().map { place, name in
             Product(id: ProductID("product.\(place)"), kind: .autoRenewable, group: name)
         }
-        let catalogue = Catalogue(products: Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) }))
+        let catalog = Catalog(products: Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) }))
         let ledger = try Self.ledger([Self.chain("1", "product.0", offer: 1)])
-        let uses = IntroductoryUse.all(own: ledger, catalogue: catalogue)
+        let uses = IntroductoryUse.all(own: ledger, catalog: catalog)
         #expect(uses.count == 2)
         #expect(uses.first { $0.group == GroupName(names[0]) }?.isEligible == false)
         #expect(uses.first { $0.group == GroupName(names[1]) }?.isEligible == true)
@@ -77,7 +77,7 @@ import Testing
         let chains = [
             Self.chain("1", "plus.month", offer: 1, day: days[0]), Self.chain("2", "plus.year", offer: 1, day: days[1]),
         ]
-        let use = IntroductoryUse.all(own: try Self.ledger(chains), catalogue: Self.catalogue).last
+        let use = IntroductoryUse.all(own: try Self.ledger(chains), catalog: Self.catalog).last
         #expect(use?.transactionID == TransactionID(days[0] < days[1] ? "1" : "2"))
     }
 
@@ -87,7 +87,7 @@ import Testing
             Self.chain("1", "plus.month", offer: 2), Self.chain("2", "plus.year", offer: nil),
             Self.chain("3", "news.month", offer: 1, ownership: .familyShared), Self.chain("4", "unknown", offer: 1),
         ]
-        let uses = IntroductoryUse.all(own: try Self.ledger(chains), catalogue: Self.catalogue)
+        let uses = IntroductoryUse.all(own: try Self.ledger(chains), catalog: Self.catalog)
         #expect(uses.allSatisfy { $0.isEligible })
     }
 
@@ -100,7 +100,7 @@ import Testing
         ]
         let uses = IntroductoryUse.all(
             own: own,
-            catalogue: Self.catalogue,
+            catalog: Self.catalog,
             accounts: [AppTransactionID("a")],
             others: others
         )
@@ -112,7 +112,7 @@ import Testing
     @Test("An earlier period of the chain that belongs to another was paid by the same Apple Account")
     func sharedChain() throws {
         let ledger = try Self.ledger([Self.chain("1", "plus.month", offer: 1, owner: "bert")])
-        let use = try #require(IntroductoryUse.all(own: ledger, catalogue: Self.catalogue).last)
+        let use = try #require(IntroductoryUse.all(own: ledger, catalog: Self.catalog).last)
         #expect(!use.isEligible && use.isByAppleAccount && use.transactionID == nil)
     }
 }

@@ -32,15 +32,15 @@ import Testing
 
     @Test("Refunds that are reported and not signed fold in any order beside all other evidence", arguments: Self.parts)
     func reportedRefunds(seeds: Range<UInt64>) {
-        var standing = 0
+        var reportCount = 0
         for seed in seeds {
             let story = EvidenceStory(seed: seed).withDecisions().withReceipts(replacing: true).withReportedRefunds()
             let expected = LedgerOutcome(of: story.facts, in: story)
             let difference = LedgerOutcome(of: story.shuffled(seed: 1), in: story).difference(from: expected)
             #expect(difference == nil, "seed \(seed): \(difference ?? "")")
-            standing += expected.chains.flatMap(\.chain.purchases).count { $0.reportedRefund != nil }
+            reportCount += expected.chains.flatMap(\.chain.purchases).count { $0.reportedRefund != nil }
         }
-        #expect(standing > 50, "Only \(standing) reports stand.")
+        #expect(reportCount > 50, "Only \(reportCount) reports stand.")
     }
 
     @Test(
@@ -50,9 +50,9 @@ import Testing
     func partialRenewals(seeds: Range<UInt64>) {
         for seed in seeds {
             let story = EvidenceStory(seed: seed).withDecisions()
-            let told = story.withOldRenewals()
-            let expected = LedgerOutcome(of: told.facts, in: told)
-            let difference = LedgerOutcome(of: told.shuffled(seed: 1), in: told).difference(from: expected)
+            let older = story.withOldRenewals()
+            let expected = LedgerOutcome(of: older.facts, in: older)
+            let difference = LedgerOutcome(of: older.shuffled(seed: 1), in: older).difference(from: expected)
             #expect(difference == nil, "seed \(seed): \(difference ?? "")")
 
             let whole = LedgerOutcome(of: story.facts, in: story)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A receipt that says what is known already changes no owner, period or right", arguments: Self.parts)
+    @Test("A receipt that says what is known already changes no owner, period or entitlement", arguments: Self.parts)
     func redundantReceipts(seeds: Range<UInt64>) {
         for seed in seeds {
             let story = EvidenceStory(seed: seed)
@@ -149,19 +149,19 @@ import Testing
         for seed in seeds.prefix(40) {
             let story = EvidenceStory(seed: seed)
             var generator = SeededGenerator(seed: seed)
-            let access = story.catalogue.access
+            let gracePolicy = story.catalog.gracePolicy
             for chain in LedgerFold(story.facts).chains where chain.isSubscription {
                 let now = generator.pick(story.instants)
-                let state = chain.state(at: now, environment: .production, access: access)
+                let state = chain.state(at: now, environment: .production, gracePolicy: gracePolicy)
                 let changeAt = state.nextChangeAt
                 let window = changeAt.map { ($0 - now).milliseconds } ?? Span.days(400).milliseconds
                 for _ in 0..<3 {
                     let later = now + Span(milliseconds: Int64(generator.number(below: Int(window))))
-                    let same = chain.state(at: later, environment: .production, access: access)
+                    let same = chain.state(at: later, environment: .production, gracePolicy: gracePolicy)
                     #expect(same == state, "seed \(seed)")
                 }
                 guard let changeAt else { continue }
-                var changed = chain.state(at: changeAt, environment: .production, access: access)
+                var changed = chain.state(at: changeAt, environment: .production, gracePolicy: gracePolicy)
                 changed.nextChangeAt = state.nextChangeAt
                 #expect(changed != state, "seed \(seed)")
             }
@@ -175,7 +175,7 @@ import Testing
             for chain in LedgerFold(story.facts).chains where chain.isSubscription {
                 for now in story.instants {
                     let derive = { (instant: Instant) in
-                        chain.state(at: instant, environment: .production, access: story.catalogue.access)
+                        chain.state(at: instant, environment: .production, gracePolicy: story.catalog.gracePolicy)
                     }
                     let state = derive(now)
                     #expect(state.hasAccess == (state.until != nil), "seed \(seed)")

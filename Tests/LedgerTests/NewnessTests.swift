@@ -24,8 +24,8 @@ import Testing
 
     @Test("Of two statuses the later speaks, and of equal dates the greater")
     func statuses() {
-        let statuses = [(1.0, StatusStatement.Status.revoked), (2.0, .active), (2.0, .expired)].map { at, status in
-            StatusStatement(originalTransactionID: Self.original, status: status, statedAt: Scene.day(at))
+        let statuses = [(1.0, StatusEvidence.Status.revoked), (2.0, .active), (2.0, .expired)].map { at, status in
+            StatusEvidence(originalTransactionID: Self.original, status: status, statedAt: Scene.day(at))
         }
         #expect(statuses[1].isNewer(than: statuses[0]) && !statuses[0].isNewer(than: statuses[1]))
         #expect(statuses[2].isNewer(than: statuses[1]) && !statuses[1].isNewer(than: statuses[2]))
@@ -33,8 +33,8 @@ import Testing
 
     @Test("Of two words on a refund request the later speaks, and of equal dates its end")
     func refundRequests() {
-        let words = [(1.0, RefundRequestStatement.Kind.closed), (2.0, .requested), (2.0, .closed)].map { at, kind in
-            RefundRequestStatement(
+        let words = [(1.0, RefundRequestEvidence.Kind.closed), (2.0, .requested), (2.0, .closed)].map { at, kind in
+            RefundRequestEvidence(
                 originalTransactionID: Self.original,
                 transactionID: TransactionID("1"),
                 kind: kind,

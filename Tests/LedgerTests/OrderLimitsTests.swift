@@ -29,27 +29,27 @@ import Testing
         #expect(self.refusal(open: 9, minutesAgo: [1, 2]) == .tooMany(until: Self.now + .minutes(58)))
     }
 
-    @Test("An unpaid order closes after its expiry, and one that is paid, delivered or written about does not")
+    @Test("An unpaid order closes after its expiry, and one that is paid, fulfilled or written about does not")
     func closing() {
         let order = RepositoryContract.order("1", token: 1)
         var record = OrderRecord(order: order)
-        let closesAt = order.expiresAt + OrderLimits.standardKeeping
+        let closesAt = order.expiresAt + OrderLimits.defaultRetention
         #expect(record.closesAt == closesAt)
         #expect(!record.isClosed(at: closesAt - .seconds(1)))
         #expect(record.isClosed(at: closesAt))
-        let cancel = OrderAct.cancel(at: Self.now, by: "shop", reason: nil)
+        let cancel = OrderAction.cancel(at: Self.now, by: "shop", reason: nil)
         record.apply(cancel)
         #expect(record.closesAt == closesAt, "Calling off changes nothing about it.")
         #expect(record.ignores(cancel, at: closesAt))
         #expect(!record.ignores(.look, at: closesAt), "Time passes over it all the same.")
-        for act in [
-            OrderAct.deliver(at: Self.now), .note(OrderNote(at: Self.now, by: "shop", text: "a")),
+        for action in [
+            OrderAction.fulfill(at: Self.now), .note(OrderNote(at: Self.now, by: "shop", text: "a")),
         ] {
             var other = record
-            other.apply(act)
+            other.apply(action)
             #expect(other.closesAt == nil)
         }
-        record.hear(RepositoryContract.payment("1", token: 1, toldAt: 1))
+        record.hear(RepositoryContract.payment("1", token: 1, eventPosition: 1))
         #expect(record.closesAt == nil)
     }
 }

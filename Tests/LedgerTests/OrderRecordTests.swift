@@ -37,7 +37,7 @@ import Testing
         refundedAt: Instant? = nil,
         refundedShare: Int64? = nil,
         isRefundReported: Bool = false,
-        toldAt: Int64 = 1
+        eventPosition: Int64 = 1
     ) -> OrderPayment {
         OrderPayment(
             environment: environment,
@@ -51,7 +51,7 @@ import Testing
             refundedAt: refundedAt,
             refundedShare: refundedShare,
             isRefundReported: isRefundReported,
-            toldAt: toldAt
+            eventPosition: eventPosition
         )
     }
 
@@ -72,12 +72,12 @@ import Testing
         expired.hear(Self.payment(after: .days(1)))
         #expect(expired.state(at: Self.later) == .paid)
         #expect(expired.flags == [.paidAfterExpiry])
-        var cancelled = Self.record()
-        cancelled.apply(.cancel(at: Self.start + .seconds(30), by: "support", reason: nil))
-        #expect(cancelled.state(at: Self.later) == .cancelled)
-        cancelled.hear(Self.payment())
-        #expect(cancelled.state(at: Self.later) == .paid)
-        #expect(cancelled.flags == [.paidAfterCancel])
+        var canceled = Self.record()
+        canceled.apply(.cancel(at: Self.start + .seconds(30), by: "support", reason: nil))
+        #expect(canceled.state(at: Self.later) == .canceled)
+        canceled.hear(Self.payment())
+        #expect(canceled.state(at: Self.later) == .paid)
+        #expect(canceled.flags == [.paidAfterCancel])
         var intime = Self.record()
         intime.hear(Self.payment())
         #expect(intime.state(at: Self.later) == .paid)
@@ -90,7 +90,7 @@ import Testing
         record.hear(Self.payment(isRefundReported: true))
         #expect(record.state(at: Self.later) == .paid)
         #expect(record.flags == [.refundReported])
-        record.hear(Self.payment(toldAt: 2))
+        record.hear(Self.payment(eventPosition: 2))
         #expect(record.flags == [])
         // What does not pay for it flags nothing of the kind.
         var other = Self.record()
@@ -98,20 +98,20 @@ import Testing
         #expect(other.flags == [.otherQuantity])
     }
 
-    @Test("Delivery, refund and reversal, each with what comes before")
+    @Test("Fulfillment, refund and reversal, each with what comes before")
     func life() {
         var record = Self.record()
         record.hear(Self.payment())
-        #expect(record.queue(at: Self.later) == .paidNotDelivered)
-        record.apply(.deliver(at: Self.later))
-        #expect(record.state(at: Self.later) == .delivered)
-        record.hear(Self.payment(refundedAt: Self.later, refundedShare: 30000, toldAt: 2))
+        #expect(record.queue(at: Self.later) == .paidNotFulfilled)
+        record.apply(.fulfill(at: Self.later))
+        #expect(record.state(at: Self.later) == .fulfilled)
+        record.hear(Self.payment(refundedAt: Self.later, refundedShare: 30000, eventPosition: 2))
         #expect(record.state(at: Self.later) == .partlyRefunded)
-        record.hear(Self.payment(refundedAt: Self.later, toldAt: 3))
+        record.hear(Self.payment(refundedAt: Self.later, eventPosition: 3))
         #expect(record.state(at: Self.later) == .refunded)
-        record.hear(Self.payment(toldAt: 4))
-        #expect(record.state(at: Self.later) == .delivered)
-        record.apply(.deliver(at: nil))
+        record.hear(Self.payment(eventPosition: 4))
+        #expect(record.state(at: Self.later) == .fulfilled)
+        record.apply(.fulfill(at: nil))
         #expect(record.state(at: Self.later) == .paid)
     }
 
@@ -145,30 +145,30 @@ import Testing
     func twice() {
         var record = Self.record()
         record.hear(Self.payment("100"))
-        record.hear(Self.payment("200", after: .minutes(2), toldAt: 2))
+        record.hear(Self.payment("200", after: .minutes(2), eventPosition: 2))
         #expect(record.flags == [.paidTwice])
         #expect(record.matches.map(\.transactionID) == [TransactionID("100"), TransactionID("200")])
-        record.hear(Self.payment("200", after: .minutes(2), refundedAt: Self.later, toldAt: 3))
+        record.hear(Self.payment("200", after: .minutes(2), refundedAt: Self.later, eventPosition: 3))
         #expect(record.state(at: Self.later) == .paid)
         #expect(record.flags == [])
-        record.hear(Self.payment("100", refundedAt: Self.later, toldAt: 4))
+        record.hear(Self.payment("100", refundedAt: Self.later, eventPosition: 4))
         #expect(record.state(at: Self.later) == .refunded)
     }
 
-    @Test("What was delivered without a payment is in its own queue")
+    @Test("What was fulfilled without a payment is in its own queue")
     func unpaid() {
         var record = Self.record()
-        record.apply(.deliver(at: Self.start))
-        #expect(record.queue(at: Self.start) == .deliveredNotPaid)
-        #expect(record.flags == [.deliveredUnpaid])
+        record.apply(.fulfill(at: Self.start))
+        #expect(record.queue(at: Self.start) == .fulfilledNotPaid)
+        #expect(record.flags == [.fulfilledUnpaid])
         record.hear(Self.payment())
         #expect(record.queue(at: Self.start) == nil)
-        #expect(record.state(at: Self.start) == .delivered)
+        #expect(record.state(at: Self.start) == .fulfilled)
         #expect(record.flags == [])
     }
 
     @Test("Called off twice, the earlier instant counts; of notes only so many are kept")
-    func acts() {
+    func auditEntries() {
         var record = Self.record()
         record.apply(.cancel(at: Self.later, by: "a", reason: nil))
         record.apply(.cancel(at: Self.start, by: "b", reason: "c"))
@@ -190,9 +190,9 @@ import Testing
         var paid = Self.record()
         paid.hear(Self.payment())
         #expect(paid.askAt == nil)
-        var cancelled = Self.record()
-        cancelled.apply(.cancel(at: Self.start, by: "a", reason: nil))
-        #expect(cancelled.askAt == nil)
+        var canceled = Self.record()
+        canceled.apply(.cancel(at: Self.start, by: "a", reason: nil))
+        #expect(canceled.askAt == nil)
     }
 
     @Test(
@@ -201,21 +201,21 @@ import Testing
     )
     func anyOrder(seed: UInt64) {
         enum Fact {
-            case act(OrderAct)
+            case action(OrderAction)
             case payment(OrderPayment)
         }
         var generator = SeededGenerator(seed: seed)
         var facts: [Fact] = [
-            .payment(Self.payment()), .payment(Self.payment(refundedAt: Self.later, toldAt: 2)),
-            .payment(Self.payment(toldAt: 3)), .payment(Self.payment("200", after: .days(2), toldAt: 4)),
-            .payment(Self.payment("300", product: "gems.60", toldAt: 5)),
-            .act(.cancel(at: Self.start + .minutes(3), by: "a", reason: nil)),
-            .act(.cancel(at: Self.start + .minutes(5), by: "b", reason: nil)), .act(.look),
+            .payment(Self.payment()), .payment(Self.payment(refundedAt: Self.later, eventPosition: 2)),
+            .payment(Self.payment(eventPosition: 3)), .payment(Self.payment("200", after: .days(2), eventPosition: 4)),
+            .payment(Self.payment("300", product: "gems.60", eventPosition: 5)),
+            .action(.cancel(at: Self.start + .minutes(3), by: "a", reason: nil)),
+            .action(.cancel(at: Self.start + .minutes(5), by: "b", reason: nil)), .action(.look),
         ].filter { _ in generator.happens(percent: 70) }
         func end() -> OrderRecord {
             facts.reduce(into: Self.record()) { record, fact in
                 switch fact {
-                case .act(let act): record.apply(act)
+                case .action(let action): record.apply(action)
                 case .payment(let payment): record.hear(payment)
                 }
             }
@@ -231,19 +231,19 @@ import Testing
         "Each change is told by its name, and the same once more is not told",
         arguments: [
             (nil, .created, [.orderCreated]), (nil, .paid, [.orderCreated, .orderPaid]), (.created, .created, []),
-            (.created, .paid, [.orderPaid]), (.expired, .paid, [.orderPaid]), (.cancelled, .paid, [.orderPaid]),
-            (.paid, .delivered, [.orderDelivered]), (.delivered, .paid, [.orderReopened]),
+            (.created, .paid, [.orderPaid]), (.expired, .paid, [.orderPaid]), (.canceled, .paid, [.orderPaid]),
+            (.paid, .fulfilled, [.orderFulfilled]), (.fulfilled, .paid, [.orderReopened]),
             (.paid, .created, [.orderReopened]), (.created, .expired, [.orderExpired]),
-            (.created, .cancelled, [.orderCancelled]), (.delivered, .refunded, [.orderRefunded]),
+            (.created, .canceled, [.orderCanceled]), (.fulfilled, .refunded, [.orderRefunded]),
             (.partlyRefunded, .refunded, [.orderRefunded]), (.refunded, .paid, [.orderRestored]),
-            (.refunded, .delivered, [.orderRestored]), (.refunded, .refunded, []),
+            (.refunded, .fulfilled, [.orderRestored]), (.refunded, .refunded, []),
         ] as [(OrderState?, OrderState, [EventName])]
     )
-    func telling(before: OrderState?, after: OrderState, names: [EventName]) {
-        let former = before.map { OrderTelling.Told(state: $0, flags: []) }
-        #expect(OrderTelling(from: former, to: .init(state: after, flags: [])).names == names)
+    func publishing(before: OrderState?, after: OrderState, names: [EventName]) {
+        let former = before.map { OrderEventDerivation.PublishedOrder(state: $0, flags: []) }
+        #expect(OrderEventDerivation(from: former, to: .init(state: after, flags: [])).names == names)
         #expect(
-            OrderTelling(from: former, to: .init(state: after, flags: [.paidTwice])).names == names + [.orderFlagged]
+            OrderEventDerivation(from: former, to: .init(state: after, flags: [.paidTwice])).names == names + [.orderFlagged]
         )
     }
 
@@ -262,8 +262,8 @@ import Testing
 
     @Test("What is paid for refuses to be called off, and an order with all its notes refuses another")
     func refusals() {
-        let cancel = OrderAct.cancel(at: Self.start, by: "shop", reason: nil)
-        let note = OrderAct.note(OrderNote(at: Self.start, by: "shop", text: "n"))
+        let cancel = OrderAction.cancel(at: Self.start, by: "shop", reason: nil)
+        let note = OrderAction.note(OrderNote(at: Self.start, by: "shop", text: "n"))
         var record = Self.record()
         #expect(!record.refuses(cancel) && !record.refuses(note))
         record.hear(Self.payment())

@@ -74,7 +74,7 @@ import Testing
     func saying(_ words: [(signed: Double, end: Double, autoRenew: Bool, grace: Double?)], _ scene: Scene) -> Scene {
         var scene = scene
         scene.chain.earlierRenewals = words.enumerated().map { number, word in
-            RenewalWord(
+            RenewalEvidence(
                 originalTransactionID: OriginalTransactionID("1"),
                 signedAt: Scene.day(word.signed),
                 digest: .number(UInt64(number + 1)),
@@ -106,28 +106,28 @@ import Testing
     // MARK: Rule 3
 
     @Test(
-        "A restore moves a subscription as its policy says, while it gives a right",
+        "A restore moves a subscription as its policy says, while it gives an entitlement",
         arguments: [
             (TransferPolicy.transfer, true, true), (.keep, false, false), (.block, false, false),
             (.keepWhileRenewing, true, false),
         ]
     )
-    func restore(policy: TransferPolicy, whenCancelled: Bool, whenRenewing: Bool) {
-        for isCancelled in [true, false] {
-            let scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: !isCancelled, signed: 5)
+    func restore(policy: TransferPolicy, whenCanceled: Bool, whenRenewing: Bool) {
+        for isCanceled in [true, false] {
+            let scene = Scene().period("1", from: 0, to: 30).renewal(30, autoRenew: !isCanceled, signed: 5)
             let submissions = [
                 self.submit(self.ada, "1", .purchase, on: 0), self.submit(self.ben, "1", .restore, on: 10, policy),
             ]
-            let moves = isCancelled ? whenCancelled : whenRenewing
+            let transfers = isCanceled ? whenCanceled : whenRenewing
             let expected =
-                moves ? Claim(owner: self.ben, reason: .restore) : Claim(owner: self.ada, reason: .purchaser)
-            #expect(self.claim(scene, submissions) == expected, "cancelled: \(isCancelled)")
+                transfers ? Claim(owner: self.ben, reason: .restore) : Claim(owner: self.ada, reason: .purchaser)
+            #expect(self.claim(scene, submissions) == expected, "canceled: \(isCanceled)")
             let tooLate = [submissions[0], self.submit(self.ben, "1", .restore, on: 31, policy)]
             #expect(self.claim(scene, tooLate)?.owner == self.ada)
         }
     }
 
-    @Test("What was cancelled after the restore had not been cancelled at it")
+    @Test("What was canceled after the restore had not been canceled at it")
     func restoreBeforeCancellation() {
         let scene = self.saying([(0, 30, true, nil)], Scene().period("1", from: 0, to: 30))
             .renewal(30, autoRenew: false, signed: 20)
@@ -193,7 +193,7 @@ import Testing
         #expect(self.claim(scene, unnamed)?.owner == self.ben)
     }
 
-    @Test("Shared by policy, both have the right, and the owner stays")
+    @Test("Shared by policy, both have the entitlement, and the owner stays")
     func share() throws {
         let scene = Scene().period("1", from: 0, to: 30)
         let submissions = [
@@ -223,7 +223,7 @@ import Testing
         #expect(self.claim(forTheNext, on: "2") == Claim(owner: self.ada, reason: .predecessor))
     }
 
-    @Test("A purchase is whoever handed it in as his within a day; later, or by a renewal, he is only the first")
+    @Test("A purchase is whoever submitted it as his within a day; later, or by a renewal, he is only the first")
     func purchaser() {
         let scene = Scene().period("1", from: 0, to: 30) { $0.reason = .purchase }
         let submissions = [self.submit(self.ada, "1", .sync, on: 0.1), self.submit(self.ben, "1", .purchase, on: 1)]
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(
-        "A change of plan stays with the owner while the subscription renews, and not once it was cancelled",
+        "A change of plan stays with the owner while the subscription renews, and not once it was canceled",
         arguments: [(true, true), (false, false), (nil, true)] as [(Bool?, Bool)]
     )
     func changeOfPlan(autoRenew: Bool?, stays: Bool) {
@@ -266,9 +266,9 @@ import Testing
         let periods = Scene().period("1", from: 0, to: 30) { $0.accountToken = Self.adasToken }
             .period("2", from: 31, to: 61)
         let submissions = [self.submit(self.ben, "2", .sync, on: 32)]
-        for isCancelledLater in [false, true] {
+        for isCanceledLater in [false, true] {
             let scene = self.saying([(5, 30, true, nil)], periods)
-                .renewal(61, autoRenew: !isCancelledLater, signed: 40)
+                .renewal(61, autoRenew: !isCanceledLater, signed: 40)
             let claim = self.claim(scene, submissions, on: "2")
             #expect(claim == Claim(owner: self.ada, reason: .predecessor))
             let unheard = self.claim(periods.renewal(61, autoRenew: true, signed: 40), submissions, on: "2")
@@ -303,16 +303,16 @@ import Testing
         second.transactions = [TransactionRecord(bought)]
         let facts = OwnershipFacts(customers: [Self.adasToken: self.ada])
         for chains in [[first.chain, second], [second, first.chain]] {
-            let findings = Ownership.findings(on: chains, facts: facts)
-            #expect(findings.claims[TransactionID("9")] == Claim(owner: self.ada, reason: .appleAccount))
-            #expect(findings.consulted == [Self.account])
-            #expect(findings.bindings == [self.binding(self.ada, from: 0)])
+            let resolution = Ownership.resolution(on: chains, facts: facts)
+            #expect(resolution.claims[TransactionID("9")] == Claim(owner: self.ada, reason: .appleAccount))
+            #expect(resolution.consulted == [Self.account])
+            #expect(resolution.bindings == [self.binding(self.ada, from: 0)])
         }
     }
 
     // MARK: The erased
 
-    @Test("What still gave a right when its owner was erased is not his any more; what was over stays, nameless")
+    @Test("What still gave an entitlement when its owner was erased is not his any more; what was over stays, nameless")
     func erased() throws {
         let nameless = try #require(CustomerID.erased(by: OwnershipChangeID("x")))
         let scene = Scene()

@@ -41,7 +41,7 @@ import Testing
         #expect(joined.autoRenew == false)
         #expect(joined.price?.amountMilliunits == 3)
         #expect(joined.accountToken == Sample.token(3))
-        #expect(RenewalWord(joined) == RenewalWord(all[4]))
+        #expect(RenewalEvidence(joined) == RenewalEvidence(all[4]))
     }
 
     @Test("What Apple signed later has the whole word, and one that is partial alone has nothing to add")
@@ -61,8 +61,8 @@ import Testing
         let whole = Self.snapshot(4, at: 20, isPartial: false)
         #expect(partial.joined(with: whole) == whole)
         #expect(whole.joined(with: partial) == whole)
-        #expect(RenewalWord.precedes(RenewalWord(partial), RenewalWord(whole)))
-        #expect(!RenewalWord.precedes(RenewalWord(whole), RenewalWord(partial)))
+        #expect(RenewalEvidence.precedes(RenewalEvidence(partial), RenewalEvidence(whole)))
+        #expect(!RenewalEvidence.precedes(RenewalEvidence(whole), RenewalEvidence(partial)))
         // Three of them, one partial one later: it speaks, with what the whole one adds.
         let later = Self.snapshot(3, at: 30, isPartial: true)
         let all = [partial, whole, later]

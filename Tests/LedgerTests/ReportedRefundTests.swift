@@ -38,7 +38,7 @@ import Testing
         return chain.purchases.first
     }
 
-    @Test("A report is shown on its purchase and takes nothing; under act the purchase counts as refunded")
+    @Test("A report is shown on its purchase and takes nothing; under `act` the purchase counts as refunded")
     func treatments() throws {
         for treatment in [ReportedRefund.Treatment.show, .freeze] {
             let shown = try #require(Self.purchase([Self.gems(signed: 0)], [Self.report(treatment)]))
@@ -51,7 +51,7 @@ import Testing
         #expect(acted.snapshot.revocation?.reason == 1)
     }
 
-    @Test("What old interfaces are answered has the refund of a report only under act")
+    @Test("What old interfaces are answered has the refund of a report only under `act`")
     func counted() {
         for treatment in ReportedRefund.Treatment.allCases {
             let chain = Chain(

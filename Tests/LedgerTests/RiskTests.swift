@@ -162,13 +162,13 @@ import Testing
         return RiskFacts(of: Self.anna, payments: Set(payments), accounts: [:], debtors: debtors)
     }
 
-    @Test("The minute of a fall is the first at which the points are below the line", arguments: [1, 5, 12, 20])
-    func fall(line: Int64) throws {
+    @Test("The minute of a fall is the first at which the points are below the threshold", arguments: [1, 5, 12, 20])
+    func fall(threshold: Int64) throws {
         let facts = Self.facts([0, 10, 100])
         #expect(facts.risk(at: Sample.beginning).points >= 20)
-        let fall = try #require(facts.fall(below: line, after: Sample.beginning))
-        #expect(facts.risk(at: fall).points < line)
-        #expect(facts.risk(at: fall - .minutes(1)).points >= line)
+        let fall = try #require(facts.fall(below: threshold, after: Sample.beginning))
+        #expect(facts.risk(at: fall).points < threshold)
+        #expect(facts.risk(at: fall - .minutes(1)).points >= threshold)
     }
 
     @Test("What does not fade never falls")

@@ -3,7 +3,7 @@ import PurserTesting
 
 /// A subscription chain set up in days, for tests that read like the table.
 struct Scene {
-    static let access = AccessPolicy()
+    static let gracePolicy = GracePolicy()
 
     var chain = Chain()
     private var words: UInt64 = 0
@@ -87,19 +87,19 @@ struct Scene {
     }
 
     /// Says what Apple's status is.
-    func status(_ status: StatusStatement.Status, at day: Double) -> Self {
+    func status(_ status: StatusEvidence.Status, at day: Double) -> Self {
         var scene = self
         let original = OriginalTransactionID("1")
         scene.chain.statuses = [
-            StatusStatement(originalTransactionID: original, status: status, statedAt: Self.day(day))
+            StatusEvidence(originalTransactionID: original, status: status, statedAt: Self.day(day))
         ]
         return scene
     }
 
     /// Says that a refund of a transaction was asked for, or that the asking is over.
-    func refundRequest(_ kind: RefundRequestStatement.Kind, of id: String, at day: Double) -> Self {
+    func refundRequest(_ kind: RefundRequestEvidence.Kind, of id: String, at day: Double) -> Self {
         var scene = self
-        let statement = RefundRequestStatement(
+        let statement = RefundRequestEvidence(
             originalTransactionID: OriginalTransactionID("1"),
             transactionID: TransactionID(id),
             kind: kind,
@@ -110,8 +110,8 @@ struct Scene {
     }
 
     /// The answer on a day, in production.
-    func state(on day: Double, access: AccessPolicy = Self.access) -> SubscriptionState {
-        self.chain.state(at: Self.day(day), environment: .production, access: access)
+    func state(on day: Double, gracePolicy: GracePolicy = Self.gracePolicy) -> SubscriptionState {
+        self.chain.state(at: Self.day(day), environment: .production, gracePolicy: gracePolicy)
     }
 }
 

@@ -12,7 +12,7 @@ import Testing
         return (part * size)..<((part + 1) * size)
     }
 
-    @Test("After every step the books balance and say what a count of single coins says", arguments: Self.parts)
+    @Test("After every step the ledger balances and says what a count of single coins says", arguments: Self.parts)
     func balance(seeds: Range<UInt64>) {
         for seed in seeds {
             let complaint = Self.complaint(about: seed)
@@ -53,7 +53,7 @@ import Testing
         for seed in seeds {
             let program = WalletProgram(seed: seed)
             let run = WalletRun(program)
-            guard let now = program.orders.last?.at else { continue }
+            guard let now = program.requests.last?.at else { continue }
             let evidence = WalletProgram.evidence(seed: seed, at: now)
             var chance = SeededGenerator(seed: seed)
             let other = (evidence + evidence.prefix(3)).shuffled(using: &chance)
@@ -61,7 +61,7 @@ import Testing
             #expect(one.lots == two.lots, "seed \(seed)")
             #expect(one.repayments == two.repayments, "seed \(seed)")
             #expect(one.debt == two.debt && one.balance == two.balance && one.held == two.held, "seed \(seed)")
-            #expect(one.purchases.map(\.recall) == two.purchases.map(\.recall), "seed \(seed)")
+            #expect(one.purchases.map(\.revocationTarget) == two.purchases.map(\.revocationTarget), "seed \(seed)")
             if one.lots != run.wallet.lots { differences += 1 }
         }
         #expect(differences > 5, "The evidence changes next to nothing.")
@@ -73,11 +73,11 @@ import Testing
     private static func complaint(about seed: UInt64, flaw: NaiveWallet.Flaw? = nil) -> String? {
         let program = WalletProgram(seed: seed)
         var run = WalletRun(program.terms)
-        for step in program.orders.indices {
-            run.follow(program.orders[step])
-            let naive = NaiveWallet(program.orders[...step], terms: program.terms, flaw: flaw)
+        for step in program.requests.indices {
+            run.follow(program.requests[step])
+            let naive = NaiveWallet(program.requests[...step], terms: program.terms, flaw: flaw)
             if let complaint = run.complaint(comparedWith: naive) {
-                return "step \(step), \(program.orders[step].task): \(complaint)"
+                return "step \(step), \(program.requests[step].kind): \(complaint)"
             }
         }
         return nil

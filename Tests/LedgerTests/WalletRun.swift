@@ -17,13 +17,13 @@ struct WalletRun {
     /// The wallet after a whole program.
     init(_ program: WalletProgram) {
         self.init(program.terms)
-        for order in program.orders { self.follow(order) }
+        for request in program.requests { self.follow(request) }
     }
 
     /// Lets time pass and follows an order.
-    mutating func follow(_ order: WalletOrder) {
-        self.movements += self.wallet.advance(to: order.at)
-        switch self.wallet.carryOut(order, terms: self.terms) {
+    mutating func follow(_ request: WalletRequest) {
+        self.movements += self.wallet.advance(to: request.at)
+        switch self.wallet.carryOut(request, terms: self.terms) {
         case .success(let movement):
             if let movement { self.movements.append(movement) }
             self.refusals.append(nil)
@@ -32,9 +32,9 @@ struct WalletRun {
     }
 
     /// The wallet after some more orders.
-    func after(_ orders: [WalletOrder], _ terms: Coin) -> Wallet {
+    func after(_ requests: [WalletRequest], _ terms: Coin) -> Wallet {
         var run = self
-        for order in orders { run.follow(order) }
+        for request in requests { run.follow(request) }
         return run.wallet
     }
 
@@ -49,7 +49,7 @@ struct WalletRun {
         if sums != [naive.balance, naive.held, naive.debt].map(Int64.init) {
             return "sums \(sums), not \([naive.balance, naive.held, naive.debt])"
         }
-        let lots = wallet.lots.map { [$0.left, $0.spent, $0.lent, $0.taken, $0.removed].map(Int.init) }
+        let lots = wallet.lots.map { [$0.left, $0.spent, $0.lent, $0.revoked, $0.removed].map(Int.init) }
         if lots != naive.lots { return "lots \(lots), not \(naive.lots)" }
         for purchase in wallet.purchases.map(\.key) {
             let share = ConsumedShare(of: wallet.lots(of: purchase))
@@ -59,7 +59,7 @@ struct WalletRun {
         return nil
     }
 
-    /// What is wrong with the books themselves.
+    /// What is wrong with the ledger itself.
     private var bookComplaint: String? {
         var sums: [Movement.Account: Int64] = [:]
         var left: [Int64: Int64] = [:]
@@ -78,7 +78,7 @@ struct WalletRun {
         }
         if -sums[.debt, default: 0] != wallet.debt { return "the accounts owe \(sums), the wallet \(wallet.debt)" }
         for lot in wallet.lots {
-            let places = [lot.left, lot.spent, lot.lent, lot.taken, lot.removed, lot.repaid, lot.debt, lot.missing]
+            let places = [lot.left, lot.spent, lot.lent, lot.revoked, lot.removed, lot.repaid, lot.debt, lot.missing]
             if places.contains(where: { $0 < 0 }) { return "lot \(lot) is below zero" }
             if left[lot.number, default: 0] != lot.left { return "lot \(lot) is not what its entries say" }
         }

@@ -13,21 +13,21 @@ import Testing
         var terms = Coin()
         var count = 0
 
-        mutating func ask(_ task: WalletOrder.Task, after span: Span = .zero) -> Result<Movement?, WalletRefusal> {
+        mutating func ask(_ kind: WalletRequest.Kind, after span: Span = .zero) -> Result<Movement?, WalletRefusal> {
             self.count += 1
             let now = WalletTests.now + span
             _ = self.wallet.advance(to: now)
-            let order = WalletOrder(task, cause: .call, key: "\(self.count)", reason: "test", at: now)
-            return self.wallet.carryOut(order, terms: self.terms)
+            let request = WalletRequest(kind, cause: .call, key: "\(self.count)", reason: "test", at: now)
+            return self.wallet.carryOut(request, terms: self.terms)
         }
 
-        mutating func must(_ task: WalletOrder.Task, after span: Span = .zero) throws -> Movement? {
-            try self.ask(task, after: span).get()
+        mutating func must(_ kind: WalletRequest.Kind, after span: Span = .zero) throws -> Movement? {
+            try self.ask(kind, after: span).get()
         }
     }
 
-    private static func refund(_ day: Int64, _ percentage: Int64 = Recall.whole) -> Recall.Refund {
-        Recall.Refund(revokedAt: Self.now + .days(day), percentageMilliunits: percentage)
+    private static func refund(_ day: Int64, _ percentage: Int64 = RevocationTarget.whole) -> RevocationTarget.Refund {
+        RevocationTarget.Refund(revokedAt: Self.now + .days(day), percentageMilliunits: percentage)
     }
 
     @Test(
@@ -47,27 +47,27 @@ import Testing
             (.credit(Self.more, [.init(.paid, 5, expiresAt: Self.now + .days(1))]), .badExpiry),
             (.hold(Self.more, until: Self.now + .days(1)), .unknownPurchase),
             (.hold(Self.gems, until: Self.now), .holdOver),
-            (.thaw(Self.more), .unknownPurchase),
-            (.takeBack(Self.more, Self.refund(1), forgives: false), .unknownPurchase),
-            (.takeBack(Self.gems, Self.refund(1, 100_001), forgives: false), .badPercentage),
-            (.takeBack(Self.gems, Self.refund(1, -1), forgives: false), .badPercentage),
+            (.releaseHold(Self.more), .unknownPurchase),
+            (.revoke(Self.more, Self.refund(1), forgives: false), .unknownPurchase),
+            (.revoke(Self.gems, Self.refund(1, 100_001), forgives: false), .badPercentage),
+            (.revoke(Self.gems, Self.refund(1, -1), forgives: false), .badPercentage),
             (.restore(Self.more, signedAt: Self.now), .unknownPurchase),
-        ] as [(WalletOrder.Task, WalletRefusal)]
+        ] as [(WalletRequest.Kind, WalletRefusal)]
     )
-    func refusal(task: WalletOrder.Task, refusal: WalletRefusal) throws {
+    func refusal(kind: WalletRequest.Kind, refusal: WalletRefusal) throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
         let before = purse.wallet
-        #expect(purse.ask(task) == .failure(refusal))
+        #expect(purse.ask(kind) == .failure(refusal))
         #expect(purse.wallet == before)
     }
 
-    @Test("A debt blocks spending where the catalogue says so, and nowhere else", arguments: DebtRepayment.allCases)
+    @Test("A debt blocks spending where the catalog says so, and nowhere else", arguments: DebtRepayment.allCases)
     func debt(repayment: DebtRepayment) throws {
         var purse = Purse(terms: Coin(debtRepayment: repayment))
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
         _ = try purse.must(.spend(60))
-        _ = try purse.must(.takeBack(Self.gems, Self.refund(1), forgives: false))
+        _ = try purse.must(.revoke(Self.gems, Self.refund(1), forgives: false))
         #expect(purse.wallet.debt == 60)
         #expect(purse.wallet.balance == 0)
         _ = try purse.must(.credit(Self.more, [.init(.paid, 50)]))
@@ -93,12 +93,12 @@ import Testing
             (Wallet.maximumQuantity, 100_000, Wallet.maximumQuantity), (10, 0, 0),
         ] as [(Int64, Int64, Int64)]
     )
-    func part(amount: Int64, percentage: Int64, taken: Int64) throws {
+    func part(amount: Int64, percentage: Int64, revoked: Int64) throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, amount)]))
-        let movement = try purse.must(.takeBack(Self.gems, Self.refund(1, percentage), forgives: true))
-        #expect(purse.wallet.balance == amount - taken)
-        #expect(movement?.quantity ?? 0 == taken)
+        let movement = try purse.must(.revoke(Self.gems, Self.refund(1, percentage), forgives: true))
+        #expect(purse.wallet.balance == amount - revoked)
+        #expect(movement?.quantity ?? 0 == revoked)
         #expect(purse.wallet.debt == 0)
     }
 
@@ -107,12 +107,12 @@ import Testing
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
         _ = try purse.must(.spend(70))
-        let movement = try #require(try purse.must(.takeBack(Self.gems, Self.refund(1), forgives: true)))
+        let movement = try #require(try purse.must(.revoke(Self.gems, Self.refund(1), forgives: true)))
         #expect(purse.wallet.debt == 0)
         #expect(movement.entries.contains(Movement.Entry(.forgiven, lot: 1, -70)))
     }
 
-    @Test("A hold measures, lasts seven days at most, and thaws by itself")
+    @Test("A hold measures, lasts seven days at most, and is released by itself")
     func hold() throws {
         var purse = Purse()
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100), .init(.bonus, 10)]))
@@ -157,19 +157,19 @@ import Testing
         _ = try purse.must(.credit(Self.gems, [.init(.paid, 100)]))
         _ = try purse.must(.spend(30))
         _ = try other.must(.credit(Self.more, [.init(.paid, 10)]))
-        let movements = try #require(purse.wallet.handOver(to: &other.wallet, key: "m", at: Self.now))
+        let movements = try #require(purse.wallet.transfer(to: &other.wallet, key: "m", at: Self.now))
         #expect(movements.from.entries.reduce(0) { $0 + $1.quantity } == 0)
         #expect(movements.to.entries.reduce(0) { $0 + $1.quantity } == 0)
         #expect(purse.wallet.balance == 0)
         #expect(other.wallet.balance == 80)
         #expect(ConsumedShare(of: other.wallet.lots(of: Self.gems)) == ConsumedShare(spent: 30, amount: 100))
-        _ = try other.must(.takeBack(Self.gems, Self.refund(1), forgives: false))
+        _ = try other.must(.revoke(Self.gems, Self.refund(1), forgives: false))
         #expect(other.wallet.debt == 30)
         #expect(other.wallet.balance == 10)
     }
 
     @Test(
-        "A purchase key is read as it was spelt",
+        "A purchase key is read as it was spelled",
         arguments: [
             .single(TransactionID("20")), .owned(OriginalTransactionID("a:b%3A%")),
             .period(OriginalTransactionID("7"), WebOrderLineItemID("8")),

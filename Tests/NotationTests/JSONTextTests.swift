@@ -2,7 +2,7 @@ import Notation
 import Testing
 
 @Suite struct JSONTextTests {
-    private struct Right: Encodable {
+    private struct Entitlement: Encodable {
         struct Price: Encodable {
             let currency: String
             let amountMilliunits: Int64
@@ -13,7 +13,7 @@ import Testing
             }
         }
 
-        let right: String
+        let entitlement: String
         let renewStatusChangedAt: String?
         let renewStatus: String
         let price: Price?
@@ -22,7 +22,7 @@ import Testing
         let transactions: [String]
 
         func write(to json: inout JSONText) {
-            json.add("right", self.right)
+            json.add("entitlement", self.entitlement)
             json.add("renewStatusChangedAt", self.renewStatusChangedAt)
             json.add("renewStatus", self.renewStatus)
             if let price { json.add("price") { price.write(to: &$0) } }
@@ -32,18 +32,18 @@ import Testing
         }
     }
 
-    private static let price = Right.Price(currency: "USD", amountMilliunits: 9990)
-    private static let right = Right(
-        right: "pro \"1\"\n",
+    private static let price = Entitlement.Price(currency: "USD", amountMilliunits: 9990)
+    private static let entitlement = Entitlement(
+        entitlement: "pro \"1\"\n",
         renewStatusChangedAt: "2026-03-01T12:00:00.000Z",
         renewStatus: "on",
         price: Self.price,
-        prices: [Self.price, Right.Price(currency: "EUR", amountMilliunits: -1)],
+        prices: [Self.price, Entitlement.Price(currency: "EUR", amountMilliunits: -1)],
         paidTwice: false,
         transactions: ["1", "2"]
     )
-    private static let bare = Right(
-        right: "",
+    private static let bare = Entitlement(
+        entitlement: "",
         renewStatusChangedAt: nil,
         renewStatus: "unknown",
         price: nil,
@@ -58,7 +58,7 @@ import Testing
     func order() {
         var json = JSONText()
         Self.bare.write(to: &json)
-        let whole = #"{"right":"","renewStatus":"unknown","prices":[],"paidTwice":true,"transactions":[]}"#
+        let whole = #"{"entitlement":"","renewStatus":"unknown","prices":[],"paidTwice":true,"transactions":[]}"#
         #expect(Self.text(json.bytes) == whole)
         var outer = JSONText()
         outer.add("first", json: json.bytes)
@@ -72,16 +72,16 @@ import Testing
 
     @Test("In the order of names each object has the bytes that an encoder gives it")
     func byName() throws {
-        for right in [Self.right, Self.bare] {
+        for entitlement in [Self.entitlement, Self.bare] {
             var json = JSONText(isByName: true)
-            right.write(to: &json)
-            #expect(try json.bytes == JSONText.encoded(right))
+            entitlement.write(to: &json)
+            #expect(try json.bytes == JSONText.encoded(entitlement))
         }
-        let rights = [Self.right, Self.bare, Self.right]
-        let array = JSONText.array(rights, isByName: true) { json, right in right.write(to: &json) }
-        #expect(try array == JSONText.encoded(rights))
+        let entitlements = [Self.entitlement, Self.bare, Self.entitlement]
+        let array = JSONText.array(entitlements, isByName: true) { json, entitlement in entitlement.write(to: &json) }
+        #expect(try array == JSONText.encoded(entitlements))
         #expect(Self.text(JSONText(isByName: true).bytes) == "{}")
-        #expect(Self.text(JSONText.array([Right](), isByName: true) { _, _ in }) == "[]")
+        #expect(Self.text(JSONText.array([Entitlement](), isByName: true) { _, _ in }) == "[]")
         var outer = JSONText(isByName: true)
         outer.add("z", json: Array(#"{"b":1,"a":2}"#.utf8))
         outer.add("a") { json in

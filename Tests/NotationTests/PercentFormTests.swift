@@ -10,24 +10,24 @@ import Testing
         ]
     )
     func address(text: String, form: String) {
-        #expect(PercentForm.address.encoded(text) == form)
-        #expect(PercentForm.address.decoded(form).map { Array($0.utf8) } == Array(text.utf8))
-        #expect(PercentForm.address.decoded(form.lowercased()) != nil)
+        #expect(PercentEncoding.address.encoded(text) == form)
+        #expect(PercentEncoding.address.decoded(form).map { Array($0.utf8) } == Array(text.utf8))
+        #expect(PercentEncoding.address.decoded(form.lowercased()) != nil)
     }
 
     @Test("A text is decoded once, and what is broken or no UTF-8 is none")
     func decoding() {
-        #expect(PercentForm.address.decoded("%2541") == "%41")
-        #expect(PercentForm.address.decoded("a+b c") == "a+b c")
-        #expect(PercentForm.address.decoded("%c3%A9") == "\u{E9}")
+        #expect(PercentEncoding.address.decoded("%2541") == "%41")
+        #expect(PercentEncoding.address.decoded("a+b c") == "a+b c")
+        #expect(PercentEncoding.address.decoded("%c3%A9") == "\u{E9}")
         for broken in ["%", "a%4", "%4g", "%+1", "%%41", "%C3", "%ED%A0%80", "%C0%AF"] {
-            #expect(PercentForm.address.decoded(broken) == nil, "\(broken)")
+            #expect(PercentEncoding.address.decoded(broken) == nil, "\(broken)")
         }
     }
 
     @Test("Another mark, another case and another choice of plain bytes make another form")
     func others() {
-        let form = PercentForm(mark: UInt8(ascii: "~"), isUppercase: false) { $0 != UInt8(ascii: "~") && $0 < 0x7F }
+        let form = PercentEncoding(mark: UInt8(ascii: "~"), isUppercase: false) { $0 != UInt8(ascii: "~") && $0 < 0x7F }
         #expect(form.encoded("a~%\u{E9}") == "a~7e%~c3~a9")
         #expect(form.decoded("a~7E%~c3~a9") == "a~%\u{E9}")
         #expect(form.decoded("~7") == nil)

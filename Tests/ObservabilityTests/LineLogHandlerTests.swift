@@ -8,8 +8,8 @@ import Testing
     private final class Lines: Sendable {
         let kept = Mutex<[String]>([])
 
-        var outlet: LineLogHandler.Outlet {
-            LineLogHandler.Outlet(
+        var output: LineLogHandler.Output {
+            LineLogHandler.Output(
                 time: { "2026-01-01T00:00:00.000Z" },
                 write: { line in self.kept.withLock { $0.append(line) } }
             )
@@ -30,7 +30,7 @@ import Testing
         let handler = LineLogHandler(
             label: "purser",
             settings: settings,
-            outlet: lines.outlet,
+            output: lines.output,
             metadataProvider: provider
         )
         return Logger(label: "purser") { _ in handler }

@@ -130,31 +130,31 @@ import Testing
     func destroyed() {
         let registry = MetricsRegistry()
         for name in ["a", "b"] {
-            Gauge(label: "parked", dimensions: [("endpoint", name)], factory: registry).record(1)
+            Gauge(label: "suspended", dimensions: [("endpoint", name)], factory: registry).record(1)
             Counter(label: "sent_total", dimensions: [("endpoint", name)], factory: registry).increment()
         }
-        Gauge(label: "parked", dimensions: [("endpoint", "a")], factory: registry).destroy()
+        Gauge(label: "suspended", dimensions: [("endpoint", "a")], factory: registry).destroy()
         Counter(label: "sent_total", dimensions: [("endpoint", "a")], factory: registry).destroy()
         let text = registry.text()
-        #expect(!text.contains(#"parked{endpoint="a"}"#) && text.contains(#"parked{endpoint="b"} 1"#))
+        #expect(!text.contains(#"suspended{endpoint="a"}"#) && text.contains(#"suspended{endpoint="b"} 1"#))
         #expect(text.contains(#"sent_total{endpoint="a"} 1"#))
-        Gauge(label: "parked", dimensions: [("endpoint", "a")], factory: registry).record(2)
-        #expect(registry.text().contains(#"parked{endpoint="a"} 2"#))
+        Gauge(label: "suspended", dimensions: [("endpoint", "a")], factory: registry).record(2)
+        #expect(registry.text().contains(#"suspended{endpoint="a"} 2"#))
     }
 
     @Test("The system tells what this process uses")
     func process() throws {
         #if os(Linux)
-        let figures = try #require(ProcessFigures())
-        #expect(figures.residentBytes > 1 << 20)
-        #expect(figures.openFileCount > 2)
-        #expect(figures.startedAtSeconds > 1_500_000_000)
-        #expect(figures.cpuSeconds >= 0)
+        let metrics = try #require(ProcessMetrics())
+        #expect(metrics.residentBytes > 1 << 20)
+        #expect(metrics.openFileCount > 2)
+        #expect(metrics.startedAtSeconds > 1_500_000_000)
+        #expect(metrics.cpuSeconds >= 0)
         #endif
     }
 }
 
-/// What the history of figures reads from the registry.
+/// What the history of metrics reads from the registry.
 @Suite struct MetricsRegistryReadingTests {
     private func lines(_ registry: MetricsRegistry, _ names: Set<String>) -> [String] {
         var lines: [String] = []

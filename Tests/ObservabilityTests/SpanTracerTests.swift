@@ -148,13 +148,13 @@ import Tracing
     }
 
     @Test("Where nothing is recorded, a trace is passed on as it came, and a malformed one is not")
-    func relay() {
+    func propagator() {
         let given = ["traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "tracestate": "a=1"]
         for (headers, expected) in [(given, given), (["traceparent": "nonsense", "tracestate": "a=1"], [:])] {
             var context = InstrumentationContext.topLevel
-            TraceRelay().extract(headers, into: &context, using: Fields())
+            TracePropagator().extract(headers, into: &context, using: Fields())
             var passed: [String: String] = [:]
-            TraceRelay().inject(context, into: &passed, using: Fields())
+            TracePropagator().inject(context, into: &passed, using: Fields())
             #expect(passed == expected)
         }
     }

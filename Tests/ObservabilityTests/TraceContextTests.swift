@@ -6,7 +6,7 @@ import Testing
     private static let span = "00f067aa0ba902b7"
     private static let good = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
-    @Test("A right traceparent is taken apart and put together again")
+    @Test("A valid traceparent is taken apart and put together again")
     func right() throws {
         let context = try #require(TraceContext(parent: Self.good, state: "rojo=00f067aa0ba902b7,congo=t61rcWkgMzE"))
         #expect(context.traceID == Self.trace)

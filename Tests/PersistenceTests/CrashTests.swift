@@ -46,7 +46,7 @@ import Testing
         #expect(sum.hasSeenAll, "\(sum)")
     }
 
-    @Test("Books that are kept wrongly are found out", arguments: CrashFlaw.allCases)
+    @Test("A ledger that is kept wrongly is found out", arguments: CrashFlaw.allCases)
     func flaws(flaw: CrashFlaw) async throws {
         var found: CrashViolation?
         for seed in UInt64(1)...60 where found == nil {

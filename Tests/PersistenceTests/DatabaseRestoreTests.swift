@@ -6,7 +6,7 @@ import PurserTesting
 import Testing
 
 @Suite struct DatabaseRestoreTests {
-    private static let silent: @Sendable (UpkeepProgress) -> Void = { _ in }
+    private static let silent: @Sendable (MaintenanceProgress) -> Void = { _ in }
 
     private static func record(_ number: UInt64, in repository: some Repository) async throws {
         let period = Sample.period("\(number)", of: "\(number)")
@@ -19,8 +19,8 @@ import Testing
         let repository = try database.open()
         for number in UInt64(1)...2 { try await Self.record(number, in: repository) }
         let copy = database.folder.appending(path: "copy.db").path
-        let upkeep = try SQLiteUpkeep(path: database.path, ownership: .callers)
-        _ = try await upkeep.backup(to: copy, replacing: false, progress: Self.silent)
+        let maintenance = try SQLiteMaintenance(path: database.path, ownership: .callers)
+        _ = try await maintenance.backup(to: copy, replacing: false, progress: Self.silent)
         try await Self.record(3, in: repository)
         await repository.close()
         return (database, copy)
@@ -105,7 +105,7 @@ import Testing
         await #expect {
             try await Self.restore(copy, to: database.path)
         } throws: { error in
-            (error as? UpkeepError)?.code == "database_too_new"
+            (error as? MaintenanceError)?.code == "database_too_new"
         }
         #expect(try await Self.evidenceCount(database.path) == 9)
     }
@@ -124,7 +124,7 @@ import Testing
         let cases = [letter, damaged, database.folder.appending(path: "nothing.db").path, database.path]
         for backup in cases {
             let restore = try DatabaseRestore(path: database.path)
-            await #expect(throws: UpkeepError.self, "\(backup)") {
+            await #expect(throws: MaintenanceError.self, "\(backup)") {
                 try await restore.prepare(from: backup, progress: Self.silent)
             }
         }
@@ -140,7 +140,7 @@ import Testing
             let restore = try DatabaseRestore(path: database.path)
             _ = try await restore.prepare(from: copy, progress: Self.silent)
             #expect(FileManager.default.createFile(atPath: left, contents: Data([1])))
-            #expect(throws: UpkeepError.notWritten(path: database.path)) {
+            #expect(throws: MaintenanceError.notWritten(path: database.path)) {
                 try restore.finish(now: Sample.beginning)
             }
             restore.abandon()

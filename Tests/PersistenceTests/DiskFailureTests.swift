@@ -60,12 +60,12 @@ import Testing
         let refused = failing.disk.count(.refusedWrites)
         let erasure = OwnershipChange(
             id: OwnershipChangeID("erasure"),
-            act: .erase(Sample.customer("anna")),
+            kind: .erase(Sample.customer("anna")),
             changedAt: Sample.beginning,
             by: "ada"
         )
-        let moves = try await repository.change(erasure, of: Sample.app, catalogue: Catalogue(), isPreview: false)
-        #expect(throws: Never.self) { try moves.get() }
+        let transfers = try await repository.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
+        #expect(throws: Never.self) { try transfers.get() }
         await Self.rest(repository)
         #expect(failing.disk.count(.refusedWrites) > refused, "The log was to be emptied, and could not be.")
         let kept = try await Self.count(repository)
@@ -190,15 +190,15 @@ import Testing
         let repository = try failing.open()
         try await repository.setSinks([sink], of: Sample.app)
         for number in UInt64(1)...2 { _ = try await repository.record(Self.unit(number)) }
-        func lease(_ repository: any Repository) async throws -> [LaneLease] {
-            try await repository.leaseLanes(for: sink, of: Sample.app, at: now, until: now + .days(1), limit: 10)
+        func lease(_ repository: any Repository) async throws -> [EventStreamLease] {
+            try await repository.leaseStreams(for: sink, of: Sample.app, at: now, until: now + .days(1), limit: 10)
         }
         let leases = try await lease(repository)
         #expect(leases.count == 2)
         try await repository.putBack(leases[0], until: now + .hours(1))
         await failing.kill(repository)
         let again = try failing.open()
-        #expect(try await lease(again).map(\.lane) == [leases[1].lane])
+        #expect(try await lease(again).map(\.stream) == [leases[1].stream])
         let late = try await again.acknowledge(leases[1], through: 1, until: now + .days(1))
         #expect(late == .lost, "Nobody is left who could say so.")
         await again.close()

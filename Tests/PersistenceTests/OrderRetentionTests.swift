@@ -68,12 +68,12 @@ import Testing
                 "\(number)",
                 by: Self.ada,
                 token: UInt64(number),
-                keptFor: .days(number > Self.orderCount ? 3650 : 30)
+                retention: .days(number > Self.orderCount ? 3650 : 30)
             )
-            _ = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+            _ = try await repository.create(order, app: Sample.app, catalog: Catalog())
         }
         for number in 1...Self.orderCount {
-            _ = try await repository.act(
+            _ = try await repository.perform(
                 .look,
                 on: OrderID("\(number)"),
                 app: Sample.app,
@@ -93,7 +93,7 @@ import Testing
                 token: Sample.token(piece.token),
                 purchasedAt: Sample.beginning,
                 refundedAt: piece.refundedAt,
-                toldAt: from + 1
+                eventPosition: from + 1
             )
             _ = try await repository.hear([payment], app: Sample.app, from: from, through: from + 1, at: piece.at)
         }
@@ -103,8 +103,8 @@ import Testing
             .map(\.record)
         outcome.withoutOrder = try await repository.paymentsWithoutOrder(app: Sample.app, after: 0, limit: 99)
             .map(\.payment)
-        let lane = Lane(app: Sample.app, subject: .customer(Self.ada))
-        outcome.names = try await repository.events(of: lane, after: 0, limit: 999).map(\.name)
+        let stream = EventStream(app: Sample.app, subject: .customer(Self.ada))
+        outcome.names = try await repository.events(of: stream, after: 0, limit: 999).map(\.name)
         for number in 1...Self.orderCount {
             let owner = try await repository.customer(of: Sample.token(UInt64(number)), app: Sample.app)
             outcome.owners.append(owner)

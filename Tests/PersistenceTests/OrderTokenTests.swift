@@ -73,7 +73,7 @@ import Testing
             to: customer,
             app: Sample.app,
             at: Sample.beginning,
-            catalogue: Catalogue()
+            catalog: Catalog()
         )
     }
 
@@ -84,7 +84,7 @@ import Testing
         _ repository: any Repository
     ) async throws {
         let order = Sample.order("\(number)", by: customer, token: token)
-        let made = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+        let made = try await repository.create(order, app: Sample.app, catalog: Catalog())
         guard case .created = made else { throw ContractViolation("\(made)", line: #line) }
     }
 }

@@ -65,7 +65,7 @@ import Testing
             // A change that is recorded and was not made, or not wholly.
             ("DROP TABLE audit", "audit is missing"),
             ("DROP INDEX original_due", "original_due is missing"),
-            ("ALTER TABLE book DROP COLUMN audits", "book has no column audits"),
+            ("ALTER TABLE counter DROP COLUMN audits", "counter has no column audits"),
             ("DROP TABLE next_thing", "next_thing is missing"),
             ("DROP INDEX next_thing_what", "next_thing_what is missing"),
             ("ALTER TABLE snapshot DROP COLUMN next_length", "snapshot has no column next_length"),

@@ -53,13 +53,13 @@ import Testing
         }
         // A scope is an app with an environment; the others are numbers that one app alone has.
         let first: Set<String> = [
-            "app", "wallet", "scope", "whole", "original", "owner", "lane", "sink", "job", "sender", "purchase_order",
+            "app", "wallet", "scope", "whole", "original", "owner", "stream", "sink", "job", "sender", "purchase_order",
             "report", "series",
         ]
-        // Keys, duties, certificates, alarms and what nodes count may be of all apps, and are so few that each node of a
+        // Keys, leader roles, certificates, alarms and what nodes count may be of all apps, and are so few that each node of a
         // distributed database can have them all.
         let ofAllApps: Set<String> = [
-            "app", "access_key", "duty", "revoked_certificate", "node_sample", "alarm_entry",
+            "app", "access_key", "leader_role", "revoked_certificate", "node_sample", "alarm_entry",
         ]
         #expect(indexes.count >= 12)
         for (table, column) in indexes where !ofAllApps.contains(table) {
@@ -95,7 +95,7 @@ import Testing
         let count = 4000
         let tables = [
             "customer", "customer_name", "account_token", "account_customer", "original", "store_id", "snapshot",
-            "renewal", "refund_statement", "submission", "owned_original", "awaited_token", "terms",
+            "renewal", "signed_refund", "submission", "owned_original", "awaited_token", "terms",
         ]
         let bytes = try await Self.size(of: tables, units: count) { number in
             // Customers, tokens and the order in which they come have nothing to do with one another.
@@ -105,7 +105,7 @@ import Testing
             snapshot.appTransactionID = AppTransactionID("70\(id)")
             var intake = Sample.facts([snapshot], renewals: [Sample.renewal(of: snapshot, number: UInt64(number))])
             intake.statuses = [
-                StatusStatement(
+                StatusEvidence(
                     originalTransactionID: snapshot.originalTransactionID,
                     status: .active,
                     statedAt: Sample.beginning

@@ -50,9 +50,9 @@ import Testing
 
     @Test("Two groups of values never have the digest of others")
     func digest() {
-        let one = BooksIdentity.digest(over: [("a", [.text([98])]), ("c", [])])
-        let other = BooksIdentity.digest(over: [("a", []), ("bc", [])])
+        let one = StorageMigrationIdentity.digest(over: [("a", [.text([98])]), ("c", [])])
+        let other = StorageMigrationIdentity.digest(over: [("a", []), ("bc", [])])
         #expect(one != other)
-        #expect(one == BooksIdentity.digest(over: [("a", [.text([98])]), ("c", [])]))
+        #expect(one == StorageMigrationIdentity.digest(over: [("a", [.text([98])]), ("c", [])]))
     }
 }

@@ -17,53 +17,53 @@ import Testing
         try await fill(repository)
         await repository.close()
         let queue = try DatabaseQueue(path: database.path)
-        try await queue.write { books in try books.execute(sql: sql) }
+        try await queue.write { database in try database.execute(sql: sql) }
         try queue.close()
         return (database, try database.open())
     }
 
     private static func bought(_ id: String) -> Intake {
         var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission("ada", id))
-        intake.catalogue = Catalogue(
+        intake.catalog = Catalog(
             products: [
                 ProductID("gems"): Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])
             ],
             coins: ["gems": Coin()],
-            deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+            fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: .fulfiller)
         )
         return intake
     }
 
-    @Test("A delivery that cannot be read is named and put off, and hides no other in a list")
-    func delivery() async throws {
+    @Test("A fulfillment that cannot be read is named and put off, and hides no other in a list")
+    func fulfillment() async throws {
         let (database, repository) = try await Self.tampered(
-            "UPDATE delivery SET standing = '{}' WHERE transaction_id IN (1, 2, 3)"
+            "UPDATE fulfillment SET progress = '{}' WHERE transaction_id IN (1, 2, 3)"
         ) { repository in
             for id in ["1", "2", "3", "4", "5"] { _ = try await repository.record(Self.bought(id)) }
         }
         defer { withExtendedLifetime(database) {} }
-        func leased(_ seconds: Int64) async throws -> DeliveryLeases {
+        func leased(_ seconds: Int64) async throws -> FulfillmentLeases {
             let now = Sample.beginning + .seconds(seconds)
-            return try await repository.leaseDeliveries(of: Sample.app, at: now, until: now + .days(1), limit: 4)
+            return try await repository.leaseFulfillments(of: Sample.app, at: now, until: now + .days(1), limit: 4)
         }
         let first = try await leased(0)
-        #expect(first.leases.map(\.delivery.transactionID) == [TransactionID("4")])
-        #expect(first.unreadable == ["1", "2", "3"].map { DeliveryID(TransactionID($0), in: .production) })
+        #expect(first.leases.map(\.fulfillment.transactionID) == [TransactionID("4")])
+        #expect(first.unreadable == ["1", "2", "3"].map { FulfillmentID(TransactionID($0), in: .production) })
         let second = try await leased(1)
-        #expect(second.leases.map(\.delivery.transactionID) == [TransactionID("5")], "Nothing waits behind them.")
+        #expect(second.leases.map(\.fulfillment.transactionID) == [TransactionID("5")], "Nothing waits behind them.")
         #expect(second.unreadable.isEmpty, "They do not come again and again.")
         #expect(try await leased(3600).unreadable.count == 3, "Somebody looks whether they can be read.")
 
-        for filter in [DeliveryFilter(), DeliveryFilter(customer: Sample.customer("ada"))] {
-            let page = try await repository.deliveries(of: Sample.app, matching: filter, after: 0, limit: 1)
-            #expect(page.map(\.delivery.transactionID) == [TransactionID("4")], "A page is short only at the end.")
-            let rest = try await repository.deliveries(
+        for filter in [FulfillmentFilter(), FulfillmentFilter(customer: Sample.customer("ada"))] {
+            let page = try await repository.fulfillments(of: Sample.app, matching: filter, after: 0, limit: 1)
+            #expect(page.map(\.fulfillment.transactionID) == [TransactionID("4")], "A page is short only at the end.")
+            let rest = try await repository.fulfillments(
                 of: Sample.app,
                 matching: filter,
                 after: page.last?.position ?? 0,
                 limit: 9
             )
-            #expect(rest.map(\.delivery.transactionID) == [TransactionID("5")])
+            #expect(rest.map(\.fulfillment.transactionID) == [TransactionID("5")])
         }
         await repository.close()
     }
@@ -78,7 +78,7 @@ import Testing
             }
         }
         defer { withExtendedLifetime(database) {} }
-        for filter in [RefundFilter(), RefundFilter(standing: .requested)] {
+        for filter in [RefundFilter(), RefundFilter(status: .requested)] {
             let page = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 1)
             #expect(page.map(\.record.transactionID) == [TransactionID("3")])
             let all = try await repository.refunds(of: Sample.app, matching: filter, after: 0, limit: 9)
@@ -123,7 +123,7 @@ import Testing
         ) { repository in
             for number in UInt64(1)...4 {
                 let order = RepositoryContract.order("\(number)", token: number)
-                _ = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+                _ = try await repository.create(order, app: Sample.app, catalog: Catalog())
             }
         }
         defer { withExtendedLifetime(database) {} }
@@ -133,15 +133,15 @@ import Testing
         let own = try await repository.orders(of: Sample.customer("anna"), app: Sample.app, before: .max, limit: 1)
         #expect(own.map(\.record.order.id) == [OrderID("4")])
         let later = Sample.beginning + .hours(1)
-        let asked = try await repository.ordersToAsk(of: Sample.app, at: later, limit: 1)
+        let asked = try await repository.dueOrderChecks(of: Sample.app, at: later, limit: 1)
         #expect(asked.map(\.order.id) == [OrderID("3")])
 
         // What is heard of all of them counts for those that can be read.
         let position = try #require(try await repository.orderProgress(of: Sample.app))
-        let payments = (UInt64(1)...3).map { RepositoryContract.payment("\($0)", token: $0, toldAt: position + 1) }
+        let payments = (UInt64(1)...3).map { RepositoryContract.payment("\($0)", token: $0, eventPosition: position + 1) }
         let isHeard = try await repository.hear(
             payments,
-            deliveries: [],
+            fulfillments: [],
             app: Sample.app,
             from: position,
             through: position + 1,
@@ -158,8 +158,8 @@ import Testing
 
     @Test("Tokens of customers who cannot be read keep no other from being removed")
     func customerToken() async throws {
-        func digest(_ number: UInt8) throws -> AccessDigest {
-            try #require(AccessDigest(Array(repeating: number, count: AccessDigest.byteCount)))
+        func digest(_ number: UInt8) throws -> ContentDigest {
+            try #require(ContentDigest(Array(repeating: number, count: ContentDigest.byteCount)))
         }
         let (database, repository) = try await Self.tampered(
             "UPDATE customer_token SET customer = '' WHERE customer IN ('anonymous:0', 'anonymous:1')"

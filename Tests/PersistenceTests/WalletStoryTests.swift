@@ -2,7 +2,7 @@ import PersistenceSQLite
 import PurserTesting
 import Testing
 
-/// Deliveries of coins in both books, by stories in many orders.
+/// Fulfillments of coins in both ledgers, by stories in many orders.
 ///
 /// A failure names the seed, which makes the same story.
 @Suite struct WalletStoryTests {

@@ -8,26 +8,26 @@ import Testing
 
 /// What the watch keeps in a file: how much room it takes, how long writing takes, and what is written at all.
 @Suite struct WatchHistoryTests {
-    private static let hour = FigureTier.hour.point(of: Sample.beginning)
+    private static let hour = MetricResolution.hour.point(of: Sample.beginning)
 
     /// Rows of many series with every point known and none like the next: of each third series fractions, of the others
     /// counts of two bytes.
-    private static func rows(_ tier: FigureTier, _ number: Int64, of keys: [FigureKey]) -> [FigureRow] {
+    private static func rows(_ resolution: MetricResolution, _ number: Int64, of keys: [MetricKey]) -> [MetricRow] {
         keys.enumerated().map { place, key in
-            var row = FigureRow(FigureRow.ID(key, tier, number), .count)
-            for point in 0..<Int64(tier.pointsPerRow) {
+            var row = MetricRow(MetricRow.ID(key, resolution, number), .count)
+            for point in 0..<Int64(resolution.pointsPerRow) {
                 let value = Double(1000 + (point * 37 + Int64(place)) % 15_000) + (place % 3 == 0 ? 0.25 : 0)
-                row.set(value, atPoint: number * Int64(tier.pointsPerRow) + point)
+                row.set(value, atPoint: number * Int64(resolution.pointsPerRow) + point)
             }
             return row
         }
     }
 
     /// As many series as there are apps with products, each with labels as long as theirs.
-    private static func keys(_ count: Int) -> [FigureKey] {
+    private static func keys(_ count: Int) -> [MetricKey] {
         (0..<count).map {
             let product = "com.example.shop.product.\($0)"
-            return FigureKey(
+            return MetricKey(
                 "purser_refunds_total",
                 ["app": "shop", "environment": "Production", "product": product]
             )
@@ -35,10 +35,10 @@ import Testing
     }
 
     /// The first rows that are kept at an hour.
-    private static func kept(atHour hour: Int64) -> [FigureTier: Int64] {
-        let now = FigureTier.hour.begin(ofPoint: hour)
+    private static func kept(atHour hour: Int64) -> [MetricResolution: Int64] {
+        let now = MetricResolution.hour.begin(ofPoint: hour)
         return Dictionary(
-            uniqueKeysWithValues: FigureTier.allCases.map { ($0, $0.row(ofPoint: $0.point(of: now - $0.kept))) }
+            uniqueKeysWithValues: MetricResolution.allCases.map { ($0, $0.row(ofPoint: $0.point(of: now - $0.kept))) }
         )
     }
 
@@ -50,24 +50,24 @@ import Testing
 
     @Test("All series with every point known take less than 50 MB after more than two years, the oldest hours left out")
     func size() async throws {
-        let limit = FigureHistory.greatestByteCount * Int(TestScale.factor) / 10
-        let count = FigureHistory.greatestSeriesCount * Int(TestScale.factor) / 10
+        let limit = MetricHistory.greatestByteCount * Int(TestScale.factor) / 10
+        let count = MetricHistory.greatestSeriesCount * Int(TestScale.factor) / 10
         let keys = Self.keys(count)
         let database = try TemporaryDatabase()
         await (try database.open()).close()
         let empty = try Self.size(of: database)
         let repository = try database.open()
         let end = Self.hour
-        func row(_ tier: FigureTier, _ hour: Int64) -> [FigureRow] {
-            let point = tier.point(of: FigureTier.hour.begin(ofPoint: hour))
-            return Self.rows(tier, tier.row(ofPoint: point), of: keys)
+        func row(_ resolution: MetricResolution, _ hour: Int64) -> [MetricRow] {
+            let point = resolution.point(of: MetricResolution.hour.begin(ofPoint: hour))
+            return Self.rows(resolution, resolution.row(ofPoint: point), of: keys)
         }
         // Rows are written as time goes by, and dropped: hours for more than two years, and then, when there is as much of
         // them as there will ever be, finer ones as long as it takes until as many are dropped as are written.
         for day in stride(from: Int64(-750), through: -50, by: 5) {
             let hour = end + day * 24
-            try await repository.fold(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))
-            try await repository.trimFigures(toBytes: limit)
+            try await repository.aggregate(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))
+            try await repository.trimMetrics(toBytes: limit)
         }
         for hour in end - 49 * 24...end {
             let isDay = hour % 24 == 23
@@ -75,17 +75,17 @@ import Testing
                 (hour > end - 100 ? row(.minute, hour) : [])
                 + (isDay ? row(.fiveMinutes, hour) + row(.hour, hour) : [])
             guard !rows.isEmpty else { continue }
-            try await repository.fold(rows, removing: [], droppingBefore: Self.kept(atHour: hour))
-            if isDay { try await repository.trimFigures(toBytes: limit) }
+            try await repository.aggregate(rows, removing: [], droppingBefore: Self.kept(atHour: hour))
+            if isDay { try await repository.trimMetrics(toBytes: limit) }
         }
         let last = row(.fiveMinutes, end) + row(.hour, end)
-        try await repository.fold(last, removing: [], droppingBefore: Self.kept(atHour: end))
-        #expect(try await repository.figureKeys().count == count)
-        for tier in FigureTier.allCases {
-            let found = try await repository.figureRows(tier, .min ... .max, of: [keys[0]])
-            let known = Int64(found.count * tier.pointsPerRow)
-            let wanted = tier == .hour ? Span.days(60) : tier.kept
-            #expect(known * tier.step.milliseconds >= wanted.milliseconds, "All of \(tier) is there.")
+        try await repository.aggregate(last, removing: [], droppingBefore: Self.kept(atHour: end))
+        #expect(try await repository.metricKeys().count == count)
+        for resolution in MetricResolution.allCases {
+            let found = try await repository.metricRows(resolution, .min ... .max, of: [keys[0]])
+            let known = Int64(found.count * resolution.pointsPerRow)
+            let wanted = resolution == .hour ? Span.days(60) : resolution.kept
+            #expect(known * resolution.step.milliseconds >= wanted.milliseconds, "All of \(resolution) is there.")
             #expect(found.allSatisfy { row in row.points.allSatisfy { !$0.isNaN } })
         }
         await repository.close()
@@ -94,21 +94,21 @@ import Testing
         #expect(bytes > limit, "All of it would be more, and the points alone have so many.")
     }
 
-    @Test("Folding 1,000 series in three resolutions takes a few milliseconds")
+    @Test("Aggregating 1,000 series in three resolutions takes a few milliseconds")
     func cost() async throws {
-        let keys = Self.keys(FigureHistory.greatestSeriesCount)
+        let keys = Self.keys(MetricHistory.greatestSeriesCount)
         let database = try TemporaryDatabase()
         let repository = try database.open()
         let kept = Self.kept(atHour: Self.hour)
-        let rows = FigureTier.allCases.flatMap { tier in
-            let point = tier.point(of: FigureTier.hour.begin(ofPoint: Self.hour))
-            return Self.rows(tier, tier.row(ofPoint: point), of: keys)
+        let rows = MetricResolution.allCases.flatMap { resolution in
+            let point = resolution.point(of: MetricResolution.hour.begin(ofPoint: Self.hour))
+            return Self.rows(resolution, resolution.row(ofPoint: point), of: keys)
         }
         #expect(rows.count == 3000)
         var fastest = Duration.seconds(60)
         for _ in 0..<20 {
             let duration = try await ContinuousClock().measure {
-                try await repository.fold(rows, removing: [], droppingBefore: kept)
+                try await repository.aggregate(rows, removing: [], droppingBefore: kept)
             }
             fastest = min(fastest, duration)
         }
@@ -146,13 +146,13 @@ import Testing
     func differences() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        func written(_ change: @escaping @Sendable (inout AlarmBook) -> Void) async throws -> Int {
+        func written(_ change: @escaping @Sendable (inout AlarmRecords) -> Void) async throws -> Int {
             let before = try await repository.write { session in try session.connection.writtenCount() }
-            try await repository.changeAlarmBook(change)
+            try await repository.changeAlarmRecords(change)
             return try await repository.write { session in try session.connection.writtenCount() } - before
         }
-        let first = try await written { book in
-            for _ in 0..<500 { book.alarms.append(Self.alarm(book.takeNumber())) }
+        let first = try await written { records in
+            for _ in 0..<500 { records.alarms.append(Self.alarm(records.takeNumber())) }
         }
         #expect(first == 501, "Each alarm and the next number.")
         #expect(try await written { _ in } == 0)
@@ -171,18 +171,18 @@ import Testing
         alarm.publishedAt = Instant(milliseconds: 60_000)
         alarm.publishedSeverity = .warning
         let kept = alarm
-        try await repository.changeAlarmBook { book in
-            book.alarms = [kept]
-            book.nextNumber = 2
+        try await repository.changeAlarmRecords { records in
+            records.alarms = [kept]
+            records.nextNumber = 2
         }
-        #expect(try await repository.alarmBook().alarms == [kept])
+        #expect(try await repository.alarmRecords().alarms == [kept])
         await repository.close()
         try await database.change { file in
             let noted = #""publishedAt":60000,"publishedSeverity":"warning","#
             try file.execute(sql: "UPDATE alarm_entry SET content = replace(content, '\(noted)', '')")
         }
         let again = try database.open()
-        #expect(try await again.alarmBook().alarms == [Self.alarm(1)])
+        #expect(try await again.alarmRecords().alarms == [Self.alarm(1)])
         await again.close()
     }
 
@@ -190,27 +190,27 @@ import Testing
     func unreadable() async throws {
         let database = try TemporaryDatabase()
         let repository = try database.open()
-        let key = FigureKey("purser_test", ["app": "shop"])
+        let key = MetricKey("purser_test", ["app": "shop"])
         let samples = ["one", "two"].map { name in
             NodeSample(
                 node: NodeID(rawValue: name),
-                sample: FigureSample(minute: 5, values: [FigureSample.Value(key, .count, 1)])
+                sample: MetricSample(minute: 5, values: [MetricSample.Value(key, .count, 1)])
             )
         }
         for sample in samples { try await repository.put(sample) }
         let rows = Self.rows(.hour, 1, of: [key]) + Self.rows(.hour, 2, of: [key])
-        try await repository.fold(rows, removing: [], droppingBefore: [:])
-        try await repository.changeAlarmBook { book in
-            for _ in 0..<3 { book.alarms.append(Self.alarm(book.takeNumber())) }
-            book.silences.append(Self.silence(book.takeNumber()))
+        try await repository.aggregate(rows, removing: [], droppingBefore: [:])
+        try await repository.changeAlarmRecords { records in
+            for _ in 0..<3 { records.alarms.append(Self.alarm(records.takeNumber())) }
+            records.silences.append(Self.silence(records.takeNumber()))
         }
         await repository.close()
         try await database.change { file in
             try file.execute(
                 sql: """
                     UPDATE node_sample SET content = 'later' WHERE node = 'one';
-                    UPDATE figure_row SET points = x'01' WHERE number = 1;
-                    INSERT INTO figure_series (app, metric, labels, kind) VALUES ('', 'purser_odd', 'one', 1);
+                    UPDATE metric_row SET points = x'01' WHERE number = 1;
+                    INSERT INTO metric_series (app, metric, labels, kind) VALUES ('', 'purser_odd', 'one', 1);
                     UPDATE alarm_entry SET content = replace(content, 'backlog', 'later') WHERE number = 2;
                     UPDATE alarm_entry SET content = replace(content, '{', '{"name":"later",') WHERE kind = 2;
                     """
@@ -218,13 +218,13 @@ import Testing
         }
         let again = try database.open()
         #expect(try await again.samples(through: 9) == [samples[1]])
-        #expect(try await again.figureRows(.hour, 0...9, of: nil) == [rows[1]])
-        #expect(try await again.figureKeys() == [key])
-        let book = try await again.alarmBook()
-        #expect(book.alarms.map(\.number) == [1, 3])
-        #expect(book.silences.isEmpty, "A silence of an alarm that is not known silences no other.")
-        #expect(book.nextNumber == 5)
-        try await again.changeAlarmBook { $0.alarms.removeAll() }
+        #expect(try await again.metricRows(.hour, 0...9, of: nil) == [rows[1]])
+        #expect(try await again.metricKeys() == [key])
+        let records = try await again.alarmRecords()
+        #expect(records.alarms.map(\.number) == [1, 3])
+        #expect(records.silences.isEmpty, "A silence of an alarm that is not known silences no other.")
+        #expect(records.nextNumber == 5)
+        try await again.changeAlarmRecords { $0.alarms.removeAll() }
         await again.close()
         let file = try DatabaseQueue(path: database.path)
         let left = try await file.read { try Int64.fetchAll($0, sql: "SELECT number FROM alarm_entry ORDER BY number") }

@@ -11,7 +11,7 @@ enum APIContract {
     static func flaws(
         _ method: HTTPRequest.Method,
         _ target: String,
-        _ exchange: TestServer.Exchange
+        _ exchange: TestServer.TestResponse
     ) -> [String] {
         let path = target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
         let operations = PurserRouter.operations.filter { operation in
@@ -70,7 +70,7 @@ enum APIContract {
                 return ["\(place) is not of the form \(pattern): \(text)"]
             }
             return []
-        case (.words(let words), .string(let text)):
+        case (.enumeration(let words), .string(let text)):
             return words.contains(text) ? [] : ["\(place) is \(text), none of \(words)"]
         case (.integer(let range), .number(let text)):
             guard let number = Int64(text) else { return ["\(place) is \(text), no whole number"] }

@@ -37,7 +37,7 @@ import Testing
             }
         }
         #expect(described.count > PurserRouter.operations.count)
-        #expect(routes.subtracting(described) == [], "Add it to operations in XRoutes+Operations.swift.")
+        #expect(routes.subtracting(described) == [], "Add it to operations in XController+Operations.swift.")
         #expect(described.subtracting(routes) == [], "Nothing answers there.")
     }
 
@@ -123,9 +123,9 @@ import Testing
             #expect(!answer.text.contains(part), "\(part) is on the page")
         }
         let refused = try await self.server.send(.get, "/docs", key: nil)
-        #expect(refused.status == .unauthorized && refused.text.contains("openDocuments"))
+        #expect(refused.status == .unauthorized && refused.text.contains("publicDocuments"))
         let elsewhere = try await self.server.send(.get, "/v1/customers/anna/entitlements", key: nil)
-        #expect(elsewhere.status == .unauthorized && !elsewhere.text.contains("openDocuments"))
+        #expect(elsewhere.status == .unauthorized && !elsewhere.text.contains("publicDocuments"))
     }
 
     @Test("Where the configuration opens them, both are for anybody, and the document says so")
@@ -140,8 +140,8 @@ import Testing
 
     @Test("An answer that is not as described is found")
     func contract() {
-        func exchange(_ text: String, _ status: HTTPResponse.Status = .ok) -> TestServer.Exchange {
-            TestServer.Exchange(
+        func response(_ text: String, _ status: HTTPResponse.Status = .ok) -> TestServer.TestResponse {
+            TestServer.TestResponse(
                 status: status,
                 headers: [.contentType: "application/json"],
                 text: text,
@@ -150,13 +150,13 @@ import Testing
         }
         let good = #"{"customer":"a","environment":"Production","transactions":[]}"#
         let path = "/v1/customers/a/transactions?environment=Production"
-        #expect(APIContract.flaws(.get, path, exchange(good)) == [])
+        #expect(APIContract.flaws(.get, path, response(good)) == [])
         for bad in [
             "{}", "[]", good.replacing("Production", with: "production"), good.replacing("[]", with: "[1]"),
             good.replacing("{", with: #"{"more":1,"#),
         ] {
-            #expect(!APIContract.flaws(.get, path, exchange(bad)).isEmpty, "\(bad)")
+            #expect(!APIContract.flaws(.get, path, response(bad)).isEmpty, "\(bad)")
         }
-        #expect(!APIContract.flaws(.get, path, exchange(good, .accepted)).isEmpty)
+        #expect(!APIContract.flaws(.get, path, response(good, .accepted)).isEmpty)
     }
 }

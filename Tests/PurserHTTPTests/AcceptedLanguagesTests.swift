@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "What is spelt wrong is left out",
+        "What is spelled wrong is left out",
         arguments: [
             "en;q=2", "en;q=-1", "en;q=1.1", "en;q=0.1234", "en;q=", "en;q=x", "en;x=1", ";q=1", ",,,", "en;q=.5",
             "en;q=0.5.5",

@@ -8,19 +8,19 @@ import Testing
 
 /// App Review buys in the Sandbox, with the build that will be sold, on the server that is in production.
 @Suite struct AppReviewStoryTests {
-    private static func catalogue(_ policy: SandboxPolicy, testers: Set<CustomerID> = []) throws -> Catalogue {
-        let known = try WorldStage(.sandbox).app.catalogue
+    private static func catalog(_ policy: SandboxPolicy, testers: Set<CustomerID> = []) throws -> Catalog {
+        let known = try WorldStage(.sandbox).app.catalog
         var sandbox = SandboxPolicies()
         for kind in TransactionSnapshot.Kind.allCases { sandbox[kind] = policy }
-        return Catalogue(rights: known.rights, products: known.products, sandbox: sandbox, testers: testers)
+        return Catalog(entitlements: known.entitlements, products: known.products, sandbox: sandbox, testers: testers)
     }
 
     /// What the server says in Production of money and of what was bought.
-    private static func figures(_ stage: WorldStage) async throws -> [String] {
-        var figures: [String] = []
+    private static func metrics(_ stage: WorldStage) async throws -> [String] {
+        var metrics: [String] = []
         for path in ["transactions?environment=Production", "subscriptions?environment=Production"] {
             let answer = try await stage.send(.get, "/v1/customers/reviewer/\(path)")
-            figures.append(answer.text)
+            metrics.append(answer.text)
         }
         let ledger = try await stage.shop.repository.ledger(
             of: #require(CustomerID("reviewer")),
@@ -28,11 +28,11 @@ import Testing
             environment: .production
         )
         #expect(ledger.chains.isEmpty)
-        return figures
+        return metrics
     }
 
     @Test(
-        "It arrives, is verified and owned, and gives rights as the Sandbox policy says; Production knows nothing of it",
+        "It arrives, is verified and owned, and gives entitlements as the Sandbox policy says; Production knows nothing of it",
         arguments: [
             (SandboxPolicy.deny, false, false), (.standard, false, true), (.allow, false, true),
             (.testers, false, false), (.testers, true, true),
@@ -40,8 +40,8 @@ import Testing
     )
     func story(policy: SandboxPolicy, isTester: Bool, isActive: Bool) async throws {
         let reviewer = try #require(CustomerID("reviewer"))
-        let stage = try WorldStage(.sandbox, catalogue: Self.catalogue(policy, testers: isTester ? [reviewer] : []))
-        let before = try await Self.figures(stage)
+        let stage = try WorldStage(.sandbox, catalog: Self.catalog(policy, testers: isTester ? [reviewer] : []))
+        let before = try await Self.metrics(stage)
         let bought = try stage.shop.world.buy("news.weekly", by: stage.shop.world.customer("App Review"))
         // Apple's notification comes to the address of Production first, as it does where there is but one server.
         try await stage.pass(.seconds(5))
@@ -52,14 +52,14 @@ import Testing
         #expect(answer["finish"] == .string("yes"), "The app finishes it, or App Review sees it again and again.")
         #expect(answer.text.contains(#""claim":{"owned":true,"reason":"purchaser"}"#))
         #expect(answer.text.contains(#""active":true,"environment":"Sandbox""#) == isActive)
-        let rights = try await stage.send(.get, "/v1/customers/reviewer/entitlements")
-        #expect(rights["environment"] == .string("Production"))
-        #expect(rights.text.contains(#""active":true,"environment":"Sandbox""#) == isActive)
-        #expect(!rights.text.contains(#""environment":"Production","paidTwice""#))
+        let entitlements = try await stage.send(.get, "/v1/customers/reviewer/entitlements")
+        #expect(entitlements["environment"] == .string("Production"))
+        #expect(entitlements.text.contains(#""active":true,"environment":"Sandbox""#) == isActive)
+        #expect(!entitlements.text.contains(#""environment":"Production","paidTwice""#))
         // What is true of the Sandbox itself is told to whoever asks for it, under every policy.
         let tested = try await stage.send(.get, "/v1/customers/reviewer/entitlements?environment=Sandbox")
         #expect(tested.text.contains(#""active":true,"environment":"Sandbox""#))
-        #expect(try await Self.figures(stage) == before, "Nothing of it is in what Production sold.")
+        #expect(try await Self.metrics(stage) == before, "Nothing of it is in what Production sold.")
         let chain = try await stage.shop.repository.chain(
             of: TransactionID(bought.transactionId),
             app: stage.app.name,
@@ -68,9 +68,9 @@ import Testing
         #expect(chain?.claims[TransactionID(bought.transactionId)]?.owner == reviewer)
     }
 
-    @Test("A capped right of the Sandbox ends after seven days, although the Sandbox still gives it")
+    @Test("A capped entitlement of the Sandbox ends after seven days, although the Sandbox still gives it")
     func capped() async throws {
-        let stage = try WorldStage(.sandbox, catalogue: Self.catalogue(.standard))
+        let stage = try WorldStage(.sandbox, catalog: Self.catalog(.standard))
         let bought = try stage.shop.world.buy("theme.dark", by: stage.shop.world.customer("App Review"))
         let body = #"{"customer":"reviewer","signedTransaction":"\#(try stage.signed(bought.transactionId))"}"#
         _ = try await stage.send(.post, "/v1/purchases", body: body)

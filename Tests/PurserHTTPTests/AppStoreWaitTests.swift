@@ -17,7 +17,7 @@ import Testing
             let before = stage.shop.world.now.milliseconds
             let answer = try await stage.send(.get, "/v1/retention/messages")
             let waited = Duration.milliseconds(stage.shop.world.now.milliseconds - before)
-            #expect(waited <= StoreDesk.deadline, "Request \(number) took \(waited).")
+            #expect(waited <= AppStoreService.deadline, "Request \(number) took \(waited).")
             if answer.status == .ok { continue }
             #expect(answer.status == .serviceUnavailable, "\(answer.text)")
             #expect(answer.headers[.retryAfter] != nil)
@@ -36,7 +36,7 @@ import Testing
             key: try AppStoreKey(issuerID: key.issuerId, keyID: key.keyId, pem: key.privateKeyPEM),
             bundleID: world.apps[0].bundleId,
             hosts: AppStoreHosts(address: "http://world"),
-            transport: WorldLine(to: world).transport,
+            transport: WorldTransport(to: world).transport,
             budget: SharedRequestBudget(repository: InMemoryRepository(), app: AppName("shop")),
             time: AppStoreTime(
                 now: { now },

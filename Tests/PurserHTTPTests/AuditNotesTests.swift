@@ -30,7 +30,7 @@ import Testing
             app: ServedApp(
                 name: shop.app.name,
                 verifier: shop.app.verifier,
-                catalogue: TestShop.catalogue,
+                catalog: TestShop.catalog,
                 offerSigner: OfferSigner(
                     key: try AppStoreKey(
                         issuerID: "57246542-96fe-1a63-e053-0824d011072a",
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// Sends a request that has to enter an act of this kind, and returns what the answer says under a name.
+    /// Sends a request that has to enter an action of this kind, and returns what the answer says under a name.
     @discardableResult
     private func act(
         _ action: AuditAction,
@@ -67,15 +67,15 @@ import Testing
         return value
     }
 
-    @Test("Every act of the shop's calls is logged with the number and hash that its entry has")
-    func everyAct() async throws {
+    @Test("Every action of the shop's calls is logged with the number and hash that its entry has")
+    func everyAction() async throws {
         let text = """
-            rights: { pro: { name: { en: Pro } } }
+            entitlements: { pro: { name: { en: Pro } } }
             coins: { gems: { perUnit: { apple: 66, elsewhere: 100 }, of: CNY 1.00 } }
             products:
               pro.monthly: { kind: auto-renewable, group: pro, level: 2, unlocks: pro }
             """
-        try await self.act(.catalogueApply, .post, "/v1/catalogue?reason=spring", text)
+        try await self.act(.catalogApply, .post, "/v1/catalog?reason=spring", text)
         let compact = try self.server.shop.authority.sign(SamplePayloads.transaction()).bytes
         #expect(try await self.server.submit(compact, customer: "anna").status == .ok)
         #expect(try await self.server.submit(compact, customer: "guest").status.code < 500)
@@ -93,9 +93,9 @@ import Testing
     private func customers() async throws {
         try await self.act(.customerMintToken, .post, "/v1/customers/anna/tokens")
         let token = #"{"appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"}"#
-        try await self.act(.customerBringToken, .post, "/v1/customers/ben/tokens", token)
+        try await self.act(.customerAddToken, .post, "/v1/customers/ben/tokens", token)
         let change = try await self.act(
-            .transactionMove,
+            .transactionTransfer,
             .post,
             "/v1/transactions/\(Self.transaction)/owner",
             #"{"customer":"ben","reach":"purchase"}"#,
@@ -109,7 +109,7 @@ import Testing
             .grantCreate,
             .post,
             "/v1/customers/anna/grants",
-            #"{"right":"pro","reason":"an apology"}"#
+            #"{"entitlement":"pro","reason":"an apology"}"#
         )
         try await self.act(.grantRevoke, .delete, "/v1/customers/anna/grants/\(grant)?reason=sorry")
         let key = try await self.act(.keyCreate, .post, "/v1/keys", #"{"kind":"secret","scopes":["read"],"name":"a"}"#)
@@ -127,27 +127,27 @@ import Testing
 
     private func goods() async throws {
         let now = self.server.shop.ambient.now()
-        let catalogue = Catalogue(
-            products: TestShop.catalogue.products,
-            coins: TestShop.catalogue.coins,
-            deliveries: DeliveryPolicy(from: now + .days(-1), coins: .fulfiller)
+        let catalog = Catalog(
+            products: TestShop.catalog.products,
+            coins: TestShop.catalog.coins,
+            fulfillment: FulfillmentPolicy(from: now + .days(-1), coins: .fulfiller)
         )
-        _ = try await self.repository.record(self.bought("1", at: now, catalogue))
-        _ = try await self.repository.record(self.bought("2", at: now + .days(-9), catalogue))
-        let path = "/v1/deliveries/\(DeliveryID(TransactionID("1"), in: .production))"
-        try await self.act(.deliveryFail, .post, path + "/fail", #"{"code":"gone","reason":"none left"}"#)
-        try await self.act(.deliveryPark, .post, path + "/park", #"{"reason":"wrong"}"#)
-        try await self.act(.deliveryRetry, .post, path + "/retry", "{}")
-        try await self.act(.deliveryConfirm, .post, path + "/confirm", #"{"reason":"by hand"}"#)
-        let old = "/v1/deliveries/\(DeliveryID(TransactionID("2"), in: .production))"
-        try await self.act(.deliveryRelease, .post, old + "/release", #"{"reason":"lost"}"#)
+        _ = try await self.repository.record(self.bought("1", at: now, catalog))
+        _ = try await self.repository.record(self.bought("2", at: now + .days(-9), catalog))
+        let path = "/v1/fulfillments/\(FulfillmentID(TransactionID("1"), in: .production))"
+        try await self.act(.fulfillmentFail, .post, path + "/fail", #"{"code":"gone","reason":"none left"}"#)
+        try await self.act(.fulfillmentSuspend, .post, path + "/suspend", #"{"reason":"wrong"}"#)
+        try await self.act(.fulfillmentRetry, .post, path + "/retry", "{}")
+        try await self.act(.fulfillmentConfirm, .post, path + "/confirm", #"{"reason":"by hand"}"#)
+        let old = "/v1/fulfillments/\(FulfillmentID(TransactionID("2"), in: .production))"
+        try await self.act(.fulfillmentRelease, .post, old + "/release", #"{"reason":"lost"}"#)
     }
 
     /// A purchase of coins for which, if wanted, the money is asked back.
     private func bought(
         _ id: String,
         at instant: Instant,
-        _ catalogue: Catalogue = TestShop.catalogue,
+        _ catalog: Catalog = TestShop.catalog,
         isRefundAsked: Bool = false
     ) -> Intake {
         let snapshot = TransactionSnapshot(
@@ -166,12 +166,12 @@ import Testing
             app: self.server.app.name
         )
         intake.receivedAt = self.server.shop.ambient.now()
-        intake.catalogue = catalogue
+        intake.catalog = catalog
         guard isRefundAsked else { return intake }
-        intake.refund = RefundNews(
+        intake.refund = RefundUpdate(
             transactionID: snapshot.transactionID,
             subject: RefundSubject(snapshot),
-            words: [RefundWord(id: "u\(id)", kind: .requested(reason: "OTHER"), signedAt: snapshot.signedAt)]
+            signedRefunds: [SignedRefund(id: "u\(id)", kind: .requested(reason: "OTHER"), signedAt: snapshot.signedAt)]
         )
         return intake
     }
@@ -194,12 +194,12 @@ import Testing
     private func webhooks() async throws {
         let id = try await self.act(.webhookCreate, .post, "/v1/webhooks", #"{"url":"https://one.example.com/"}"#)
         let path = "/v1/webhooks/\(id)"
-        try await self.act(.webhookChange, .patch, path, #"{"name":"renamed"}"#)
-        try await self.act(.webhookRotate, .post, path + "/rotate", #"{"formerHours":1}"#)
-        try await self.act(.webhookRelease, .post, path + "/release", "{}")
+        try await self.act(.webhookUpdate, .patch, path, #"{"name":"renamed"}"#)
+        try await self.act(.webhookRotate, .post, path + "/rotate", #"{"overlapHours":1}"#)
+        try await self.act(.webhookRetry, .post, path + "/retry", "{}")
         try await self.act(.webhookReplay, .post, path + "/replay", #"{"from":"2020-01-01T00:00:00Z"}"#)
         try await self.act(.webhookCancelReplay, .delete, path + "/replay")
-        try await self.act(.webhookRemove, .delete, path)
+        try await self.act(.webhookDelete, .delete, path)
         let silence = #"{"name":"link_down","minutes":5,"reason":"a test"}"#
         try await self.act(.alarmSilence, .post, "/v1/alarm-silences", silence)
         try await self.act(.alarmEndSilence, .delete, "/v1/alarm-silences/1")
@@ -208,7 +208,7 @@ import Testing
     /// What is entered before Apple is asked, who is not there.
     private func store() async throws {
         let subscription = "/v1/subscriptions/\(Self.transaction)"
-        let days = #""days":7,"because":"outage""#
+        let days = #""days":7,"reasonCode":"outage""#
         try await self.act(.subscriptionExtend, .post, subscription + "/extend", "{\(days)}")
         try await self.act(.subscriptionExtendAll, .post, "/v1/extensions", #"{"product":"pro.monthly",\#(days)}"#)
         let transaction = "/v1/transactions/\(Self.transaction)"

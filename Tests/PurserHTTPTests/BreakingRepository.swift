@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 
 /// A repository that breaks off at one of the writes that a request needs.
-struct BreakingRepository: RepositoryAround {
+struct BreakingRepository: ForwardingRepository {
     /// How it breaks off.
     enum Break: String, CaseIterable {
         /// The write is refused, and what follows goes well.
@@ -60,13 +60,13 @@ struct BreakingRepository: RepositoryAround {
         at now: Instant,
         leaseEnd: Instant,
         keptUntil: Instant
-    ) async throws(RepositoryError) -> IdempotentTurn {
+    ) async throws(RepositoryError) -> IdempotencyStatus {
         try await self.steps.write { () throws(RepositoryError) in
             try await self.base.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
         }
     }
 
-    func end(_ lease: IdempotentLease, _ answer: IdempotentAnswer) async throws(RepositoryError) {
+    func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError) {
         try await self.steps.write { () throws(RepositoryError) in try await self.base.end(lease, answer) }
     }
 
@@ -82,33 +82,33 @@ struct BreakingRepository: RepositoryAround {
         _ grant: Grant,
         for customer: CustomerID,
         app: AppName,
-        catalogue: Catalogue
+        catalog: Catalog
     ) async throws(RepositoryError) -> Bool {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.keep(grant, for: customer, app: app, catalogue: catalogue)
+            try await self.base.keep(grant, for: customer, app: app, catalog: catalog)
         }
     }
 
     func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         after newest: Int64?,
         within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
+            try await self.base.create(order, app: app, catalog: catalog, after: newest, within: limits)
         }
     }
 
-    func act(
-        _ act: OrderAct,
+    func perform(
+        _ action: OrderAction,
         on id: OrderID,
         app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> OrderRecord? {
         try await self.steps.write { () throws(RepositoryError) in
-            try await self.base.act(act, on: id, app: app, at: now)
+            try await self.base.perform(action, on: id, app: app, at: now)
         }
     }
 
@@ -130,7 +130,7 @@ struct BreakingRepository: RepositoryAround {
     }
 
     func carryOut(
-        _ order: WalletOrder,
+        _ order: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {

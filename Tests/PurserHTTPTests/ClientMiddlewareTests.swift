@@ -10,10 +10,10 @@ import Testing
 
 @Suite struct ClientMiddlewareTests {
     /// A stage behind a proxy on this machine, with few requests for each address.
-    private static func stage(trusting range: String?) throws -> AccessStage {
-        let few = CallRate(perSecond: 1, burst: 2)
-        return try AccessStage(
-            limits: CallLimits(address: few, apple: few, minting: CallRate(perSecond: 1, burst: 1)),
+    private static func stage(trusting range: String?) throws -> AuthenticationStage {
+        let few = RateLimit(perSecond: 1, burst: 2)
+        return try AuthenticationStage(
+            limits: RateLimits(address: few, apple: few, minting: RateLimit(perSecond: 1, burst: 1)),
             proxies: TrustedProxies(ranges: range.flatMap { AddressRange($0) }.map { [$0] } ?? [])
         )
     }

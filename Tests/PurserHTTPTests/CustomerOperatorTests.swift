@@ -25,7 +25,7 @@ import Testing
         _ method: HTTPRequest.Method,
         _ path: String,
         _ body: String = ""
-    ) async throws -> TestServer.Exchange {
+    ) async throws -> TestServer.TestResponse {
         let application = Application(
             router: self.server.router(for: OperatorPeer(userID: 0, name: "ada")),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -70,8 +70,8 @@ import Testing
         )
     }
 
-    @Test("An operator sees what would move before it moves, and it is in the audit log once it has moved")
-    func moves() async throws {
+    @Test("An operator sees what would be transferred before it moves, and it is in the audit log once it has moved")
+    func transfers() async throws {
         try await self.buy("anna")
         let body = #"{"customer":"ben","reason":"her brother's login"}"#
         let shown = try await self.send(.post, "transactions/\(Self.id)/owner?dryRun=true", body)
@@ -84,7 +84,7 @@ import Testing
         #expect(undone.status == .ok, "\(undone.text)")
         #expect(try await self.server.shop.entitlements(of: "anna").map(\.isActive) == [true])
         let entries = try await self.entries()
-        #expect(entries.map(\.action) == [.transactionMove, .ownershipUndo])
+        #expect(entries.map(\.action) == [.transactionTransfer, .ownershipUndo])
         #expect(entries.map { $0.reason?.text } == ["her brother's login", "a mistake"])
         #expect(entries.allSatisfy { $0.operatorName == "ada" && $0.outcome == .done })
     }
@@ -107,8 +107,8 @@ import Testing
         #expect(try await self.entries().isEmpty)
     }
 
-    @Test("The timeline has the code of an act that was refused")
-    func refusedAct() async throws {
+    @Test("The timeline has the code of an action that was refused")
+    func refusedAction() async throws {
         let record = AuditRecord(
             by: "root",
             .transactionSetToken,
@@ -117,7 +117,7 @@ import Testing
         )
         let log = AuditLog(repository: self.server.shop.repository, ambient: self.server.shop.ambient)
         try await log.add(record, .refused(code: "appstore_forbidden"))
-        let answer = try await self.send(.get, "customers/anna/timeline?type=act&limit=4")
+        let answer = try await self.send(.get, "customers/anna/timeline?type=action&limit=4")
         guard case .array(let entries)? = answer["entries"] else { return #expect(Bool(false), "\(answer.text)") }
         #expect(entries.map { $0["data"]?["outcome"] } == [.string("refused")])
         #expect(entries.map { $0["data"]?["code"] } == [.string("appstore_forbidden")])

@@ -13,7 +13,7 @@ import Testing
     private static let path = "/v1/customers/anna/entitlements"
 
     /// What is answered to a token, over the router.
-    private func code(_ token: String, on stage: AccessStage) async throws -> String {
+    private func code(_ token: String, on stage: AuthenticationStage) async throws -> String {
         let key = try await stage.key(.publishable)
         let answer = try await stage.send(.get, Self.path, key: key, token: token)
         if answer.status == .ok { return "ok" }
@@ -48,7 +48,7 @@ import Testing
         ]
     )
     func claims(claims: String, code: String) async throws {
-        let stage = try AccessStage()
+        let stage = try AuthenticationStage()
         // The instants above are seconds from now.
         let text = "{" + claims + "}"
         let shifted = text.replacing(/"(exp|nbf|iat)":(-?[0-9.]+)(?=[,}])/) { match in
@@ -61,12 +61,12 @@ import Testing
 
     @Test("A token that is not signed as the configured key demands is refused")
     func hostile() async throws {
-        let stage = try AccessStage()
+        let stage = try AuthenticationStage()
         let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
         let good = stage.token(claims)
         #expect(try await self.code(good, on: stage) == "ok")
         let parts = good.split(separator: ".").map(String.init)
-        let none = AccessStage.encoded(Array(#"{"alg":"none"}"#.utf8))
+        let none = AuthenticationStage.encoded(Array(#"{"alg":"none"}"#.utf8))
         let cases: [(String, String)] = [
             ("\(none).\(parts[1]).", "customer_token_wrong_algorithm"),
             (stage.token(claims, header: #"{"alg":"none"}"#), "customer_token_wrong_algorithm"),
@@ -81,7 +81,7 @@ import Testing
             ("\(good).x", "customer_token_malformed"), ("x", "customer_token_malformed"),
             (good + "=", "customer_token_malformed"),
             (good + String(repeating: "A", count: 5000), "customer_token_malformed"),
-            (AccessKeyForm.customer.make(randomBytes: Array(repeating: 1, count: 32)), "customer_token_unknown"),
+            (AccessKeyFormat.customer.make(randomBytes: Array(repeating: 1, count: 32)), "customer_token_unknown"),
         ]
         for (token, code) in cases {
             #expect(try await self.code(token, on: stage) == code, "\(token.prefix(120))")
@@ -90,7 +90,7 @@ import Testing
 
     @Test("An app whose shop signs no tokens says so")
     func notConfigured() async throws {
-        let stage = try AccessStage()
+        let stage = try AuthenticationStage()
         let key = try await stage.key(.publishable, app: "other")
         let answer = try await stage.send(.get, Self.path, key: key, token: stage.token(for: "anna"))
         #expect(answer.code == "customer_token_not_configured")
@@ -100,15 +100,15 @@ import Testing
     func rsa() async throws {
         let signing = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = signing.publicKey.pemRepresentation
-        let stage = try AccessStage(tokenKeys: [CustomerTokenKey(pem: pem)])
+        let stage = try AuthenticationStage(tokenKeys: [CustomerTokenKey(pem: pem)])
         let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
         let signed =
-            AccessStage.encoded(Array(#"{"alg":"RS256"}"#.utf8)) + "." + AccessStage.encoded(Array(claims.utf8))
+            AuthenticationStage.encoded(Array(#"{"alg":"RS256"}"#.utf8)) + "." + AuthenticationStage.encoded(Array(claims.utf8))
         let signature = try signing.signature(
             for: SHA256.hash(data: Array(signed.utf8)),
             padding: .insecurePKCS1v1_5
         )
-        let token = signed + "." + AccessStage.encoded(Array(signature.rawRepresentation))
+        let token = signed + "." + AuthenticationStage.encoded(Array(signature.rawRepresentation))
         #expect(try await self.code(token, on: stage) == "ok")
         for secret in [pem, pem.trimmingCharacters(in: .whitespacesAndNewlines)] {
             let forged = stage.token(claims, secret: Array(secret.utf8))
@@ -122,18 +122,18 @@ import Testing
         let other = P256.Signing.PrivateKey()
         let raw = Array(signing.publicKey.rawRepresentation)
         let jwks = """
-            {"keys":[{"kty":"EC","crv":"P-256","kid":"one","use":"sig","alg":"ES256","x":"\(AccessStage
-            .encoded(Array(raw.prefix(32))))","y":"\(AccessStage.encoded(Array(raw.suffix(32))))"},
+            {"keys":[{"kty":"EC","crv":"P-256","kid":"one","use":"sig","alg":"ES256","x":"\(AuthenticationStage
+            .encoded(Array(raw.prefix(32))))","y":"\(AuthenticationStage.encoded(Array(raw.suffix(32))))"},
             {"kty":"EC","crv":"P-384","x":"AA","y":"AA"},{"kty":"EC","crv":"P-256","use":"enc","x":"AA","y":"AA"}]}
             """
         let keys = try #require(try CustomerTokenKeys.keys(jwks: Array(jwks.utf8)))
         #expect(keys.map(\.algorithm) == ["ES256"])
-        let stage = try AccessStage(tokenKeys: keys)
+        let stage = try AuthenticationStage(tokenKeys: keys)
         func token(_ header: String, by key: P256.Signing.PrivateKey) throws -> String {
             let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
-            let signed = AccessStage.encoded(Array(header.utf8)) + "." + AccessStage.encoded(Array(claims.utf8))
+            let signed = AuthenticationStage.encoded(Array(header.utf8)) + "." + AuthenticationStage.encoded(Array(claims.utf8))
             let signature = try key.signature(for: Array(signed.utf8))
-            return signed + "." + AccessStage.encoded(Array(signature.rawRepresentation))
+            return signed + "." + AuthenticationStage.encoded(Array(signature.rawRepresentation))
         }
         #expect(try await self.code(token(#"{"alg":"ES256","kid":"one"}"#, by: signing), on: stage) == "ok")
         #expect(try await self.code(token(#"{"alg":"ES256"}"#, by: signing), on: stage) == "ok")
@@ -146,7 +146,7 @@ import Testing
     func keyIDs() async throws {
         let ids = ["k\u{E9}y", "ke\u{301}y"]
         #expect(ids[0] == ids[1], "Swift tells them apart, so they prove nothing.")
-        let stage = try AccessStage(tokenKeys: [CustomerTokenKey(secret: AccessStage.tokenSecret, id: ids[0])])
+        let stage = try AuthenticationStage(tokenKeys: [CustomerTokenKey(secret: AuthenticationStage.tokenSecret, id: ids[0])])
         for (id, code) in zip(ids, ["ok", "customer_token_wrong_signature"]) {
             let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
             let token = stage.token(claims, header: #"{"alg":"HS256","kid":"\#(id)"}"#)

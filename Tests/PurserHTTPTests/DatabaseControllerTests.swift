@@ -22,7 +22,7 @@ import Testing
     }
 
     /// One exchange with the router.
-    private struct Exchange {
+    private struct TestResponse {
         let status: HTTPResponse.Status
         let text: String
 
@@ -43,9 +43,9 @@ import Testing
         as peer: OperatorPeer? = .current,
         key: String? = nil,
         gate: OperationGate = OperationGate()
-    ) async throws -> Exchange {
+    ) async throws -> TestResponse {
         let copied = self.copied
-        let upkeep = DatabaseUpkeep(
+        let maintenance = DatabaseMaintenance(
             backup: { path, isReplacing, progress throws(OperationFailure) in
                 copied.calls.withLock { $0.append("\(path) \(isReplacing)") }
                 guard path != "/full" else { throw OperationFailure(code: "copy_no_room", detail: "No room.") }
@@ -57,7 +57,7 @@ import Testing
                 return OperationResult(isClean: false, fields: [])
             }
         )
-        let server = try TestServer(shop: TestShop(repository: self.repository), upkeep: upkeep)
+        let server = try TestServer(shop: TestShop(repository: self.repository), maintenance: maintenance)
         let application = Application(
             router: server.router(for: peer, gate: gate),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -72,7 +72,7 @@ import Testing
                 headers: fields,
                 body: ByteBuffer(string: body)
             ) { response in
-                Exchange(status: response.status, text: String(buffer: response.body))
+                TestResponse(status: response.status, text: String(buffer: response.body))
             }
         }
     }

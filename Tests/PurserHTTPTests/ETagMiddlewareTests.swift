@@ -12,9 +12,9 @@ import Testing
         self.server = try TestServer()
     }
 
-    /// What is asked about a customer, besides his rights.
+    /// What is asked about a customer, besides his entitlements.
     private static let paths = [
-        "", "/transactions", "/subscriptions", "/timeline", "/moves", "/consents", "/grants",
+        "", "/transactions", "/subscriptions", "/timeline", "/transfers", "/consents", "/grants",
         "/introductory-eligibility",
     ]
 

@@ -52,7 +52,7 @@ import Testing
             _ path: String,
             _ body: String = "",
             isRepeatable: Bool = false
-        ) async throws -> TestServer.Exchange {
+        ) async throws -> TestServer.TestResponse {
             var headers: HTTPFields = [:]
             if isRepeatable, let name = HTTPField.Name("Idempotency-Key") {
                 headers[name] = "\(method)-\(body.hashValue)"
@@ -68,7 +68,7 @@ import Testing
             by customer: String,
             intent: String = "purchase"
         ) async throws
-            -> TestServer.Exchange
+            -> TestServer.TestResponse
         {
             let compact = String(decoding: try self.server.shop.authority.sign(payload).bytes, as: UTF8.self)
             return try await self.send(
@@ -81,8 +81,8 @@ import Testing
     }
 
     /// Lets her name come to lie wherever a name can.
-    private static func live(_ stage: Stage) async throws -> AccessDigest {
-        // The chain has a lane of its own until she claims it.
+    private static func live(_ stage: Stage) async throws -> ContentDigest {
+        // The chain has an event stream of its own until she claims it.
         #expect(try await stage.server.notify(stage.server.shop.notification()).status == .ok)
         try await stage.submit(SamplePayloads.transaction(), by: Self.name)
         // What was hers is bert's, what was bert's is hers; so both are named in each other's events.
@@ -110,7 +110,7 @@ import Testing
         try await stage.send(
             .post,
             path + "/grants",
-            #"{"right":"pro","reason":"\#(Self.words) wrote to us"}"#,
+            #"{"entitlement":"pro","reason":"\#(Self.words) wrote to us"}"#,
             isRepeatable: true
         )
         try await stage.send(
@@ -123,7 +123,7 @@ import Testing
             path + "/tokens",
             #"{"appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"}"#
         )
-        let digest = AccessDigest(of: Array("a token made for her".utf8))
+        let digest = ContentDigest(of: Array("a token made for her".utf8))
         try await stage.repository.add(
             CustomerTokenRecord(
                 digest: digest,
@@ -135,8 +135,8 @@ import Testing
         return digest
     }
 
-    private static func body(of lane: Lane, _ stage: Stage) async throws -> String {
-        try await stage.repository.events(of: lane, after: 0, limit: 100)
+    private static func body(of stream: EventStream, _ stage: Stage) async throws -> String {
+        try await stage.repository.events(of: stream, after: 0, limit: 100)
             .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
     }
 
@@ -147,7 +147,7 @@ import Testing
         let digest = try await Self.live(stage)
         #expect(try !stage.files(holding: Self.name).isEmpty)
         #expect(try await stage.repository.customer(ofToken: digest, app: app) != nil)
-        let bert = Lane(app: app, subject: .customer(try #require(CustomerID("bert"))))
+        let bert = EventStream(app: app, subject: .customer(try #require(CustomerID("bert"))))
         let before = try await Self.body(of: bert, stage)
         #expect(before.contains(Self.name))
         let path = "/v1/customers/\(Self.nameInPaths)?confirm=\(Self.nameInPaths)&reason=asked"
@@ -161,14 +161,14 @@ import Testing
             return
         }
         let nameless = try #require(CustomerID.erased(by: OwnershipChangeID(change)))
-        let chain = Lane(
+        let chain = EventStream(
             app: app,
             subject: .chain(.production, OriginalTransactionID("2000000000000001"))
         )
         #expect(try await Self.body(of: chain, stage).contains(#""to":"\#(nameless)""#))
         let after = try await Self.body(of: bert, stage)
         #expect(after.hasPrefix(before.replacing(Self.name, with: nameless.rawValue)))
-        let own = try await Self.body(of: Lane(app: app, subject: .customer(nameless)), stage)
+        let own = try await Self.body(of: EventStream(app: app, subject: .customer(nameless)), stage)
         for part in [#""amountMilliunits":9990"#, #""owner":"\#(nameless)""#, #""purchasedAt":"#, #""revoked"#] {
             #expect(own.contains(part) || part == #""revoked"#, "\(part)")
         }
@@ -206,14 +206,14 @@ import Testing
         for (place, name) in names.enumerated() {
             let change = OwnershipChange(
                 id: OwnershipChangeID("change\(place)"),
-                act: .erase(name),
+                kind: .erase(name),
                 changedAt: Sample.beginning,
                 by: "operator"
             )
             let result = try await stage.repository.change(
                 change,
                 of: Sample.app,
-                catalogue: Catalogue(),
+                catalog: Catalog(),
                 isPreview: false
             )
             _ = try result.get()

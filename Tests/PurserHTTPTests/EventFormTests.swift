@@ -19,8 +19,8 @@ import Testing
         let webhook = APIDocument(PurserRouter.operations).json["webhooks"]?[name.rawValue]?["post"]
         #expect(webhook?["requestBody"]?["content"]?["application/json"]?["schema"] != nil)
         #expect(webhook?["summary"] == .string(EventForm.summary(of: name)))
-        let told = try await EventStory.told()
-        let event = try #require(told.first { $0.name == name }, "No story tells it.")
+        let published = try await EventStory.published()
+        let event = try #require(published.first { $0.name == name }, "No story tells it.")
         let file = Self.golden.appending(path: "\(name.rawValue).json")
         let text = String(decoding: event.json, as: UTF8.self) + "\n"
         if Self.isWriting {
@@ -37,7 +37,7 @@ import Testing
     func forms() async throws {
         var names: Set<EventName> = []
         for seed in UInt64(1)...30 {
-            for event in try await EventStory.told(seed: seed) {
+            for event in try await EventStory.published(seed: seed) {
                 names.insert(event.name)
                 let value = try JSONValue(json: event.json)
                 let flaws = APIContract.flaws(value, EventForm.schema(of: event.name), at: event.name.rawValue)
@@ -49,12 +49,12 @@ import Testing
         #expect(names.count > 12, "The stories tell little: \(names)")
     }
 
-    @Test("A right is told as it is answered, but for what Apple is to be asked")
+    @Test("An entitlement is told as it is answered, but for what Apple is to be asked")
     func sameNames() async throws {
         let server = try TestServer()
-        let catalogue = server.shop.app.catalogue
+        let catalog = server.shop.app.catalog
         let product = try #require(
-            catalogue.products.values.first { $0.kind == .autoRenewable && !$0.unlocks.isEmpty }
+            catalog.products.values.first { $0.kind == .autoRenewable && !$0.unlocks.isEmpty }
         )
         let now = server.shop.ambient.now()
         var period = Sample.period("100", of: "100", at: now - .days(1))
@@ -75,18 +75,18 @@ import Testing
                 app: server.shop.app.name
             )
             intake.receivedAt = now
-            intake.catalogue = catalogue
+            intake.catalog = catalog
             _ = try await server.shop.repository.record(intake)
-            let lane = Lane(app: server.shop.app.name, subject: .customer(Sample.customer(name)))
-            let told = try await server.shop.repository.events(of: lane, after: 0, limit: 99)
+            let stream = EventStream(app: server.shop.app.name, subject: .customer(Sample.customer(name)))
+            let published = try await server.shop.repository.events(of: stream, after: 0, limit: 99)
                 .filter { $0.name == .entitlementGranted }
                 .compactMap { try JSONValue(json: $0.body)["entitlement"] }
             let answer = try await server.send(.get, "/v1/customers/\(name)/entitlements?environment=Production")
             guard case .array(let answered)? = answer["entitlements"] else {
                 return #expect(Bool(false), "\(answer.text)")
             }
-            #expect(!told.isEmpty && told.count == answered.count, "\(told.count) told, \(answered.count) answered")
-            for (one, other) in zip(told, answered) {
+            #expect(!published.isEmpty && published.count == answered.count, "\(published.count) told, \(answered.count) answered")
+            for (one, other) in zip(published, answered) {
                 guard case .object(let members) = one, case .object(let others) = other else {
                     return #expect(Bool(false), "\(one)")
                 }

@@ -11,16 +11,16 @@ enum EventStory {
     private static let plus = ProductID("com.example.plus.monthly")
     private static let cara = Sample.customer("cara")
     static let gems = ProductID("com.example.gems")
-    static let catalogue = Catalogue(
+    static let catalog = Catalog(
         products: [
-            Self.plus: Product(id: Self.plus, kind: .autoRenewable, unlocks: [RightName("plus")]),
+            Self.plus: Product(id: Self.plus, kind: .autoRenewable, unlocks: [EntitlementName("plus")]),
             Self.gems: Product(id: Self.gems, kind: .consumable, grants: ["gems": 600]),
         ],
         coins: ["gems": Coin()],
-        deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+        fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: .fulfiller)
     )
 
-    /// Books that a story is written into, one unit after the other.
+    /// A ledger that a story is written into, one unit after the other.
     struct Pen {
         let repository = InMemoryRepository()
         var number: UInt64 = 100
@@ -57,21 +57,21 @@ enum EventStory {
             try await self.letTimePass(to: now)
             var intake = intake
             intake.receivedAt = now
-            intake.catalogue = EventStory.catalogue
+            intake.catalog = EventStory.catalog
             _ = try await self.repository.record(intake)
         }
 
-        func act(_ name: String, _ act: OwnershipChange.Act, on day: Int64) async throws {
+        func perform(_ name: String, _ kind: OwnershipChange.Kind, on day: Int64) async throws {
             let change = OwnershipChange(
                 id: OwnershipChangeID(name),
-                act: act,
+                kind: kind,
                 changedAt: Sample.beginning + .days(day),
                 by: "ops"
             )
             let result = try await self.repository.change(
                 change,
                 of: EventStory.app,
-                catalogue: EventStory.catalogue,
+                catalog: EventStory.catalog,
                 isPreview: false
             )
             _ = try result.get()
@@ -81,33 +81,33 @@ enum EventStory {
             for _ in 0..<100 {
                 let chains = try await self.repository.dueChains(at: now, limit: 100)
                 for chain in chains {
-                    try await self.repository.advance(chain, at: now, catalogue: EventStory.catalogue)
+                    try await self.repository.advance(chain, at: now, catalog: EventStory.catalog)
                 }
-                let rights = try await self.repository.dueRights(at: now, limit: 100)
-                for right in rights {
-                    try await self.repository.advance(right, at: now, catalogue: EventStory.catalogue)
+                let entitlements = try await self.repository.dueEntitlements(at: now, limit: 100)
+                for entitlement in entitlements {
+                    try await self.repository.advance(entitlement, at: now, catalog: EventStory.catalog)
                 }
-                guard !chains.isEmpty || !rights.isEmpty else { return }
+                guard !chains.isEmpty || !entitlements.isEmpty else { return }
             }
         }
 
-        func events(_ subjects: [Lane.Subject]) async throws -> [Event] {
+        func events(_ subjects: [EventStream.Subject]) async throws -> [Event] {
             var events: [Event] = []
             for subject in subjects {
-                let lane = Lane(app: EventStory.app, subject: subject)
-                events += try await self.repository.events(of: lane, after: 0, limit: 9_999)
+                let stream = EventStream(app: EventStory.app, subject: subject)
+                events += try await self.repository.events(of: stream, after: 0, limit: 9_999)
             }
             return events
         }
     }
 
     /// One story that tells every event there is.
-    static func told() async throws -> [Event] {
+    static func published() async throws -> [Event] {
         var pen = Pen()
         try await Self.writeSubscription(&pen)
-        try await Self.writeMoves(&pen)
+        try await Self.writeTransfers(&pen)
         try await Self.writeWallet(pen)
-        try await Self.writeDelivery(&pen)
+        try await Self.writeFulfillment(&pen)
         try await Self.writeOrders(pen)
         try await Self.writeRefunds(pen)
         try await Self.writeTrial(pen)
@@ -126,8 +126,8 @@ enum EventStory {
         func wallet(_ customer: CustomerID) -> WalletName {
             WalletName(app: Self.app, environment: .production, customer: customer, coin: CoinName("gems"))
         }
-        func order(_ task: WalletOrder.Task, _ cause: Movement.Cause, _ key: String, on day: Int64) async throws {
-            let order = WalletOrder(
+        func order(_ task: WalletRequest.Kind, _ cause: Movement.Cause, _ key: String, on day: Int64) async throws {
+            let order = WalletRequest(
                 task,
                 cause: cause,
                 key: key,
@@ -138,17 +138,17 @@ enum EventStory {
             _ = try await pen.repository.carryOut(order, on: wallet(Self.ada), terms: Coin()).get()
         }
         let purchase = PurchaseKey.single(TransactionID("2000000999"))
-        let refund = Recall.Refund(revokedAt: start + .days(4))
+        let refund = RevocationTarget.Refund(revokedAt: start + .days(4))
         try await order(.credit(purchase, [.init(.paid, 600), .init(.bonus, 60)]), .purchase, "order-1", on: 0)
         try await order(.spend(100), .call, "sword-12", on: 1)
         try await order(.grant(20, expiresAt: start + .days(5)), .operator, "sorry", on: 2)
         try await order(.adjust(-5), .operator, "correction", on: 2)
         try await order(.hold(purchase, until: start + .days(9)), .refund, "case-1", on: 3)
-        try await order(.takeBack(purchase, refund, forgives: false), .refund, "refund-1", on: 4)
+        try await order(.revoke(purchase, refund, forgives: false), .refund, "refund-1", on: 4)
         try await order(.restore(purchase, signedAt: start + .days(6)), .refund, "reversal-1", on: 6)
-        try await order(.thaw(purchase), .refund, "case-1-closed", on: 7)
+        try await order(.releaseHold(purchase), .refund, "case-1-closed", on: 7)
         let guest = Sample.customer("guest")
-        let gift = WalletOrder(
+        let gift = WalletRequest(
             .grant(1, expiresAt: nil),
             cause: .call,
             key: "gift",
@@ -156,7 +156,7 @@ enum EventStory {
             at: start + .days(8)
         )
         _ = try await pen.repository.carryOut(gift, on: wallet(guest), terms: Coin()).get()
-        try await pen.act("merge-guest", .merge(guest, into: Self.ada), on: 609)
+        try await pen.perform("merge-guest", .merge(guest, into: Self.ada), on: 609)
     }
 
     /// A subscription through everything that may become of it.
@@ -204,7 +204,7 @@ enum EventStory {
     }
 
     /// Purchases that change hands.
-    private static func writeMoves(_ pen: inout Pen) async throws {
+    private static func writeTransfers(_ pen: inout Pen) async throws {
         var found = Sample.period("30", of: "30", at: Sample.beginning + .days(120))
         try await pen.write([found], on: 120)
         try await pen.write([found], by: Self.ada, on: 122)
@@ -216,7 +216,7 @@ enum EventStory {
             reach: .purchase,
             decidedAt: Sample.beginning + .days(124)
         )
-        try await pen.act("move", .decide(decision, .production), on: 124)
+        try await pen.perform("transfer", .decide(decision, .production), on: 124)
         // Chains of nobody that turn out to be one.
         let one = Sample.period("40", of: "40", at: Sample.beginning + .days(125))
         try await pen.write([one], on: 125)
@@ -224,19 +224,19 @@ enum EventStory {
         var joining = Sample.period("42", of: "41", at: Sample.beginning + .days(126))
         joining.previousOriginalTransactionID = OriginalTransactionID("40")
         try await pen.write([joining], on: 126)
-        // What was decided is taken back, and what nobody else has a claim to is nobody's.
+        // What was decided is revoked, and what nobody else has a claim to is nobody's.
         let other = Decision(
             customer: Self.ada,
             transactionID: TransactionID("40"),
             reach: .purchase,
             decidedAt: Sample.beginning + .days(127)
         )
-        try await pen.act("given", .decide(other, .production), on: 127)
-        try await pen.act("taken", .undo(OwnershipChangeID("given")), on: 128)
+        try await pen.perform("given", .decide(other, .production), on: 127)
+        try await pen.perform("taken", .undo(OwnershipChangeID("given")), on: 128)
     }
 
-    /// A purchase that is handed over and taken back, with everything that may come between.
-    private static func writeDelivery(_ pen: inout Pen) async throws {
+    /// A purchase that is handed over and revoked, with everything that may come between.
+    private static func writeFulfillment(_ pen: inout Pen) async throws {
         var bought = TransactionSnapshot(
             transactionID: TransactionID("60"),
             originalTransactionID: OriginalTransactionID("60"),
@@ -257,13 +257,13 @@ enum EventStory {
             return refunded
         }
         let repository = pen.repository
-        func act(_ act: DeliveryAct, on day: Int64) async throws {
-            let answer = try await repository.act(
-                act,
-                on: DeliveryID(bought.transactionID, in: .production),
+        func perform(_ action: FulfillmentAction, on day: Int64) async throws {
+            let answer = try await repository.perform(
+                action,
+                on: FulfillmentID(bought.transactionID, in: .production),
                 of: Self.app,
                 at: Sample.beginning + .days(day),
-                catalogue: Self.catalogue
+                catalog: Self.catalog
             )
             #expect(answer?.outcome == .done)
         }
@@ -273,16 +273,16 @@ enum EventStory {
         bought.isReversal = true
         try await pen.write([bought], on: 132)
         bought.isReversal = false
-        try await act(.park, on: 132)
-        try await act(.retry, on: 132)
-        try await act(.confirm(.handOver, by: .shop, recovered: nil), on: 132)
+        try await perform(.suspend, on: 132)
+        try await perform(.retry, on: 132)
+        try await perform(.confirm(.fulfill, by: .shop, recovered: nil), on: 132)
         try await pen.write([refunded(on: 133)], on: 133)
-        try await act(.park, on: 133)
+        try await perform(.suspend, on: 133)
         bought.isReversal = true
         try await pen.write([bought], on: 134)
         bought.isReversal = false
         try await pen.write([refunded(on: 135)], on: 135)
-        try await act(.confirm(.takeBack, by: .shop, recovered: ["gems": 400]), on: 135)
+        try await perform(.confirm(.revoke, by: .shop, recovered: ["gems": 400]), on: 135)
     }
 
     /// Orders through everything that may become of them.
@@ -304,7 +304,7 @@ enum EventStory {
                 expiresAt: start + .days(1),
                 remark: Order.Remark(rule: "another storefront", reason: nil)
             )
-            _ = try await pen.repository.create(order, app: Self.app, catalogue: Self.catalogue)
+            _ = try await pen.repository.create(order, app: Self.app, catalog: Self.catalog)
         }
         func pay(refundedAt: Instant? = nil) async throws {
             let position = try await pen.repository.orderProgress(of: Self.app) ?? 0
@@ -318,7 +318,7 @@ enum EventStory {
                 token: Sample.token(501),
                 purchasedAt: start,
                 refundedAt: refundedAt,
-                toldAt: position + 1
+                eventPosition: position + 1
             )
             _ = try await pen.repository.hear(
                 [payment],
@@ -328,19 +328,19 @@ enum EventStory {
                 at: refundedAt ?? start
             )
         }
-        func act(_ act: OrderAct, on name: String, at now: Instant) async throws {
-            _ = try await pen.repository.act(act, on: OrderID(name), app: Self.app, at: now)
+        func perform(_ action: OrderAction, on name: String, at now: Instant) async throws {
+            _ = try await pen.repository.perform(action, on: OrderID(name), app: Self.app, at: now)
         }
         try await order("1", token: 501)
         try await pay()
-        try await act(.deliver(at: start), on: "1", at: start)
-        try await act(.deliver(at: nil), on: "1", at: start)
+        try await perform(.fulfill(at: start), on: "1", at: start)
+        try await perform(.fulfill(at: nil), on: "1", at: start)
         try await pay(refundedAt: start + .hours(1))
         try await pay()
         try await order("2", token: 502)
-        try await act(.cancel(at: start, by: "support", reason: nil), on: "2", at: start)
+        try await perform(.cancel(at: start, by: "support", reason: nil), on: "2", at: start)
         try await order("3", token: 503)
-        try await act(.look, on: "3", at: start + .days(1))
+        try await perform(.look, on: "3", at: start + .days(1))
     }
 
     /// A request for a refund through everything that may become of it.
@@ -350,15 +350,15 @@ enum EventStory {
         snapshot.kind = .consumable
         snapshot.productID = ProductID("com.example.scroll")
         snapshot.expiresAt = nil
-        func say(_ kind: RefundWord.Kind, uuid: String, hour: Int64) async throws {
+        func say(_ kind: SignedRefund.Kind, uuid: String, hour: Int64) async throws {
             let now = start + .hours(hour)
             snapshot.signedAt = now
             snapshot.isReversal = kind == .reversed
             var intake = Sample.facts([snapshot], submission: Sample.submission("dora", "70", at: start))
-            intake.refund = RefundNews(
+            intake.refund = RefundUpdate(
                 transactionID: snapshot.transactionID,
                 subject: RefundSubject(snapshot),
-                words: [RefundWord(id: uuid, kind: kind, signedAt: now)]
+                signedRefunds: [SignedRefund(id: uuid, kind: kind, signedAt: now)]
             )
             try await pen.write(intake, at: now)
         }
@@ -379,15 +379,15 @@ enum EventStory {
         try await conclude(.refundAnswered) { answer in
             answer.attempts = 2
             answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: now)
-            answer.told = RefundAnswer.Told(
+            answer.sent = RefundAnswer.SentAnswer(
                 body: Array("{}".utf8),
                 isFirstVersion: false,
-                delivery: .delivered,
+                deliveryStatus: .delivered,
                 share: 25_000,
                 preference: .grantProrated,
                 frozenAt: now
             )
-            answer.sentAt = now
+            answer.receivedAt = now
         }
         try await say(.declined, uuid: "r2", hour: 2)
         try await say(.requested(reason: nil), uuid: "r0", hour: 0)
@@ -416,13 +416,13 @@ enum EventStory {
             snapshot.expiresAt = nil
             let submission = Sample.submission("emil", snapshot.transactionID.rawValue, at: start)
             var intake = Sample.facts([snapshot], submission: submission)
-            let outcome: RefundWord.Kind = number % 2 == 0 ? .declined : .refunded(share: 100_000)
-            intake.refund = RefundNews(
+            let outcome: SignedRefund.Kind = number % 2 == 0 ? .declined : .refunded(share: 100_000)
+            intake.refund = RefundUpdate(
                 transactionID: snapshot.transactionID,
                 subject: RefundSubject(snapshot),
-                words: [
-                    RefundWord(id: "a\(number)", kind: .requested(reason: nil), signedAt: start),
-                    RefundWord(id: "b\(number)", kind: outcome, signedAt: start + .minutes(1)),
+                signedRefunds: [
+                    SignedRefund(id: "a\(number)", kind: .requested(reason: nil), signedAt: start),
+                    SignedRefund(id: "b\(number)", kind: outcome, signedAt: start + .minutes(1)),
                 ]
             )
             try await pen.write(intake, at: start)
@@ -434,7 +434,7 @@ enum EventStory {
             )
             let lease = try #require(due.leases.first { $0.record.transactionID == snapshot.transactionID })
             var answer = RefundAnswer("a\(number)")
-            answer.allotment = RefundAnswer.Allotment(number % 2 == 0 ? .trial : .holdOut, of: 1)
+            answer.assignment = RefundAnswer.Assignment(number % 2 == 0 ? .trial : .holdOut, of: 1)
             _ = try await pen.repository.conclude(lease, RefundStep(answer, next: .never), at: start)
         }
     }
@@ -452,17 +452,17 @@ enum EventStory {
         for (revision, day) in [Int64(0), 91].enumerated() {
             let now = start + .days(day)
             let risk = Risk(of: Self.cara, payments: [paid], accounts: [:], debtors: [], at: now)
-            let look = RiskLook(risk, line: 6, at: now, dueAt: nil, revision: Int64(revision))
+            let look = RiskAssessment(risk, threshold: 6, at: now, dueAt: nil, revision: Int64(revision))
             _ = try await pen.repository.note(look, of: Self.cara, app: Self.app)
         }
     }
 
-    /// What a random story tells, in which nobody acts but Apple and the apps.
-    static func told(seed: UInt64) async throws -> [Event] {
+    /// What a random story tells, in which nobody actions but Apple and the apps.
+    static func published(seed: UInt64) async throws -> [Event] {
         let story = EvidenceStory(seed: seed).withAppleAccounts().withReportedRefunds()
         let pen = Pen()
         var now = story.instants.min() ?? Sample.beginning
-        var subjects: Set<Lane.Subject> = []
+        var subjects: Set<EventStream.Subject> = []
         for (token, customer) in story.customers {
             subjects.insert(.customer(customer))
             _ = try await pen.repository.assign(
@@ -470,7 +470,7 @@ enum EventStory {
                 to: customer,
                 app: Self.app,
                 at: now,
-                catalogue: Self.catalogue
+                catalog: Self.catalog
             )
         }
         for fact in story.facts {
@@ -491,7 +491,7 @@ enum EventStory {
             }
             try await pen.letTimePass(to: now)
             intake.receivedAt = now
-            intake.catalogue = story.catalogue
+            intake.catalog = story.catalog
             _ = try await pen.repository.record(intake)
         }
         try await pen.letTimePass(to: now + .days(100))

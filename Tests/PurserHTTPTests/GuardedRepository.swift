@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 
 /// A repository that takes evidence in only when a test lets it.
-struct GuardedRepository: RepositoryAround {
+struct GuardedRepository: ForwardingRepository {
     let base: any Repository
     /// Before evidence.
     let gate = Gate()
@@ -16,7 +16,7 @@ struct GuardedRepository: RepositoryAround {
         let isBroken = Mutex(false)
         private let held = Mutex<(arrived: AsyncStream<Void>.Continuation, wait: AsyncStream<Void>)?>(nil)
         /// Told of each signature that is taken back.
-        let onTakeBack = Mutex<AsyncStream<Void>.Continuation?>(nil)
+        let onRevoke = Mutex<AsyncStream<Void>.Continuation?>(nil)
         private let opening = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
         /// Holds the next work until `release`; what comes of it says that the work is there.
@@ -45,16 +45,16 @@ struct GuardedRepository: RepositoryAround {
         }
     }
 
-    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
         if self.gate.isBroken.withLock({ $0 }) { throw .unavailable }
         await self.gate.pass()
         return try await self.base.record(intake)
     }
 
-    func takeBack(_ signed: SignedOffer) async throws(RepositoryError) {
-        try await self.base.takeBack(signed)
-        let told = self.signing.onTakeBack.withLock { $0 }
-        told?.yield()
+    func discard(_ signed: SignedOffer) async throws(RepositoryError) {
+        try await self.base.discard(signed)
+        let continuation = self.signing.onRevoke.withLock { $0 }
+        continuation?.yield()
     }
 
     func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool {

@@ -10,21 +10,21 @@ import Testing
 /// Whoever asks for long work and hangs up is not worked for any longer.
 @Suite(.timeLimit(.minutes(5)))
 struct HangUpTests {
-    /// Books whose past is so long that reading it ends only when whoever reads is told to stop.
-    private struct EndlessPast: RepositoryAround {
+    /// A ledger whose past is so long that reading it ends only when whoever reads is told to stop.
+    private struct EndlessPast: ForwardingRepository {
         let base: any Repository
         let begun: AsyncStream<Void>.Continuation
         let ended: AsyncStream<Void>.Continuation
 
         func refunds(
             of _: AppName,
-            openedAfter _: RefundPlace,
+            openedAfter _: RefundCursor,
             limit _: Int
-        ) async throws(RepositoryError) -> [PlacedRefund] {
+        ) async throws(RepositoryError) -> [PositionedRefund] {
             let (forEver, hold) = AsyncStream<Void>.makeStream()
             defer { hold.finish() }
             self.begun.yield()
-            // It ends when the task is cancelled.
+            // It ends when the task is canceled.
             for await _ in forEver {}
             self.ended.yield()
             return []
@@ -35,8 +35,8 @@ struct HangUpTests {
     func dryRun() async throws {
         let (beginnings, begun) = AsyncStream<Void>.makeStream()
         let (endings, ended) = AsyncStream<Void>.makeStream()
-        let books = EndlessPast(base: InMemoryRepository(), begun: begun, ended: ended)
-        let server = try TestServer(shop: TestShop(repository: books))
+        let repository = EndlessPast(base: InMemoryRepository(), begun: begun, ended: ended)
+        let server = try TestServer(shop: TestShop(repository: repository))
         let application = PurserApplication.make(
             router: server.router,
             host: "localhost",

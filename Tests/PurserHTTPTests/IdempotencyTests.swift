@@ -8,13 +8,13 @@ import Synchronization
 import Testing
 
 @Suite struct IdempotencyTests {
-    let stage: AccessStage
+    let stage: AuthenticationStage
 
     init() throws {
-        self.stage = try AccessStage()
+        self.stage = try AuthenticationStage()
     }
 
-    private func purchase(_ customer: String, on stage: AccessStage? = nil) throws -> String {
+    private func purchase(_ customer: String, on stage: AuthenticationStage? = nil) throws -> String {
         let compact = try (stage ?? self.stage).shop.authority.sign(SamplePayloads.transaction()).bytes
         return #"{"customer":"\#(customer)","signedTransaction":"\#(String(decoding: compact, as: UTF8.self))"}"#
     }
@@ -78,8 +78,8 @@ import Testing
             #expect(answer.status == .conflict)
             #expect(answer.code == "idempotency_key_reused")
         }
-        let rights = try await self.stage.send(.get, "/v1/customers/ben/entitlements", key: TestServer.key)
-        #expect(!rights.text.contains("active"))
+        let entitlements = try await self.stage.send(.get, "/v1/customers/ben/entitlements", key: TestServer.key)
+        #expect(!entitlements.text.contains("active"))
     }
 
     @Test("Two senders may use the same key, and two customers of one app are two senders")
@@ -202,21 +202,21 @@ import Testing
     /// Sends a purchase with a key.
     private func submit(
         _ body: String,
-        to stage: AccessStage,
+        to stage: AuthenticationStage,
         key: String = TestServer.key,
         token: String? = nil
-    ) async throws -> TestServer.Exchange {
+    ) async throws -> TestServer.TestResponse {
         try await stage.send(.post, "/v1/purchases", key: key, token: token, idempotency: "one", body: body)
     }
 
-    private static func isReplayed(_ exchange: TestServer.Exchange) throws -> Bool {
-        try exchange.headers[#require(HTTPField.Name("Idempotency-Replayed"))] == "true"
+    private static func isReplayed(_ response: TestServer.TestResponse) throws -> Bool {
+        try response.headers[#require(HTTPField.Name("Idempotency-Replayed"))] == "true"
     }
 
     @Test("What failed here is not kept: the same request is done when it comes again")
     func failure() async throws {
         let repository = GuardedRepository(base: InMemoryRepository())
-        let stage = try AccessStage(repository: repository)
+        let stage = try AuthenticationStage(repository: repository)
         let body = try self.purchase("anna", on: stage)
         repository.gate.isBroken.withLock { $0 = true }
         let failed = try await self.submit(body, to: stage)
@@ -233,7 +233,7 @@ import Testing
     @Test("A request that somebody is at waits until his time is over, and is then done by whoever comes")
     func lease() async throws {
         let repository = GuardedRepository(base: InMemoryRepository())
-        let stage = try AccessStage(repository: repository)
+        let stage = try AuthenticationStage(repository: repository)
         let body = try self.purchase("anna", on: stage)
         let arrived = repository.gate.holdNext()
         async let first = self.submit(body, to: stage)
@@ -275,14 +275,14 @@ import Testing
     @Test("A request that came too often is done when it comes later")
     func rate() async throws {
         let range = try #require(AddressRange("127.0.0.0/8"))
-        let stage = try AccessStage(
-            limits: CallLimits(minting: CallRate(perSecond: 1, burst: 1)),
+        let stage = try AuthenticationStage(
+            limits: RateLimits(minting: RateLimit(perSecond: 1, burst: 1)),
             proxies: TrustedProxies(ranges: [range])
         )
         let key = try await stage.key(.publishable)
         let token = stage.token(for: "anna")
         try await stage.live { client async throws in
-            func mint(_ name: String) async throws -> TestServer.Exchange {
+            func mint(_ name: String) async throws -> TestServer.TestResponse {
                 let headers: HTTPFields = [
                     try #require(HTTPField.Name("X-Forwarded-For")): "198.51.100.7",
                     try #require(HTTPField.Name("Purser-Customer-Token")): token,
@@ -300,7 +300,7 @@ import Testing
     @Test("A token that was made for an app is shown once, whatever key comes again")
     func mintedToken() async throws {
         let key = try await self.stage.key(.publishable)
-        func mint(token: String?) async throws -> TestServer.Exchange {
+        func mint(token: String?) async throws -> TestServer.TestResponse {
             try await self.stage.send(.post, "/v1/customers/anonymous", key: key, token: token, idempotency: "one")
         }
         // An app without a customer has no name under which anything could be kept.
@@ -321,7 +321,7 @@ import Testing
         let key = try await self.stage.key(.publishable)
         // One connection for all of them.
         try await self.stage.live { client async throws in
-            func submit(_ number: Int, as customer: String) async throws -> TestServer.Exchange {
+            func submit(_ number: Int, as customer: String) async throws -> TestServer.TestResponse {
                 let headers: HTTPFields = [
                     try #require(HTTPField.Name("Purser-Customer-Token")): self.stage.token(for: customer),
                     try #require(HTTPField.Name("Idempotency-Key")): "key-\(number)",

@@ -4,22 +4,22 @@ import Testing
 
 /// A request is known again by what its address stands for, however the address is spelled.
 @Suite struct IdempotentAddressTests {
-    private let stage: AccessStage
+    private let stage: AuthenticationStage
 
     init() throws {
-        self.stage = try AccessStage()
+        self.stage = try AuthenticationStage()
     }
 
     /// Spellings of one customer's name in an address.
     private static let spellings = ["bob", "%62ob", "b%6fb", "b%6Fb", "%62%6F%62"]
 
-    private static func isReplayed(_ exchange: TestServer.Exchange) throws -> Bool {
-        try exchange.headers[#require(HTTPField.Name("Idempotency-Replayed"))] == "true"
+    private static func isReplayed(_ response: TestServer.TestResponse) throws -> Bool {
+        try response.headers[#require(HTTPField.Name("Idempotency-Replayed"))] == "true"
     }
 
     @Test("The same request to the same resource gets its first answer, however the address is spelled")
     func resource() async throws {
-        func state(_ form: String, query: String = "") async throws -> TestServer.Exchange {
+        func state(_ form: String, query: String = "") async throws -> TestServer.TestResponse {
             try await self.stage.send(
                 .put,
                 "/v1/customers/\(form)/facts\(query)",
@@ -45,7 +45,7 @@ import Testing
 
     @Test("Separators that are part of a value do not make two addresses one")
     func separators() async throws {
-        func end(_ query: String) async throws -> TestServer.Exchange {
+        func end(_ query: String) async throws -> TestServer.TestResponse {
             try await self.stage.send(
                 .delete,
                 "/v1/customers/bob/sessions?\(query)",
@@ -60,7 +60,7 @@ import Testing
 
     @Test("A wallet has one lease for a key, however its address is spelled, and each wallet its own")
     func wallet() async throws {
-        func grant(_ customer: String, coin: String = "gems", _ body: String) async throws -> TestServer.Exchange {
+        func grant(_ customer: String, coin: String = "gems", _ body: String) async throws -> TestServer.TestResponse {
             try await self.stage.send(
                 .post,
                 "/v1/customers/\(customer)/wallets/\(coin)/grant",

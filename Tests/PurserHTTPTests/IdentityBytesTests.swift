@@ -110,7 +110,7 @@ import Testing
 
     @Test("The customer of a path is the customer of a token with the same bytes, and of no other token")
     func tokens() async throws {
-        let stage = try AccessStage()
+        let stage = try AuthenticationStage()
         let key = try await stage.key(.publishable)
         func token(_ customer: String) throws -> String {
             let subject = String(decoding: JSONValue.string(customer).json(), as: UTF8.self)
@@ -144,19 +144,19 @@ import Testing
 
     /// What is sent to each route that changes something of a customer, in this order.
     private static let bodies: [(id: String, body: String)] = [
-        ("stateFacts", #"{"playTimeMinutes":7}"#),
-        ("addAccountToken", #"{"appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#),
-        ("createGrant", #"{"right":"pro","reason":"an apology"}"#), ("revokeGrant", ""),
+        ("updateCustomerFacts", #"{"playTimeMinutes":7}"#),
+        ("createAccountToken", #"{"appAccountToken":"7e3fb20b-4cdb-47cc-936d-99d65f608138"}"#),
+        ("createGrant", #"{"entitlement":"pro","reason":"an apology"}"#), ("revokeGrant", ""),
         (
-            "giveConsent",
+            "createConsent",
             #"{"textHash":"\#(String(repeating: "a", count: 64))","version":"3","locale":"de-AT","storefront":"AUT","#
                 + #""givenAt":"2026-02-01T00:00:00Z","source":"settings"}"#
-        ), ("withdrawStandingConsent", ""), ("withdrawConsent", ""), ("blockCustomer", #"{"reason":"a chargeback"}"#),
+        ), ("withdrawCurrentConsent", ""), ("withdrawConsent", ""), ("blockCustomer", #"{"reason":"a chargeback"}"#),
         ("grantCoins", #"{"quantity":9,"reason":"an apology"}"#),
         ("adjustCoins", #"{"quantity":-1,"reason":"a slip"}"#),
         ("spendCoins", #"{"quantity":1,"reason":"a sword"}"#),
         ("setRefundOverride", #"{"answer":"DECLINE","reason":"a court"}"#), ("unblockCustomer", ""),
-        ("removeRefundOverride", ""), ("endSessions", ""), ("mergeCustomer", #"{"into":"ben"}"#), ("eraseCustomer", ""),
+        ("deleteRefundOverride", ""), ("revokeSessions", ""), ("mergeCustomer", #"{"into":"ben"}"#), ("eraseCustomer", ""),
     ]
 
     @Test("Whatever is done and read by a path is done to and read of the customer of a body, and of nobody else")
@@ -174,7 +174,7 @@ import Testing
                     _ form: String,
                     _ body: String = ""
                 ) async throws
-                    -> TestServer.Exchange
+                    -> TestServer.TestResponse
                 {
                     var path = Self.address(operation, ["customer": form, "coin": "gems"])
                     let known = Set(operation.parameters.filter { $0.place == .query }.map(\.name))
@@ -205,7 +205,7 @@ import Testing
                 /// What is read of a customer; a pass is signed anew each time.
                 func everything(_ form: String) async throws -> [String] {
                     var texts: [String] = []
-                    for operation in operations where operation.method == .get && operation.id != "signPass" {
+                    for operation in operations where operation.method == .get && operation.id != "getPass" {
                         let answer = try await send(operation, form)
                         texts.append(
                             "\(operation.id) \(answer.status.code) " + (answer.status == .ok ? answer.text : "")
@@ -257,11 +257,11 @@ import Testing
         }
     }
 
-    @Test("Another spelling of a coin's name is another coin, which the catalogue does not have")
+    @Test("Another spelling of a coin's name is another coin, which the catalog does not have")
     func coins() async throws {
-        let catalogue = Catalogue(coins: ["K": Coin()])
+        let catalog = Catalog(coins: ["K": Coin()])
         let shop = try TestShop()
-        let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalogue: catalogue)
+        let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalog: catalog)
         let server = try TestServer(shop: shop, app: app)
         let key = try #require(HTTPField.Name("Idempotency-Key"))
         for (coin, status) in [("K", HTTPResponse.Status.created), ("%E2%84%AA", .notFound)] {

@@ -13,7 +13,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The whole way from a request to the books, with input made from a seed; a failure names the seed and the case.
+/// The whole way from a request to the ledger, with input made from a seed; a failure names the seed and the case.
 @Suite struct IntakeFuzzTests {
     /// The codes of the only 503s that hostile data may get: authentic, and of somebody else.
     static let elsewhere: Set<String> = [
@@ -59,7 +59,7 @@ import Testing
                 guard let form = forms.compactForm(&random) else { continue }
                 let place: Comment = "seed \(seed), case \(number)"
                 let before = try await Footprint(shop)
-                let answer: TestServer.Exchange
+                let answer: TestServer.TestResponse
                 if random.happens(percent: 60) {
                     answer = try await client.notify(body: HostileForms.body(around: form, &random))
                     #expect([.badRequest, .contentTooLarge].contains(answer.status), place)
@@ -136,7 +136,7 @@ import Testing
                 let place: Comment = "seed \(seed), case \(number)"
                 before = try await Footprint(shop, since: before)
                 let transaction = try Self.transaction(number, shop, &random)
-                let answer: TestServer.Exchange
+                let answer: TestServer.TestResponse
                 if random.happens(percent: 50) {
                     answer = try await client.submit(transaction, customer: "anna")
                 } else {
@@ -204,12 +204,12 @@ import Testing
         return try shop.authority.sign((isOdd ? OddValues.changed(value, &random) : value).json())
     }
 
-    /// How much the books hold.
+    /// How much the ledger holds.
     private struct Footprint: Equatable {
         let position: Int64
         let held: [HeldEvidence.Reason: Int]
 
-        /// The books now; what they held before is not read again.
+        /// The ledger now; what it held before is not read again.
         init(_ shop: TestShop, since previous: Self? = nil) async throws {
             var position = previous?.position ?? 0
             while let newest = try await shop.repository.evidence(after: position, limit: 100).last {

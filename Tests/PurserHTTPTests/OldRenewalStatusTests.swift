@@ -26,7 +26,7 @@ import Testing
             app: ServedApp(
                 name: shop.app.name,
                 verifier: shop.app.verifier,
-                catalogue: shop.app.catalogue,
+                catalog: shop.app.catalog,
                 sharedSecrets: SharedSecrets([Self.secret])
             )
         )
@@ -78,7 +78,7 @@ import Testing
         return try #require(chain).chain.state(
             at: self.server.shop.ambient.now(),
             environment: .production,
-            access: self.server.app.catalogue.access
+            gracePolicy: self.server.app.catalog.gracePolicy
         )
     }
 
@@ -90,12 +90,12 @@ import Testing
         let renewal = #""original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"0""#
         let top = isUnified ? "" : #""auto_renew_status":"false",\#(date),"#
         let pending = isUnified ? "{\(renewal),\(date)}" : "{\(renewal)}"
-        let cancelled = try await self.state(
+        let canceled = try await self.state(
             after: #"\#(top)"unified_receipt":{"latest_receipt":"\#(first)","pending_renewal_info":[\#(pending)],"#
                 + #""latest_receipt_info":[\#(try Self.row(0))]}"#
         )
-        #expect(cancelled.renewStatus == .off)
-        #expect(cancelled.renewStatusChangedAt == changed)
+        #expect(canceled.renewStatus == .off)
+        #expect(canceled.renewStatusChangedAt == changed)
         // Turned on again, and nobody says when.
         let second = try self.receipt(1, at: "2026-03-20T11:00:00Z")
         let on = #"{"original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"1"}"#
@@ -107,7 +107,7 @@ import Testing
         #expect(again.renewStatusChangedAt == nil)
     }
 
-    @Test("Cancelled before its end, after it, and renewed again", arguments: [true, false])
+    @Test("Canceled before its end, after it, and renewed again", arguments: [true, false])
     func story(isUnified: Bool) async throws {
         let first = try self.receipt(1, at: "2026-03-10T11:00:00Z")
         let pending = #"[{"original_transaction_id":"1","product_id":"pro.monthly","auto_renew_status":"0"}]"#
@@ -118,19 +118,19 @@ import Testing
                 + #""latest_receipt_info":[\#(try Self.row(0))]}"#
             : #""auto_renew_status":"false","unified_receipt":{"latest_receipt":"\#(first)","#
                 + #""latest_receipt_info":[\#(try Self.row(0))]}"#
-        let cancelled = try await self.state(after: word)
-        #expect(cancelled.standing == .active)
-        #expect(cancelled.renewStatus == .off)
-        #expect(cancelled.lastRenewalAt == nil)
-        #expect(cancelled.nextRenewalAt == nil)
-        #expect(cancelled.until == (try Self.instant("2026-04-01T11:00:00Z")))
+        let canceled = try await self.state(after: word)
+        #expect(canceled.phase == .active)
+        #expect(canceled.renewStatus == .off)
+        #expect(canceled.lastRenewalAt == nil)
+        #expect(canceled.nextRenewalAt == nil)
+        #expect(canceled.until == (try Self.instant("2026-04-01T11:00:00Z")))
 
         let second = try self.receipt(1, at: "2026-04-05T11:00:00Z")
         let over = try await self.state(
             after: #""auto_renew_status":"false","expiration_intent":1,"latest_expired_receipt":"\#(second)","#
                 + #""latest_expired_receipt_info":\#(try Self.row(0))"#
         )
-        #expect(over.standing == .expired(isConfirmed: true))
+        #expect(over.phase == .expired(isConfirmed: true))
         #expect(over.renewStatus == .off)
         #expect(over.expirationIntent == 1)
         #expect(over.nextRenewalAt == nil)
@@ -139,7 +139,7 @@ import Testing
         let again = try await self.state(
             after: #""auto_renew_status":"true","latest_receipt":"\#(third)","latest_receipt_info":\#(try Self.row(1))"#
         )
-        #expect(again.standing == .active)
+        #expect(again.phase == .active)
         #expect(again.renewStatus == .on)
         #expect(again.lastRenewalAt == (try Self.instant("2026-04-10T11:00:00Z")))
         #expect(again.nextRenewalAt == (try Self.instant("2026-05-10T11:00:00Z")))

@@ -20,18 +20,18 @@ struct PaidStage {
     init(
         _ environment: WorldEnvironment = .production,
         from: Span = .days(-365),
-        coins: DeliveryPolicy.Coins = .wallets,
+        coins: FulfillmentPolicy.Coins = .wallets,
         sandbox: SandboxPolicies = SandboxPolicies()
     ) throws {
         let known = try WorldStage(environment)
         self.world = try WorldStage(
             environment,
-            catalogue: Catalogue(
-                rights: known.app.catalogue.rights,
-                products: known.app.catalogue.products,
+            catalog: Catalog(
+                entitlements: known.app.catalog.entitlements,
+                products: known.app.catalog.products,
                 coins: ["coins": Coin()],
                 sandbox: sandbox,
-                deliveries: DeliveryPolicy(from: known.shop.ambient.now() + from, coins: coins)
+                fulfillment: FulfillmentPolicy(from: known.shop.ambient.now() + from, coins: coins)
             )
         )
         self.anna = try self.world.shop.world.customer("anna")
@@ -69,7 +69,7 @@ struct PaidStage {
     }
 
     /// An order as it is.
-    func order(_ id: String) async throws -> TestServer.Exchange {
+    func order(_ id: String) async throws -> TestServer.TestResponse {
         try await self.world.send(.get, "/v1/orders/\(id)")
     }
 
@@ -102,16 +102,16 @@ struct PaidStage {
         return [answer["wallet"]?["balance"] ?? answer["balance"], answer["wallet"]?["debt"] ?? answer["debt"]]
     }
 
-    /// Where the delivery of a transaction stands.
-    func delivery(_ id: String, _ environment: StoreEnvironment = .production) async throws -> Delivery? {
-        try await self.world.shop.repository.delivery(
-            DeliveryID(TransactionID(id), in: environment),
+    /// Where the fulfillment of a transaction stands.
+    func fulfillment(_ id: String, _ environment: StoreEnvironment = .production) async throws -> Fulfillment? {
+        try await self.world.shop.repository.fulfillment(
+            FulfillmentID(TransactionID(id), in: environment),
             of: self.world.app.name
         )
     }
 
     /// Whoever tells the fulfiller, by the world's clock.
-    func worker(_ bring: @escaping DeliveryWorker.Bring) async throws -> DeliveryWorker {
+    func sender(_ send: @escaping FulfillmentSender.Send) async throws -> FulfillmentSender {
         let endpoint = WebhookEndpoint(
             id: WebhookID("we_1"),
             app: self.world.app.name,
@@ -124,13 +124,13 @@ struct PaidStage {
             createdBy: "test"
         )
         try await self.world.shop.repository.changeWebhooks(of: self.world.app.name) { $0 = [endpoint] }
-        return DeliveryWorker(
+        return FulfillmentSender(
             for: self.world.app.name,
             repository: self.world.shop.repository,
-            books: self.world.shop.ambient,
+            ambient: self.world.shop.ambient,
             workers: self.world.shop.ambient,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            bring: bring
+            send: send
         )
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The price of a product in the storefront that an app asks for.
 @Suite struct ProductPriceTests {
-    private static let catalogue = """
+    private static let catalog = """
         products:
           gems: { kind: consumable, prices: { base: USA, USA: 9.99, CHN: 68.00 } }
           pass: { kind: non-consumable, price: USD 4.99 }
@@ -18,7 +18,7 @@ import Testing
 
     @Test("A product has the price of the storefront that is asked for, and none where none is known")
     func storefronts() async throws {
-        let applied = try await self.server.send(.post, "/v1/catalogue", body: Array(Self.catalogue.utf8))
+        let applied = try await self.server.send(.post, "/v1/catalog", body: Array(Self.catalog.utf8))
         #expect(applied.status == .ok, "\(applied.text)")
         for (storefront, gems, pass) in [
             (
@@ -44,8 +44,8 @@ import Testing
 
     @Test("The whole catalog has the prices as they were written")
     func whole() async throws {
-        _ = try await self.server.send(.post, "/v1/catalogue", body: Array(Self.catalogue.utf8))
-        let answer = try await self.server.send(.get, "/v1/catalogue")
+        _ = try await self.server.send(.post, "/v1/catalog", body: Array(Self.catalog.utf8))
+        let answer = try await self.server.send(.get, "/v1/catalog")
         let prices =
             #""prices":{"base":"USA","byHand":{"CHN":{"amountMilliunits":68000,"currency":"CNY"},"#
             + #""USA":{"amountMilliunits":9990,"currency":"USD"}}}"#

@@ -7,10 +7,10 @@ import PurserTesting
 import Testing
 
 @Suite struct PublishableKeyTests {
-    let stage: AccessStage
+    let stage: AuthenticationStage
 
     init() throws {
-        self.stage = try AccessStage()
+        self.stage = try AuthenticationStage()
     }
 
     private func submission(_ customer: String) throws -> String {
@@ -34,7 +34,7 @@ import Testing
         #expect(submitted.code == "customer_not_yours")
     }
 
-    @Test("An app with a token need not name its customer, and hands in what Apple signed, no id")
+    @Test("An app with a token need not name its customer, and submits what Apple signed, no id")
     func ownCustomerUnnamed() async throws {
         let key = try await self.stage.key(.publishable)
         let token = self.stage.token(for: "anna")
@@ -51,7 +51,7 @@ import Testing
         #expect(refused["field"] == .string("transactionId"))
     }
 
-    @Test("A leaked transaction that an anonymous customer hands in gives him nothing and names nobody")
+    @Test("A leaked transaction that an anonymous customer submits gives him nothing and names nobody")
     func leaked() async throws {
         let key = try await self.stage.key(.publishable)
         let accountToken = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
@@ -89,7 +89,7 @@ import Testing
         #expect(anna.text.contains(#""active":true"#))
     }
 
-    @Test("Nobody takes what he hands in by saying that the token inside is his")
+    @Test("Nobody takes what he submits by saying that the token inside is his")
     func claimedToken() async throws {
         let key = try await self.stage.key(.publishable)
         let token = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
@@ -126,7 +126,7 @@ import Testing
             .post,
             "/v1/customers/\(name)/grants",
             key: TestServer.key,
-            body: #"{"right":"pro","reason":"a test"}"#
+            body: #"{"entitlement":"pro","reason":"a test"}"#
         )
         #expect(granted.status == .unprocessableContent)
         #expect(granted.code == "customer_reserved")
@@ -166,7 +166,7 @@ import Testing
             return
         }
         #expect(customer.hasPrefix(CustomerID.anonymousPrefix))
-        #expect(AccessKeyForm(of: Array(token.utf8)) == .customer)
+        #expect(AccessKeyFormat(of: Array(token.utf8)) == .customer)
         let own = try await self.stage.send(.get, "/v1/customers/\(customer)/entitlements", key: key, token: token)
         #expect(own.status == .ok)
         let other = try await self.stage.send(.get, "/v1/customers/anna/entitlements", key: key, token: token)
@@ -238,7 +238,7 @@ import Testing
         let again = try await self.stage.send(.delete, path, key: TestServer.key)
         #expect(again["ended"] == .number("0"))
         let entries = try await self.stage.shop.repository.auditEntries(after: 0, limit: 9)
-        #expect(entries.filter { $0.action == .customerEndSessions }.map(\.outcome) == [.done, .nothing])
+        #expect(entries.filter { $0.action == .customerRevokeSessions }.map(\.outcome) == [.done, .nothing])
         #expect(try await self.stage.send(.delete, "/v1/customers/anna/sessions", key: key).status == .forbidden)
     }
 

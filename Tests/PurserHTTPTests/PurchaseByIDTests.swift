@@ -5,10 +5,10 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// Purchases that are handed in by Apple's id of them.
+/// Purchases that are submitted by Apple's id of them.
 @Suite struct PurchaseByIDTests {
     @Test(
-        "A purchase handed in by its id is fetched from Apple, verified and owned",
+        "A purchase submitted by its id is fetched from Apple, verified and owned",
         arguments: [
             WorldEnvironment.production, .sandbox,
         ]
@@ -27,7 +27,7 @@ import Testing
         #expect(done["transaction"] == .string(bought.transactionId))
         #expect(done["environment"] == .string(environment == .production ? "Production" : "Sandbox"))
         #expect(done.text.contains(#""claim":{"owned":true,"reason":"purchaser"}"#))
-        #expect(done.text.contains(#""right":"theme.dark""#))
+        #expect(done.text.contains(#""name":"theme.dark""#))
         #expect(stage.line.calls.contains { $0.contains("/transactions/\(bought.transactionId)") })
         // What Apple signed meanwhile says nothing new: the same answer again, and already.
         let again = try await stage.send(.post, "/v1/purchases", body: body)

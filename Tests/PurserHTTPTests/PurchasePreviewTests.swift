@@ -13,32 +13,32 @@ import Testing
         self.server = try TestServer()
     }
 
-    /// Everything in the books that a purchase could have changed.
-    private struct Books: Equatable {
+    /// Everything in the ledger that a purchase could have changed.
+    private struct LedgerState: Equatable {
         let evidence: Int
         let isAnnaKnown: Bool
         let isBertKnown: Bool
-        let moves: [OwnershipMove]
+        let transfers: [OwnershipTransfer]
         let claim: Claim?
         let lines: [Int]
         let held: [HeldEvidence.Reason: Int]
     }
 
-    private func books() async throws -> Books {
+    private func ledgerState() async throws -> LedgerState {
         let repository = self.server.shop.repository
         let app = self.server.shop.app.name
         var lines: [Int] = []
         for name in ["anna", "bert"] {
             let customer = try #require(CustomerID(name))
-            let lane = Lane(app: app, subject: .customer(customer))
-            lines.append(try await repository.events(of: lane, after: 0, limit: 100).count)
+            let stream = EventStream(app: app, subject: .customer(customer))
+            lines.append(try await repository.events(of: stream, after: 0, limit: 100).count)
         }
         let chain = try await repository.chain(of: Self.id, app: app, environment: .production)
-        return Books(
+        return LedgerState(
             evidence: try await repository.evidence(after: 0, limit: 100).count,
             isAnnaKnown: try await repository.record(of: #require(CustomerID("anna")), app: app) != nil,
             isBertKnown: try await repository.record(of: #require(CustomerID("bert")), app: app) != nil,
-            moves: try await repository.moves(of: #require(CustomerID("anna")), app: app, skipping: 0, limit: 9),
+            transfers: try await repository.transfers(of: #require(CustomerID("anna")), app: app, skipping: 0, limit: 9),
             claim: chain?.claims[Self.id],
             lines: lines,
             held: try await repository.heldCounts()
@@ -52,28 +52,28 @@ import Testing
         customer: String,
         isPreview: Bool = true,
         further: String = ""
-    ) async throws -> TestServer.Exchange {
+    ) async throws -> TestServer.TestResponse {
         let compact = try self.server.shop.authority.sign(payload).bytes
         let body =
             Array(#"{"customer":"\#(customer)","signedTransaction":""#.utf8) + compact + Array(#""\#(further)}"#.utf8)
         return try await self.server.send(.post, "/v1/purchases?dryRun=\(isPreview)", body: body)
     }
 
-    @Test("A preview answers as the purchase itself does, and leaves the books as they were")
+    @Test("A preview answers as the purchase itself does, and leaves the ledger as it was")
     func first() async throws {
-        let before = try await self.books()
+        let before = try await self.ledgerState()
         let preview = try await self.send(SamplePayloads.transaction(), customer: "anna")
         #expect(preview.status == .ok)
         #expect(preview["dryRun"] == .bool(true))
         #expect(preview.text.contains(#""claim":{"owned":true,"reason":"purchaser"}"#))
-        #expect(preview.text.contains(#""moves":[]"#), "A first claim is no move.")
-        #expect(try await self.books() == before)
+        #expect(preview.text.contains(#""transfers":[]"#), "A first claim is no transfer.")
+        #expect(try await self.ledgerState() == before)
         let done = try await self.send(SamplePayloads.transaction(), customer: "anna", isPreview: false)
         #expect(done["dryRun"] == nil)
         for field in ["customer", "transaction", "environment", "finish", "claim", "entitlements"] {
             #expect(preview[field] == done[field], "\(field)")
         }
-        #expect(try await self.books() != before)
+        #expect(try await self.ledgerState() != before)
     }
 
     @Test("A token in a preview stands for nobody afterwards")
@@ -92,31 +92,31 @@ import Testing
         #expect(known == nil)
     }
 
-    @Test("A restore that would move a purchase says so without a name, and moves nothing")
+    @Test("A restore that would transfer a purchase says so without a name, and moves nothing")
     func restore() async throws {
         let frame = SamplePayloads.frame()
         _ = try await self.send(frame, customer: "anna", isPreview: false)
-        let before = try await self.books()
+        let before = try await self.ledgerState()
         let preview = try await self.send(frame, customer: "bert", further: #","intent":"restore""#)
         #expect(preview.text.contains(#""claim":{"owned":true,"reason":"restore"}"#))
         #expect(preview.text.contains(#"{"from":"another","to":"customer","transactions":["2000000000000001"]}"#))
-        #expect(preview.text.contains(#""right":"frame""#))
+        #expect(preview.text.contains(#""name":"frame""#))
         #expect(!preview.text.contains("anna"))
-        #expect(try await self.books() == before)
-        let rights = try await self.server.send(.get, "/v1/customers/bert/entitlements")
-        #expect(rights["entitlements"] == .array([]))
+        #expect(try await self.ledgerState() == before)
+        let entitlements = try await self.server.send(.get, "/v1/customers/bert/entitlements")
+        #expect(entitlements["entitlements"] == .array([]))
     }
 
     @Test("A preview of what would be held says why and until when, and holds nothing")
     func held() async throws {
-        let before = try await self.books()
+        let before = try await self.ledgerState()
         let ahead = Timestamp(milliseconds: SamplePayloads.signedAt.milliseconds + 3_600_000)
         let preview = try await self.send(SamplePayloads.transaction(signedAt: ahead), customer: "anna")
         #expect(preview["dryRun"] == .bool(true))
         #expect(preview["finish"] == .string("no"))
         #expect(preview["held"]?["reason"] == .string("signed_in_future"))
         #expect(preview["held"]?["until"] != nil)
-        #expect(try await self.books() == before)
+        #expect(try await self.ledgerState() == before)
     }
 
     @Test("A preview of what would be refused is refused with the same code")

@@ -6,19 +6,19 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What a restore by another customer is answered, by the catalogue's transfer policy.
+/// What a restore by another customer is answered, by the catalog's transfer policy.
 @Suite struct PurchaseTransferTests {
     /// A purchase that anna has and bert restores.
     enum Purchase: String, CaseIterable, Sendable {
         case frame
         case renewing
-        case cancelled
+        case canceled
         case gems
 
         var kind: TransactionSnapshot.Kind {
             switch self {
             case .frame: .nonConsumable
-            case .renewing, .cancelled: .autoRenewable
+            case .renewing, .canceled: .autoRenewable
             case .gems: .consumable
             }
         }
@@ -26,7 +26,7 @@ import Testing
         func payload(in environment: AppStoreEnvironment) -> TransactionPayload {
             switch self {
             case .frame: SamplePayloads.frame(environment: environment)
-            case .renewing, .cancelled: SamplePayloads.transaction(environment: environment)
+            case .renewing, .canceled: SamplePayloads.transaction(environment: environment)
             case .gems: SamplePayloads.consumable(id: "2000000000000001", environment: environment)
             }
         }
@@ -46,8 +46,8 @@ import Testing
         var expected: Outcome {
             if self.purchase == .gems { return .kept }
             switch self.policy ?? (self.purchase.kind == .autoRenewable ? .keepWhileRenewing : .transfer) {
-            case .transfer: return .moved
-            case .keepWhileRenewing: return self.purchase == .renewing ? .kept : .moved
+            case .transfer: return .transferred
+            case .keepWhileRenewing: return self.purchase == .renewing ? .kept : .transferred
             case .keep: return .kept
             case .block: return .blocked
             case .share: return .shared
@@ -56,7 +56,7 @@ import Testing
     }
 
     enum Outcome: Hashable, Sendable {
-        case moved
+        case transferred
         case kept
         case blocked
         case shared
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// A server whose catalogue has this policy, for that kind of product in that environment only.
+    /// A server whose catalog has this policy, for that kind of product in that environment only.
     private static func server(_ setting: Case) throws -> TestServer {
         let server = try TestServer()
         guard let policy = setting.policy else { return server }
@@ -80,13 +80,13 @@ import Testing
         }
         transfer[setting.purchase.kind, setting.environment] = policy
         let shop = server.shop
-        let known = shop.app.catalogue
+        let known = shop.app.catalog
         shop.app.live.put(
-            Catalogue(rights: known.rights, products: known.products, transfer: transfer),
-            as: CatalogueVersion(
+            Catalog(entitlements: known.entitlements, products: known.products, transfer: transfer),
+            as: CatalogVersion(
                 app: shop.app.name,
                 number: 1,
-                digest: CatalogueDigest("test"),
+                digest: CatalogDigest("test"),
                 appliedAt: shop.ambient.now(),
                 appliedBy: "test",
                 origin: .command
@@ -95,7 +95,7 @@ import Testing
         return server
     }
 
-    private static func active(_ exchange: TestServer.Exchange) -> Bool { exchange.text.contains(#""active":true"#) }
+    private static func active(_ response: TestServer.TestResponse) -> Bool { response.text.contains(#""active":true"#) }
 
     @Test("A restore of what another has is answered as the policy of its kind and environment says", arguments: cases)
     func restored(setting: Case) async throws {
@@ -103,17 +103,17 @@ import Testing
         let environment = AppStoreEnvironment(rawValue: setting.environment.rawValue)
         let compact = try server.shop.authority.sign(setting.purchase.payload(in: environment)).bytes
         #expect(try await server.submit(compact, customer: "anna").status == .ok)
-        if setting.purchase == .cancelled {
+        if setting.purchase == .canceled {
             var renewal = SamplePayloads.renewalInfo(environment: environment)
             renewal.autoRenewStatus = .off
-            let told = try server.shop.notification(
+            let notification = try server.shop.notification(
                 type: .didChangeRenewalStatus,
                 subtype: .autoRenewDisabled,
                 transaction: setting.purchase.payload(in: environment),
                 renewalInfo: renewal,
                 environment: environment
             )
-            #expect(try await server.notify(told).status == .ok)
+            #expect(try await server.notify(notification).status == .ok)
         }
         let intent = #","intent":"restore""#
         let preview = try await server.send(
@@ -128,7 +128,7 @@ import Testing
         #expect(preview.status == restored.status)
         #expect(!restored.text.contains("anna") && !preview.text.contains("anna"))
         switch setting.expected {
-        case .moved:
+        case .transferred:
             #expect(restored.text.contains(#""claim":{"owned":true,"reason":"restore"}"#))
             #expect(preview.text.contains(#""from":"another","to":"customer""#))
             #expect(!Self.active(annas) && Self.active(berts))
@@ -136,7 +136,7 @@ import Testing
             #expect(restored.status == .ok)
             #expect(restored["finish"] == .string("yes"))
             #expect(restored.text.contains(#""claim":{"owned":false,"reason":"owned_by_another"}"#))
-            #expect(preview["moves"] == .array([]))
+            #expect(preview["transfers"] == .array([]))
             #expect(Self.active(annas) == (setting.purchase != .gems) && !Self.active(berts))
         case .blocked:
             #expect(restored.status == .conflict)
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "Where a restore is blocked, handing it in as a purchase is answered without the right, and the owner may restore"
+        "Where a restore is blocked, submitting it as a purchase is answered without the entitlement, and the owner may restore"
     )
     func blockedOnlyForOthersRestores() async throws {
         let setting = Case(purchase: .frame, policy: .block, environment: .production)

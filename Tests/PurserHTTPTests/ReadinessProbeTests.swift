@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ReadinessProbeTests {
     /// A repository that counts the writes tried to find out whether one would reach the disk.
-    private struct Counting: RepositoryAround {
+    private struct Counting: ForwardingRepository {
         let base: any Repository = InMemoryRepository()
         let state = State()
         /// Awaited by each such write before it fails or does not.
@@ -99,7 +99,7 @@ import Testing
     @Test("Whoever asks again and again over HTTP has one write a second tried")
     func overHTTP() async throws {
         let repository = Counting()
-        let stage = try AccessStage(repository: repository)
+        let stage = try AuthenticationStage(repository: repository)
         for _ in 0..<5 {
             let ready = try await stage.send(.get, "/health/ready", key: nil)
             #expect(ready.status == .ok)

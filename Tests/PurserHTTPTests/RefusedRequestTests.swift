@@ -8,14 +8,14 @@ import Testing
 
 /// Whoever is refused over HTTP is told what is at fault and what to do, and nothing is done.
 @Suite struct RefusedRequestTests {
-    let stage: AccessStage
+    let stage: AuthenticationStage
 
     init() throws {
-        self.stage = try AccessStage()
+        self.stage = try AuthenticationStage()
     }
 
     private func expect(
-        _ answer: TestServer.Exchange,
+        _ answer: TestServer.TestResponse,
         _ status: HTTPResponse.Status,
         _ code: String,
         field: String,
@@ -131,7 +131,7 @@ import Testing
 
     /// Routes that take a customer in their address.
     private static let customerPaths: [(HTTPRequest.Method, String)] = [
-        (.get, "entitlements"), (.get, "transactions"), (.get, "subscriptions"), (.get, "timeline"), (.get, "moves"),
+        (.get, "entitlements"), (.get, "transactions"), (.get, "subscriptions"), (.get, "timeline"), (.get, "transfers"),
         (.get, "introductory-eligibility"), (.get, "pass"), (.get, "grants"), (.get, "consents"), (.put, "facts"),
         (.post, "tokens"), (.post, "merge"), (.post, "grants"), (.post, "consents"),
     ]

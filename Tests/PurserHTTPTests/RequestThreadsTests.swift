@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RequestThreadsTests {
     /// A repository whose reads hold their thread until the test lets them go.
-    private struct Holding: RepositoryAround {
+    private struct Holding: ForwardingRepository {
         /// What the reads wait for.
         final class Gate: Sendable {
             /// Longer than anything that a busy machine takes for one notification.
@@ -39,7 +39,7 @@ struct RequestThreadsTests {
             app: AppName,
             after position: Int64,
             limit: Int
-        ) async throws(RepositoryError) -> [PlacedOrder] {
+        ) async throws(RepositoryError) -> [PositionedOrder] {
             self.begun.yield()
             self.gate.wait()
             return try await self.base.orders(in: queue, app: app, after: position, limit: limit)

@@ -20,20 +20,20 @@ import Testing
 
     init() throws {
         let shop = try TestShop(repository: self.repository)
-        var products = TestShop.catalogue.products
+        var products = TestShop.catalog.products
         products[ProductID("pro.monthly")] = Product(
             id: ProductID("pro.monthly"),
             kind: .autoRenewable,
             group: "pro",
             level: 2,
-            unlocks: [RightName("pro")],
+            unlocks: [EntitlementName("pro")],
             offers: [OfferID("stay"): OfferRule(limit: OfferLimit(1))]
         )
         self.shop = shop
         self.app = ServedApp(
             name: shop.app.name,
             verifier: shop.app.verifier,
-            catalogue: Catalogue(rights: TestShop.catalogue.rights, products: products),
+            catalog: Catalog(entitlements: TestShop.catalog.entitlements, products: products),
             offerSigner: OfferSigner(
                 key: try AppStoreKey(
                     issuerID: "57246542-96fe-1a63-e053-0824d011072a",
@@ -63,7 +63,7 @@ import Testing
         return server
     }
 
-    private func ask(_ server: TestServer) async throws -> TestServer.Exchange {
+    private func ask(_ server: TestServer) async throws -> TestServer.TestResponse {
         let request = RealtimeRequestPayload.with {
             $0.originalTransactionId = "2000000000000001"
             $0.appAppleId = SamplePayloads.appAppleID
@@ -95,7 +95,7 @@ import Testing
         for await _ in never {}
     }
 
-    @Test("The owner of the subscription is offered what is signed for him, as often as the catalogue says")
+    @Test("The owner of the subscription is offered what is signed for him, as often as the catalog says")
     func signed() async throws {
         let server = try await self.server(sleep: Self.forever)
         let answer = try await self.ask(server)
@@ -115,21 +115,21 @@ import Testing
         #expect(claims["productId"] == .string("pro.monthly"))
         #expect(claims["transactionId"] == .string("2000000000000001"))
         #expect(try await self.signatures() == 1)
-        // The catalogue lets him have it once.
+        // The catalog lets him have it once.
         #expect(try await self.ask(server).text == Self.message)
     }
 
     @Test("An offer that is not signed in time is passed over, and does not count")
     func late() async throws {
         let arrived = self.repository.signing.holdNext()
-        let (takenBack, told) = AsyncStream<Void>.makeStream()
-        self.repository.signing.onTakeBack.withLock { $0 = told }
+        let (revoked, continuation) = AsyncStream<Void>.makeStream()
+        self.repository.signing.onRevoke.withLock { $0 = continuation }
         // Time is up as soon as the signature is about to be kept, and only then.
         let time = Gong(arrived)
         let server = try await self.server(sleep: time.sleep)
         #expect(try await self.ask(server).text == Self.message)
         self.repository.signing.release()
-        for await _ in takenBack { break }
+        for await _ in revoked { break }
         #expect(try await self.signatures() == 0)
         // Who comes again is offered it, because nothing was counted.
         let again = try await self.ask(server)

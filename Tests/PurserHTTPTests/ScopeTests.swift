@@ -34,10 +34,10 @@ import Testing
     )
     func enforced(scope: AccessScope) async throws {
         let shop = try TestShop()
-        let keys = AccessKeys(repository: shop.repository, ambient: shop.ambient, apps: [shop.app.name])
+        let keys = AccessKeyService(repository: shop.repository, ambient: shop.ambient, apps: [shop.app.name])
         let server = try TestServer(shop: shop, sleep: { _ in })
         let draft = try AccessKeyDraft(app: shop.app.name, grant: .secret([scope]), title: "test")
-        let key = try await keys.make(draft, by: "test").text
+        let key = try await keys.create(draft, by: "test").text
         let described = try Self.described
         #expect(described.count > 100)
         try await server.run { client in
@@ -53,7 +53,7 @@ import Testing
 
     @Test("Whose a purchase is, decides a key that may change how the shop works")
     func ownership() throws {
-        for id in ["movePurchase", "undoOwnershipChange"] {
+        for id in ["transferPurchase", "undoOwnershipChange"] {
             let operation = try #require(PurserRouter.operations.first { $0.id == id })
             #expect(operation.access == .admin)
         }

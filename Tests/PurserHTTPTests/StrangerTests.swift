@@ -130,7 +130,7 @@ import Testing
                 let connection = TestClient(
                     host: "127.0.0.1",
                     port: port,
-                    configuration: .init(timeout: Patience.duration)
+                    configuration: .init(timeout: TestTimeout.duration)
                 )
                 connection.connect()
                 let outcome = try await Self.notify(TestServer.Client(connection: connection), compact)

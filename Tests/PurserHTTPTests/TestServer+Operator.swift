@@ -21,7 +21,7 @@ extension TestServer {
         _ path: String,
         idempotency: String? = nil,
         _ json: String = ""
-    ) async throws -> Exchange {
+    ) async throws -> TestResponse {
         var headers: HTTPFields = [:]
         if let name = HTTPField.Name("Idempotency-Key") { headers[name] = idempotency }
         let sent = headers
@@ -29,7 +29,7 @@ extension TestServer {
             router: self.router(for: .current),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        let exchange = try await application.test(.router) { client in
+        let response = try await application.test(.router) { client in
             try await Client(client: client).send(
                 method,
                 "/v1/apps/\(self.app.name)/\(path)",
@@ -39,7 +39,7 @@ extension TestServer {
             )
         }
         // The description has the shorter form of the address.
-        for flaw in APIContract.flaws(method, "/v1/\(path)", exchange) { Issue.record("\(flaw)") }
-        return exchange
+        for flaw in APIContract.flaws(method, "/v1/\(path)", response) { Issue.record("\(flaw)") }
+        return response
     }
 }

@@ -23,7 +23,7 @@ struct TestServer {
     let app: ServedApp
     let sleep: @Sendable (Duration) async throws -> Void
     let services: Services
-    let linkBoard = LinkBoard()
+    let linkResults = LinkResults()
 
     init(
         shop: TestShop? = nil,
@@ -31,7 +31,7 @@ struct TestServer {
         limits: BodyLimits = BodyLimits(),
         areDocumentsOpen: Bool = false,
         retention: RetentionRules? = nil,
-        upkeep: DatabaseUpkeep? = nil,
+        maintenance: DatabaseMaintenance? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) throws {
         let shop = try shop ?? TestShop()
@@ -49,14 +49,14 @@ struct TestServer {
             ingest: self.shop.ingest,
             passKeys: self.passKeys,
             retention: retention.map { [name: $0] } ?? [:],
-            links: ([LinkTarget("http://127.0.0.1:9", .serverAPI)].compactMap(\.self), self.linkBoard),
-            upkeep: upkeep,
+            links: ([LinkTarget("http://127.0.0.1:9", .serverAPI)].compactMap(\.self), self.linkResults),
+            maintenance: maintenance,
             sleep: sleep
         )
     }
 
     /// One exchange: status, headers and the body as JSON.
-    struct Exchange {
+    struct TestResponse {
         let status: HTTPResponse.Status
         let headers: HTTPFields
         let text: String
@@ -130,12 +130,12 @@ struct TestServer {
             key: String?,
             headers: HTTPFields = [:],
             body: [UInt8] = []
-        ) async throws -> Exchange {
+        ) async throws -> TestResponse {
             var fields = headers
             if let key { fields[.authorization] = "Bearer \(key)" }
             let (head, answer) = try await self.perform(method, path, fields, ByteBuffer(bytes: body))
             let bytes = Array(answer.readableBytesView)
-            let exchange = Exchange(
+            let exchange = TestResponse(
                 status: head.status,
                 headers: head.headerFields,
                 text: String(decoding: bytes, as: UTF8.self),
@@ -147,17 +147,17 @@ struct TestServer {
         }
 
         /// Sends a notification as Apple does.
-        func notify(_ compact: [UInt8], app: String = "shop") async throws -> Exchange {
+        func notify(_ compact: [UInt8], app: String = "shop") async throws -> TestResponse {
             try await self.notify(body: Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8), app: app)
         }
 
         /// Sends any body where Apple sends its notifications.
-        func notify(body: [UInt8], app: String = "shop") async throws -> Exchange {
+        func notify(body: [UInt8], app: String = "shop") async throws -> TestResponse {
             try await self.send(.post, "/apple/\(app)/notifications", key: nil, body: body)
         }
 
         /// Submits a purchase as a shop does.
-        func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> Exchange {
+        func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> TestResponse {
             let json =
                 Array(#"{"customer":"\#(customer)","signedTransaction":""#.utf8) + compact
                 + Array(#""\#(further)}"#.utf8)
@@ -182,19 +182,19 @@ struct TestServer {
         key: String? = Self.key,
         headers: HTTPFields = [:],
         body: [UInt8] = []
-    ) async throws -> Exchange {
+    ) async throws -> TestResponse {
         try await self.run { client in
             try await client.send(method, path, key: key, headers: headers, body: body)
         }
     }
 
     /// Sends a notification as Apple does.
-    func notify(_ compact: [UInt8], app: String = "shop") async throws -> Exchange {
+    func notify(_ compact: [UInt8], app: String = "shop") async throws -> TestResponse {
         try await self.run { client in try await client.notify(compact, app: app) }
     }
 
     /// Submits a purchase as a shop does.
-    func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> Exchange {
+    func submit(_ compact: [UInt8], customer: String, further: String = "") async throws -> TestResponse {
         try await self.run { client in try await client.submit(compact, customer: customer, further: further) }
     }
 }

@@ -26,14 +26,14 @@ import Testing
     func environments() async throws {
         let authority = try ReceiptAuthority()
         let shop = try TestShop(environments: [.production], receipts: authority)
-        let desk = ReceiptDesk(ingest: shop.ingest, apps: [shop.app])
+        let service = ReceiptService(ingest: shop.ingest, apps: [shop.app])
         let sandbox = try self.receipt("ProductionSandbox", bundleID: SamplePayloads.bundleID, by: authority)
         let production = try self.receipt("Production", bundleID: SamplePayloads.bundleID, by: authority)
         for (request, address, status) in [
             (sandbox, StoreEnvironment.production, VerifyReceiptStatus.isSandbox), (sandbox, .sandbox, .notAuthentic),
             (production, .production, .valid), (production, .sandbox, .isProduction),
         ] {
-            let answer = await desk.answer(request, at: address) { _, _ in true }
+            let answer = await service.answer(request, at: address) { _, _ in true }
             #expect(answer.status == status)
         }
     }
@@ -52,12 +52,12 @@ import Testing
                 )
             )
             let verifier = SignedDataVerifier(signatures: shop.app.verifier.signatures, app: identity)
-            apps.append(ServedApp(name: AppName(name), verifier: verifier, catalogue: shop.app.catalogue))
+            apps.append(ServedApp(name: AppName(name), verifier: verifier, catalog: shop.app.catalog))
         }
-        let desk = ReceiptDesk(ingest: shop.ingest, apps: apps)
+        let service = ReceiptService(ingest: shop.ingest, apps: apps)
         for (bundleID, name) in [("com.one", "one"), ("com.three", "three"), ("com.four", nil)] {
             let request = try self.receipt("Production", bundleID: bundleID, by: authority)
-            let answer = await desk.answer(request, at: .production) { _, _ in true }
+            let answer = await service.answer(request, at: .production) { _, _ in true }
             #expect(answer.app?.rawValue == name)
             #expect(answer.status == (name == nil ? .notAuthentic : .valid))
         }

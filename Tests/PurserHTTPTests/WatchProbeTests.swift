@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct WatchProbeTests {
     /// A repository that counts how often the history is read.
-    private struct Counting: RepositoryAround {
+    private struct Counting: ForwardingRepository {
         let base: any Repository = InMemoryRepository()
         let state = State()
 
@@ -20,25 +20,25 @@ import Testing
 
         var count: Int { self.state.count.withLock { $0 } }
 
-        func figureRows(
-            _ tier: FigureTier,
+        func metricRows(
+            _ resolution: MetricResolution,
             _ numbers: ClosedRange<Int64>,
-            of keys: [FigureKey]?
-        ) async throws(RepositoryError) -> [FigureRow] {
+            of keys: [MetricKey]?
+        ) async throws(RepositoryError) -> [MetricRow] {
             self.state.count.withLock { $0 += 1 }
             if let failure = self.state.failure.withLock({ $0 }) { throw failure }
-            return try await self.base.figureRows(tier, numbers, of: keys)
+            return try await self.base.metricRows(resolution, numbers, of: keys)
         }
     }
 
-    /// Keeps a figure of a minute, as the leader does at its end.
+    /// Keeps a metric of a minute, as the leader does at its end.
     private static func watch(_ minute: Int64, in repository: any Repository) async throws {
-        let number = FigureTier.minute.row(ofPoint: minute)
-        var figure = FigureRow(FigureRow.ID(FigureKey("purser_commits_total"), .minute, number), .count)
-        figure.add(0, atPoint: minute)
-        var evaluations = FigureRow(FigureRow.ID(WatchProbe.evaluations, .minute, number), .count)
+        let number = MetricResolution.minute.row(ofPoint: minute)
+        var metric = MetricRow(MetricRow.ID(MetricKey("purser_commits_total"), .minute, number), .count)
+        metric.add(0, atPoint: minute)
+        var evaluations = MetricRow(MetricRow.ID(WatchProbe.evaluations, .minute, number), .count)
         evaluations.add(1, atPoint: minute)
-        try await repository.fold([figure, evaluations], removing: [], droppingBefore: [:])
+        try await repository.aggregate([metric, evaluations], removing: [], droppingBefore: [:])
     }
 
     private let repository = Counting()
@@ -48,17 +48,17 @@ import Testing
         arguments: [0, 59]
     )
     func age(placeInRow: Int64) async throws {
-        let stage = try AccessStage(repository: self.repository)
+        let stage = try AuthenticationStage(repository: self.repository)
         let new = try await stage.send(.get, "/health/watch", key: nil)
         #expect(new.status == .ok && new.text == #"{"status":"starting"}"#)
         stage.pass(.minutes(3))
         let none = try await stage.send(.get, "/health/watch", key: nil)
         #expect(none.status == .serviceUnavailable && none.text == #"{"status":"not watching"}"#)
         // The first and the last minute of a row, so that the age reaches into the next one.
-        let hour = FigureTier.minute.row(ofPoint: FigureTier.minute.point(of: stage.shop.ambient.now())) + 1
+        let hour = MetricResolution.minute.row(ofPoint: MetricResolution.minute.point(of: stage.shop.ambient.now())) + 1
         let minute = hour * 60 + placeInRow
         try await Self.watch(minute, in: self.repository)
-        let end = FigureTier.minute.begin(ofPoint: minute + 1)
+        let end = MetricResolution.minute.begin(ofPoint: minute + 1)
         stage.shop.setNow(end + .seconds(2))
         let fresh = try await stage.send(.get, "/health/watch", key: nil)
         #expect(fresh.status == .ok && fresh.text == #"{"ageSeconds":2,"status":"watching"}"#, "\(fresh.text)")
@@ -70,20 +70,20 @@ import Testing
         #expect(late.text == #"{"ageSeconds":180,"status":"not watching"}"#)
     }
 
-    @Test("While figures are kept and no alarm is evaluated, the server does not watch")
+    @Test("While metrics are kept and no alarm is evaluated, the server does not watch")
     func notEvaluated() async throws {
-        let stage = try AccessStage(repository: self.repository)
+        let stage = try AuthenticationStage(repository: self.repository)
         stage.pass(.minutes(3))
-        let hour = FigureTier.minute.row(ofPoint: FigureTier.minute.point(of: stage.shop.ambient.now())) + 1
+        let hour = MetricResolution.minute.row(ofPoint: MetricResolution.minute.point(of: stage.shop.ambient.now())) + 1
         let minute = hour * 60
         for (metric, counts) in [
-            (FigureKey("purser_commits_total"), [0, 0, 0, 0, 0]), (WatchProbe.evaluations, [1, 0, 0, 0, 0]),
+            (MetricKey("purser_commits_total"), [0, 0, 0, 0, 0]), (WatchProbe.evaluations, [1, 0, 0, 0, 0]),
         ] {
-            var row = FigureRow(FigureRow.ID(metric, .minute, hour), .count)
+            var row = MetricRow(MetricRow.ID(metric, .minute, hour), .count)
             for (offset, count) in counts.enumerated() { row.add(Double(count), atPoint: minute + Int64(offset)) }
-            try await self.repository.fold([row], removing: [], droppingBefore: [:])
+            try await self.repository.aggregate([row], removing: [], droppingBefore: [:])
         }
-        let end = FigureTier.minute.begin(ofPoint: minute + 5)
+        let end = MetricResolution.minute.begin(ofPoint: minute + 5)
         stage.shop.setNow(end - .seconds(1))
         #expect(try await stage.send(.get, "/health/watch", key: nil).status == .ok)
         stage.shop.setNow(end + .seconds(5))
@@ -91,10 +91,10 @@ import Testing
         #expect(late.status == .serviceUnavailable, "\(late.text)")
     }
 
-    @Test("However many ask, the figures are read once in five seconds, also where they cannot be read")
+    @Test("However many ask, the metrics are read once in five seconds, also where they cannot be read")
     func flood() async throws {
-        let stage = try AccessStage(repository: self.repository)
-        let minute = FigureTier.minute.point(of: stage.shop.ambient.now()) - 1
+        let stage = try AuthenticationStage(repository: self.repository)
+        let minute = MetricResolution.minute.point(of: stage.shop.ambient.now()) - 1
         try await Self.watch(minute, in: self.repository)
         for _ in 0..<20 { #expect(try await stage.send(.get, "/health/watch", key: nil).status == .ok) }
         #expect(self.repository.count == 1)
@@ -108,14 +108,14 @@ import Testing
         #expect(self.repository.count == 2)
     }
 
-    @Test("A clock that was turned back is no reason to believe what was read, and figures of the future are fresh")
+    @Test("A clock that was turned back is no reason to believe what was read, and metrics of the future are fresh")
     func turnedBack() async throws {
         let state = self.repository.state
         let probe = WatchProbe(
             repository: self.repository,
             ambient: Ambient(now: { state.now.withLock { $0 } }, randomBytes: { Sample.bytes($0, seed: 1) })
         )
-        let minute = FigureTier.minute.point(of: Sample.beginning)
+        let minute = MetricResolution.minute.point(of: Sample.beginning)
         try await Self.watch(minute, in: self.repository)
         #expect(await probe.age() == .zero)
         state.now.withLock { $0 = $0 - .seconds(1) }

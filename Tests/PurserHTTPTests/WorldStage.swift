@@ -14,14 +14,14 @@ import PurserTesting
 final class WorldStage: Sendable {
     let shop: SimulatedShop
     let app: ServedApp
-    let line: WorldLine
+    let line: WorldTransport
     private let responder: RouterResponder<PurserContext>
     private let operators: RouterResponder<PurserContext>
 
     /// A stage whose world is the Sandbox or Production.
     init(
         _ environment: WorldEnvironment,
-        catalogue: Catalogue? = nil,
+        catalog: Catalog? = nil,
         repository: any Repository = InMemoryRepository()
     ) throws {
         let world = try SimulatedShop.world(seed: 31, environment: environment)
@@ -34,7 +34,7 @@ final class WorldStage: Sendable {
                 environments: [.production, .sandbox]
             )
         else { throw WorldError.unknownApp }
-        let line = WorldLine(to: world)
+        let line = WorldTransport(to: world)
         let name = shop.app.name
         let key = try world.apiKey()
         let app = ServedApp(
@@ -43,7 +43,7 @@ final class WorldStage: Sendable {
                 signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root])),
                 app: identity
             ),
-            catalogue: catalogue ?? shop.app.catalogue,
+            catalog: catalog ?? shop.app.catalog,
             appStore: try line.client(
                 bundleID: sold.bundleId,
                 budget: SharedRequestBudget(repository: shop.repository, app: name)
@@ -72,7 +72,7 @@ final class WorldStage: Sendable {
         idempotency: String? = nil,
         body: String = "",
         byOperator: Bool = false
-    ) async throws -> TestServer.Exchange {
+    ) async throws -> TestServer.TestResponse {
         var fields = headers
         if let idempotency, let name = HTTPField.Name("Idempotency-Key") { fields[name] = idempotency }
         let all = fields

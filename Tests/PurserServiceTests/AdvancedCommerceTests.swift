@@ -7,17 +7,17 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// What the books say of subscriptions of generic products, as a simulated store tells of them.
+/// What the ledger says of subscriptions of generic products, as a simulated store tells of them.
 @Suite struct AdvancedCommerceTests {
     private let world: World
-    private let books: Books
+    private let server: Server
 
     init() throws {
         let world = try World(
             seed: 11,
             startingAt: Timestamp(milliseconds: 1_769_853_600_000),
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .production),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .subscription(
                     "pro.monthly",
                     group: "pro",
@@ -29,15 +29,15 @@ import Testing
             ])
         )
         self.world = world
-        self.books = try Books(of: world)
+        self.server = try Server(of: world)
     }
 
     /// A repository that is told everything a world tells.
-    private final class Books: Sendable {
+    private final class Server: Sendable {
         let app: ServedApp
         let ingest: Ingest
         let query: CustomerQuery
-        private let told = Mutex(0)
+        private let sent = Mutex(0)
 
         init(of world: World) throws {
             let repository = InMemoryRepository()
@@ -52,11 +52,11 @@ import Testing
             self.app = ServedApp(
                 name: AppName("shop"),
                 verifier: SignedDataVerifier(signatures: signatures, app: identity),
-                catalogue: Catalogue(
-                    rights: [RightName("pro"): Right(name: RightName("pro"))],
+                catalog: Catalog(
+                    entitlements: [EntitlementName("pro"): EntitlementDefinition(name: EntitlementName("pro"))],
                     products: Dictionary(
                         uniqueKeysWithValues: ["pro.monthly", "studio.membership"].map { id in
-                            let unlocks = [RightName("pro")]
+                            let unlocks = [EntitlementName("pro")]
                             let product = Product(id: ProductID(id), kind: .autoRenewable, group: id, unlocks: unlocks)
                             return (product.id, product)
                         }
@@ -74,9 +74,9 @@ import Testing
 
         /// Takes in everything told since the last time.
         func take(_ world: World) async throws {
-            let first = self.told.withLock { told in
-                defer { told = world.notificationCount }
-                return told
+            let first = self.sent.withLock { sent in
+                defer { sent = world.notificationCount }
+                return sent
             }
             for notification in world.notifications(from: first) {
                 _ = try await self.ingest.notification(notification.signedPayload, for: self.app)
@@ -126,31 +126,31 @@ import Testing
     ) async throws {
         let body = JSONValue.object([JSONMember(key: "requestInfo", value: Self.info(number))] + members)
         try self.world.perform(.callCommerce(operation, of: transaction, body))
-        try await self.books.take(self.world)
+        try await self.server.take(self.world)
     }
 
-    private func right(claiming transaction: String) async throws -> Entitlement? {
-        try await self.books.take(self.world)
-        _ = try await self.books.ingest.purchase(
+    private func entitlement(claiming transaction: String) async throws -> Entitlement? {
+        try await self.server.take(self.world)
+        _ = try await self.server.ingest.purchase(
             self.world.signedTransaction(for: transaction),
             by: #require(CustomerID("anna")),
             intent: .purchase,
             tokens: [],
-            for: self.books.app
+            for: self.server.app
         )
-        return try await self.right()
+        return try await self.entitlement()
     }
 
-    private func right() async throws -> Entitlement? {
+    private func entitlement() async throws -> Entitlement? {
         let anna = try #require(CustomerID("anna"))
-        return try await self.books.query
-            .entitlements(of: anna, in: self.books.app, environment: .production).entitlements.first
+        return try await self.server.query
+            .entitlements(of: anna, in: self.server.app, environment: .production).entitlements.first
     }
 
-    @Test("A refund of one item leaves the right, and the revocation of all takes it away")
+    @Test("A refund of one item leaves the entitlement, and the revocation of all takes it away")
     func refunds() async throws {
         let bought = try self.subscribe()
-        #expect(try await self.right(claiming: bought.transactionId)?.isActive == true)
+        #expect(try await self.entitlement(claiming: bought.transactionId)?.isActive == true)
         try self.world.perform(.advance(by: "P3D"))
         let film = JSONValue.object([
             JSONMember(key: "SKU", value: .string("film")), JSONMember(key: "refundReason", value: .string("LEGAL")),
@@ -159,33 +159,33 @@ import Testing
         let risk = JSONMember(key: "refundRiskingPreference", value: .bool(false))
         let items = JSONMember(key: "items", value: .array([film]))
         try await self.call("requestTransactionRefund", of: bought.transactionId, [items, risk])
-        #expect(try await self.right()?.isActive == true)
-        #expect(try await self.right()?.willRenew == .yes)
+        #expect(try await self.entitlement()?.isActive == true)
+        #expect(try await self.entitlement()?.willRenew == .yes)
         try self.world.perform(.advance(by: "P3D"))
         let members = [
             JSONMember(key: "refundReason", value: .string("OTHER")),
             JSONMember(key: "refundType", value: .string("FULL")), risk,
         ]
         try await self.call("revokeSubscription", of: bought.transactionId, members, number: 3)
-        #expect(try await self.right()?.isActive == false)
+        #expect(try await self.entitlement()?.isActive == false)
     }
 
     @Test("A cancellation by the developer leaves the paid time, and no more")
-    func cancelled() async throws {
+    func canceled() async throws {
         let bought = try self.subscribe()
-        #expect(try await self.right(claiming: bought.transactionId)?.willRenew == .yes)
+        #expect(try await self.entitlement(claiming: bought.transactionId)?.willRenew == .yes)
         try await self.call("cancelSubscription", of: bought.transactionId, [])
-        #expect(try await self.right()?.isActive == true)
-        #expect(try await self.right()?.willRenew == .no)
+        #expect(try await self.entitlement()?.isActive == true)
+        #expect(try await self.entitlement()?.willRenew == .no)
         try self.world.perform(.advance(by: "P2M"))
-        try await self.books.take(self.world)
-        #expect(try await self.right()?.isActive == false)
+        try await self.server.take(self.world)
+        #expect(try await self.entitlement()?.isActive == false)
     }
 
     @Test("A migrated subscription stays its owner's, through its renewals and under its new ids")
     func migrated() async throws {
         let bought = try #require(try self.world.perform(.buy("pro.monthly", by: "anna")).purchases.first)
-        let before = try #require(try await self.right(claiming: bought.transactionId))
+        let before = try #require(try await self.entitlement(claiming: bought.transactionId))
         try self.world.perform(.advance(by: "P10D"))
         try await self.call(
             "migrateSubscription",
@@ -197,10 +197,10 @@ import Testing
                 JSONMember(key: "taxCode", value: .string("C003-00-1")),
             ]
         )
-        let after = try #require(try await self.right())
+        let after = try #require(try await self.entitlement())
         #expect(after.isActive && after.until == before.until)
         try self.world.perform(.advance(by: "P2M"))
-        try await self.books.take(self.world)
-        #expect(try await self.right()?.isActive == true)
+        try await self.server.take(self.world)
+        #expect(try await self.entitlement()?.isActive == true)
     }
 }

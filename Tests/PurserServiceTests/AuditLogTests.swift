@@ -59,15 +59,15 @@ import Testing
         let repository = InMemoryRepository()
         let log = AuditLog(repository: repository, ambient: Self.ambient)
         let record = AuditRecord(by: "ada", .transactionFinish, on: "1")
-        let errors: [StoreDeskError] = [
-            .appStore(.timedOut(.seconds(1))), .appStore(.brokenOff), .storage(.unavailable), .appStore(.unauthorized),
+        let errors: [AppStoreServiceError] = [
+            .appStore(.timedOut(.seconds(1))), .appStore(.interrupted), .storage(.unavailable), .appStore(.unauthorized),
         ]
         for error in errors {
             _ = try? await log.around(
                 record,
-                code: { (error: StoreDeskError) in error.refusalCode },
-                trouble: { StoreDeskError.storage($0) },
-                { () throws(StoreDeskError) -> Int in throw error }
+                code: { (error: AppStoreServiceError) in error.refusalCode },
+                trouble: { AppStoreServiceError.storage($0) },
+                { () throws(AppStoreServiceError) -> Int in throw error }
             )
         }
         let entries = try await repository.auditEntries(after: 0, limit: 9)

@@ -7,13 +7,13 @@ import Testing
 /// What is recorded of consents, and what of that is in the audit log.
 @Suite struct CustomerConsentsTests {
     private let shop: SimulatedShop
-    private let desk: CustomerDesk
+    private let service: CustomerService
     private let anna = Sample.customer("anna")
-    private let root = ActOrigin(name: "root", reason: "she called")
+    private let root = RequestOrigin(name: "root", reason: "she called")
 
     init() throws {
         self.shop = try SimulatedShop(world: SimulatedShop.world(seed: 7))
-        self.desk = CustomerDesk(
+        self.service = CustomerService(
             repository: self.shop.repository,
             ambient: self.shop.ambient,
             audit: AuditLog(repository: self.shop.repository, ambient: self.shop.ambient)
@@ -21,12 +21,12 @@ import Testing
     }
 
     private func give(
-        _ statement: ConsentStatement,
+        _ statement: ConsentParameters,
         id: String? = nil,
         isAudited: Bool = true,
         isPreview: Bool = false
-    ) async throws -> ActResult<Consent> {
-        try await self.desk.consent(
+    ) async throws -> ActionResult<Consent> {
+        try await self.service.consent(
             statement,
             id: id.map { ConsentID($0) },
             of: self.anna,
@@ -41,8 +41,8 @@ import Testing
         _ id: String? = nil,
         at instant: Instant? = nil,
         isAudited: Bool = true
-    ) async throws -> ActResult<Consent?> {
-        try await self.desk.withdraw(
+    ) async throws -> ActionResult<Consent?> {
+        try await self.service.withdraw(
             id.map { ConsentID($0) },
             of: self.anna,
             at: instant,
@@ -52,7 +52,7 @@ import Testing
         )
     }
 
-    private func acts() async throws -> [String] {
+    private func auditEntries() async throws -> [String] {
         try await self.shop.repository.auditEntries(after: 0, limit: 99)
             .map { "\($0.action.rawValue) \($0.outcome?.word ?? "")" }
     }
@@ -64,21 +64,21 @@ import Testing
         var unit = Sample.facts([snapshot], submission: Sample.submission("anna", "1"))
         unit.app = self.shop.app.name
         _ = try await self.shop.repository.record(unit)
-        #expect(try await self.give(try ConsentStatement()).value.storefront == "FRA")
+        #expect(try await self.give(try ConsentParameters()).value.storefront == "FRA")
     }
 
     @Test("A consent is withdrawn once; a second time nothing is done, and the audit log says so")
     func withdrawal() async throws {
         #expect(try await self.withdraw().nothing == .consentMissing)
         #expect(try await self.shop.repository.record(of: self.anna, app: self.shop.app.name) == nil)
-        _ = try await self.give(try ConsentStatement(), id: "c-1")
-        #expect(try await self.acts() == ["consent.withdraw nothing", "consent.give done"])
+        _ = try await self.give(try ConsentParameters(), id: "c-1")
+        #expect(try await self.auditEntries() == ["consent.withdraw nothing", "consent.give done"])
         let done = try await self.withdraw()
         #expect(done.nothing == nil && done.value?.withdrawal != nil)
         #expect(try await self.withdraw().nothing == .consentMissing)
         #expect(try await self.withdraw("c-1").nothing == .consentWithdrawn)
         #expect(
-            try await self.acts() == [
+            try await self.auditEntries() == [
                 "consent.withdraw nothing", "consent.give done", "consent.withdraw done", "consent.withdraw nothing",
                 "consent.withdraw nothing",
             ]
@@ -88,14 +88,14 @@ import Testing
     @Test("What the shop's own calls record of consents is not in the audit log")
     func calls() async throws {
         _ = try await self.withdraw(isAudited: false)
-        _ = try await self.give(try ConsentStatement(), id: "c-1", isAudited: false)
+        _ = try await self.give(try ConsentParameters(), id: "c-1", isAudited: false)
         _ = try await self.withdraw("c-1", isAudited: false)
         _ = try await self.withdraw("c-1", isAudited: false)
-        #expect(try await self.acts().isEmpty)
+        #expect(try await self.auditEntries().isEmpty)
     }
 
-    /// Books in which somebody else withdraws a consent just before, as of an earlier instant.
-    private struct RacedBooks: RepositoryAround {
+    /// A ledger in which somebody else withdraws a consent just before, as of an earlier instant.
+    private struct RacedRepository: ForwardingRepository {
         let base: any Repository
 
         func withdraw(
@@ -113,14 +113,14 @@ import Testing
 
     @Test("Who withdraws a consent at the same time as another, whose word counts, has done nothing")
     func race() async throws {
-        _ = try await self.give(try ConsentStatement(), id: "c-1")
-        let books = RacedBooks(base: self.shop.repository)
-        let desk = CustomerDesk(
-            repository: books,
+        _ = try await self.give(try ConsentParameters(), id: "c-1")
+        let repository = RacedRepository(base: self.shop.repository)
+        let service = CustomerService(
+            repository: repository,
             ambient: self.shop.ambient,
-            audit: AuditLog(repository: books, ambient: self.shop.ambient)
+            audit: AuditLog(repository: repository, ambient: self.shop.ambient)
         )
-        let withdrawn = try await desk.withdraw(
+        let withdrawn = try await service.withdraw(
             nil,
             of: self.anna,
             at: nil,
@@ -129,17 +129,17 @@ import Testing
             isAudited: true
         )
         #expect(withdrawn.nothing == .consentWithdrawn && withdrawn.value?.withdrawal?.recordedBy == "bob")
-        #expect(try await self.acts().last == "consent.withdraw nothing")
+        #expect(try await self.auditEntries().last == "consent.withdraw nothing")
     }
 
     @Test("What lies in the future is refused with a code, and so is a consent that nobody gave")
     func future() async throws {
         let ahead = self.shop.ambient.now() + .hours(1)
-        await #expect(throws: CustomerError.futureConsent) { try await self.give(try ConsentStatement(givenAt: ahead)) }
+        await #expect(throws: CustomerError.futureConsent) { try await self.give(try ConsentParameters(givenAt: ahead)) }
         await #expect(throws: CustomerError.futureWithdrawal) { try await self.withdraw(at: ahead) }
         await #expect(throws: CustomerError.unknownConsent) { try await self.withdraw("c-9") }
         #expect(CustomerError.futureConsent.code == "consent_in_future")
         #expect(CustomerError.futureWithdrawal.code == "consent_in_future")
-        #expect(try await self.acts().isEmpty)
+        #expect(try await self.auditEntries().isEmpty)
     }
 }

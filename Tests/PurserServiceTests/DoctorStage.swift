@@ -22,7 +22,7 @@ final class DoctorStage: Sendable {
         /// What happens instead of an exchange with an environment.
         var instead: [AppStoreEnvironment: Result<Int, AppStoreTransportError>] = [:]
         var publicURL: String? = "https://purchases.example.com"
-        var sight = PublicAddressProbe.Sight.answered(status: 200)
+        var outcome = PublicAddressProbe.Outcome.answered(status: 200)
         var trustsApple = false
         var delivery = WorldDelivery.Outcome.answered(status: 200)
         /// Whether nothing is delivered while the doctor waits.
@@ -50,7 +50,7 @@ final class DoctorStage: Sendable {
                     environment: environment,
                     notificationURL: trouble.notificationURL
                 ),
-                catalogue: WorldCatalogue([
+                catalog: WorldCatalog([
                     .consumable("coins.100", price: WorldPrice(milliunits: 990, currency: "USD"))
                 ])
             )
@@ -68,7 +68,7 @@ final class DoctorStage: Sendable {
             apps: [app],
             publicURL: self.trouble.publicURL,
             roots: self.trouble.trustsApple ? .apple : .simulator([roots]),
-            probe: PublicAddressProbe { _ in self.trouble.sight },
+            probe: PublicAddressProbe { _ in self.trouble.outcome },
             clock: clock,
             sleep: { duration in try await self.sleep(duration) }
         )
@@ -89,7 +89,7 @@ final class DoctorStage: Sendable {
         return ServedApp(
             name: AppName("shop"),
             verifier: SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity),
-            catalogue: TestShop.catalogue,
+            catalog: TestShop.catalog,
             appStore: self.trouble.hasKey ? try self.client(clock) : nil
         )
     }
@@ -124,12 +124,12 @@ final class DoctorStage: Sendable {
         }
     }
 
-    private func exchange(_ call: AppStoreCall) throws(AppStoreTransportError) -> AppStoreReply {
+    private func exchange(_ call: AppStoreHTTPRequest) throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         guard let parts = URLComponents(string: call.url) else { throw .unreachable }
         let isSandbox = parts.host?.contains("sandbox") == true
         let date = (name: "Date", value: "Sun, 01 Mar 2026 00:00:\(self.seconds) GMT")
         if let instead = self.trouble.instead[isSandbox ? .sandbox : .production] {
-            return AppStoreReply(status: try instead.get(), headers: [date])
+            return AppStoreHTTPResponse(status: try instead.get(), headers: [date])
         }
         var headers: [String: String] = [:]
         for (name, value) in call.headers { headers[name.lowercased()] = value }
@@ -143,7 +143,7 @@ final class DoctorStage: Sendable {
             ),
             wallClockSeconds: self.wall.withLock { $0 } / 1000
         )
-        return AppStoreReply(
+        return AppStoreHTTPResponse(
             status: answer.status,
             headers: answer.headers.map { (name: $0.key, value: $0.value) } + [date],
             body: answer.body

@@ -148,12 +148,12 @@ import Testing
             ("https://purchases.example.com", .nameRefused, ["public_address_tls"]),
             ("https://purchases.example.com", .tlsFailed, ["public_address_tls"]),
             ("https://purchases.example.com", .unreachable, ["public_address_unreachable"]),
-        ] as [(String?, PublicAddressProbe.Sight, [String])]
+        ] as [(String?, PublicAddressProbe.Outcome, [String])]
     )
-    func publicAddress(url: String?, sight: PublicAddressProbe.Sight, expected: [String]) async throws {
+    func publicAddress(url: String?, outcome: PublicAddressProbe.Outcome, expected: [String]) async throws {
         let findings = try await Self.findings { trouble in
             trouble.publicURL = url
-            trouble.sight = sight
+            trouble.outcome = outcome
             trouble.trustsApple = true
         }
         #expect(Self.bad(findings) == expected)

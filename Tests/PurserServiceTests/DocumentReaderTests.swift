@@ -87,7 +87,7 @@ import Testing
         ]
     )
     func refused(text: String, message: String) {
-        #expect(throws: Findings.self) { try DocumentReader.read(Array(text.utf8), file: "f.yaml") }
+        #expect(throws: ValidationIssues.self) { try DocumentReader.read(Array(text.utf8), file: "f.yaml") }
         #expect(Self.message(text) == message)
     }
 

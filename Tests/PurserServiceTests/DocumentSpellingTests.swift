@@ -7,22 +7,22 @@ import Testing
     @Test(
         "The nearest known word is found by typing mistakes",
         arguments: [
-            ("bundelId", "bundleId"), ("BUNDLEID", "bundleId"), ("catalog", "catalogue"), ("bundle", "bundleId"),
+            ("bundelId", "bundleId"), ("BUNDLEID", "bundleId"), ("catalog", "catalog"), ("bundle", "bundleId"),
             ("levl", "level"),
         ]
     )
     func near(typed: String, meant: String) {
-        #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalogue"]) == meant)
+        #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalog"]) == meant)
     }
 
     @Test("The beginning of a word means it where none is nearer", arguments: [("bund", "bundleId"), ("le", nil)])
     func beginning(typed: String, meant: String?) {
-        #expect(Spelling.meant(by: typed, among: ["catalogue", "bundleId", "levels"]) == meant)
+        #expect(Spelling.meant(by: typed, among: ["catalog", "bundleId", "levels"]) == meant)
     }
 
     @Test("A word that is near to nothing gets no suggestion", arguments: ["tls", "", "xyzxyzxyz"])
     func far(typed: String) {
-        #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalogue"]) == nil)
+        #expect(Spelling.nearest(to: typed, among: ["level", "bundleId", "catalog"]) == nil)
     }
 
     @Test("Of one word alone it is not said that it is one of several")

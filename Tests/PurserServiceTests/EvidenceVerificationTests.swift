@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A repository whose evidence somebody has changed.
-    private struct TamperedRepository: RepositoryAround {
+    private struct TamperedRepository: ForwardingRepository {
         let base: any Repository
         let change: @Sendable (SignedEvidence) -> SignedEvidence?
 
@@ -221,8 +221,8 @@ import Testing
         #expect(outcome.count("renewal") == 0)
     }
 
-    @Test("A cancelled verification ends")
-    func cancelled() async throws {
+    @Test("A canceled verification ends")
+    func canceled() async throws {
         let shop = try await Self.filledShop(notifications: 1)
         let task = Task {
             unsafe withUnsafeCurrentTask { task in unsafe task?.cancel() }

@@ -36,7 +36,7 @@ import Testing
                     return
                 }
                 total.withLock { $0.add(report.counts) }
-                if let trouble = report.trouble { try await Self.tell(trouble, report.program) }
+                if let trouble = report.trouble { try await Self.report(trouble, report.program) }
             }
             for _ in 0..<2 { if let seed = waiting.next() { group.addTask { try await play(seed) } } }
             while try await group.next() != nil {
@@ -46,14 +46,14 @@ import Testing
         let counts = total.withLock { $0 }
         let needed: [Sometimes] = [
             .graceEntered, .billingRetryEntered, .familyShared, .familyRevoked, .prorated,
-            .healed, .pageTwo, .orderDelivered, .orderPaidWrongly, .orderPaidTwice, .orderCancelled,
+            .healed, .pageTwo, .orderFulfilled, .orderPaidWrongly, .orderPaidTwice, .orderCanceled,
         ]
         // One in hundreds pays after all, so only many seeds are sure to have him.
         let rare: [Sometimes] = TestScale.factor > 1 ? [.recovered] : []
         for event in needed + rare {
             #expect(counts[event] > 0, "no program reached \(event.rawValue); reached were \(counts.line)")
         }
-        #expect(counts[.fullyTold] > counts[.partlyTold] * 4, "too little is told for the checks to be strict")
+        #expect(counts[.fullyReceived] > counts[.partlyReceived] * 4, "too little is told for the checks to be strict")
     }
 
     @Test("A seed plays the same way twice", arguments: [3, 17, 43, 101] as [UInt64])
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// Makes a failing program short, keeps it, and says where it is.
-    static func tell(_ trouble: ExplorerTrouble, _ program: ExplorerProgram) async throws {
+    static func report(_ trouble: ExplorerViolation, _ program: ExplorerProgram) async throws {
         let shrinker = ExplorerShrinker { candidate in try await Self.play(candidate).trouble }
         let (short, how) = try await shrinker.shrink(program, trouble)
         let path = try ExplorerArchive.save(short)

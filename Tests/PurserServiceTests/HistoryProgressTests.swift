@@ -21,10 +21,10 @@ import Testing
         let calls: CallCount
         let app: ServedApp
         let reading: HistoryReading
-        let asking: ChainAsking
+        let checker: ChainChecker
 
         /// A server beside a store that answers so.
-        init(answer: @escaping @Sendable (AppStoreCall) throws(AppStoreTransportError) -> AppStoreReply) throws {
+        init(answer: @escaping @Sendable (AppStoreHTTPRequest) throws(AppStoreTransportError) -> AppStoreHTTPResponse) throws {
             let calls = CallCount()
             try self.init(
                 calls,
@@ -39,7 +39,7 @@ import Testing
         /// A server beside a world with another clock.
         init(world: World) throws {
             let calls = CallCount()
-            let line = WorldLine(to: world)
+            let line = WorldTransport(to: world)
             try self.init(
                 calls,
                 AppStoreTransport { call, timeout throws(AppStoreTransportError) in
@@ -81,7 +81,7 @@ import Testing
             self.app = ServedApp(
                 name: shop.app.name,
                 verifier: shop.app.verifier,
-                catalogue: shop.app.catalogue,
+                catalog: shop.app.catalog,
                 appStore: client
             )
             self.reading = HistoryReading(
@@ -92,7 +92,7 @@ import Testing
                 ambient: ambient,
                 logger: logger
             )
-            self.asking = ChainAsking(
+            self.checker = ChainChecker(
                 repository: self.repository,
                 ingest: ingest,
                 ambient: ambient,
@@ -146,7 +146,7 @@ import Testing
         case refusedTokens
 
         /// The answer to a call with this token, the count-th.
-        func reply(to token: String?, _ count: Int) -> AppStoreReply {
+        func reply(to token: String?, _ count: Int) -> AppStoreHTTPResponse {
             switch self {
             case .everyStartIsTooOld: Self.refusal(4_000_012)
             case .sameToken: Self.page("again")
@@ -156,13 +156,13 @@ import Testing
             }
         }
 
-        private static func refusal(_ number: Int) -> AppStoreReply {
-            AppStoreReply(status: 400, body: Array(#"{"errorCode":\#(number),"errorMessage":"no"}"#.utf8))
+        private static func refusal(_ number: Int) -> AppStoreHTTPResponse {
+            AppStoreHTTPResponse(status: 400, body: Array(#"{"errorCode":\#(number),"errorMessage":"no"}"#.utf8))
         }
 
-        private static func page(_ token: String, _ items: String = "") -> AppStoreReply {
+        private static func page(_ token: String, _ items: String = "") -> AppStoreHTTPResponse {
             let body = #"{"hasMore":true,"paginationToken":"\#(token)","notificationHistory":[\#(items)]}"#
-            return AppStoreReply(status: 200, body: Array(body.utf8))
+            return AppStoreHTTPResponse(status: 200, body: Array(body.utf8))
         }
     }
 
@@ -182,12 +182,12 @@ import Testing
     func chain() async throws {
         let stage = try Stage { call in
             let more = call.url.contains("/history/")
-            return AppStoreReply(
+            return AppStoreHTTPResponse(
                 status: 200,
                 body: Array(#"{"hasMore":\#(more),"revision":"r","data":[],"signedTransactions":[]}"#.utf8)
             )
         }
-        let question = ChainQuestion(
+        let check = ChainCheck(
             app: stage.app.name,
             environment: .production,
             originalTransactionID: OriginalTransactionID("1"),
@@ -195,7 +195,7 @@ import Testing
             revision: nil,
             isAboutEverything: true
         )
-        #expect(try await !stage.asking.ask(question, of: stage.app))
+        #expect(try await !stage.checker.check(check, of: stage.app))
         #expect(stage.calls.value < Self.fewCalls)
     }
 }

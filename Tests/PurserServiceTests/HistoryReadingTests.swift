@@ -90,7 +90,7 @@ import Testing
         #expect(again.missing == 0)
     }
 
-    @Test("What is in the books already is neither verified nor written again")
+    @Test("What is in the ledger already is neither verified nor written again")
     func known() async throws {
         let twins = try await Self.twins()
         try await twins.pass(.seconds(10 * 24 * 3600))
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test("A reading that breaks off goes on where it stopped, and nothing is half applied", arguments: 1...4)
-    func brokenOff(pages: Int) async throws {
+    func interrupted(pages: Int) async throws {
         let twins = try await Self.twins(customers: 8)
         twins.down.setDown(true)
         try await Self.live(twins, customers: 8)
@@ -144,22 +144,22 @@ import Testing
 
 extension HistoryReadingTests {
     @Test(
-        "Whatever Apple's interface suffers from, the books are whole in the end",
+        "Whatever Apple's interface suffers from, the ledger is whole in the end",
         arguments: [
-            Misbehaviour("a storm of 429", .rateLimit, probability: 30_000, milliseconds: 90_000),
-            Misbehaviour("500 with a number", .error, probability: 30_000, status: 500, errorCode: 5_000_001),
-            Misbehaviour("500 without a body", .error, probability: 30_000, status: 503),
-            Misbehaviour("cut bodies", .cut, probability: 30_000),
-            Misbehaviour("a token that the other side forgot", .error, count: 1, status: 401),
+            Misbehavior("a storm of 429", .rateLimit, probability: 30_000, milliseconds: 90_000),
+            Misbehavior("500 with a number", .error, probability: 30_000, status: 500, errorCode: 5_000_001),
+            Misbehavior("500 without a body", .error, probability: 30_000, status: 503),
+            Misbehavior("cut bodies", .cut, probability: 30_000),
+            Misbehavior("a token that the other side forgot", .error, count: 1, status: 401),
         ]
     )
-    func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
+    func misbehavior(_ misbehavior: Misbehavior) async throws {
         let twins = try await Self.twins(customers: 8)
         twins.down.setDown(true)
         try await Self.live(twins, customers: 8)
         try await twins.pass(.seconds(30 * 24 * 3600))
         twins.down.setDown(false)
-        try twins.world.perform(misbehaviour.action)
+        try twins.world.perform(misbehavior.action)
         // What ran out of time goes on where it was, as it does every hour.
         var failure = await Self.failure(of: twins.down.reading)
         for _ in 0..<4 where failure != nil { failure = await Self.failure(of: twins.down.reading) }
@@ -183,7 +183,7 @@ extension HistoryReadingTests {
         try await Self.live(twins, customers: 8)
         try await twins.pass(.seconds(2 * 24 * 3600))
         twins.down.setDown(false)
-        try twins.world.perform(Misbehaviour("stale", .stale, milliseconds: 3_000_000).action)
+        try twins.world.perform(Misbehavior("stale", .stale, milliseconds: 3_000_000).action)
         _ = try await twins.down.reading.run(.production)
         try twins.world.perform(WorldAction(.clearFaults))
         // The next reading on the schedule overlaps the one before.
@@ -222,13 +222,13 @@ extension HistoryReadingTests {
         try await twins.pass(.seconds(200 * 24 * 3600))
         twins.down.setDown(false)
         _ = try await twins.down.reading.run(.production)
-        try await twins.down.askDue()
+        try await twins.down.checkDue()
         #expect(twins.down.asked.contains { $0.contains("/refund/lookup/") })
-        for shop in [twins.up, twins.down] { await shop.tellDue() }
+        for shop in [twins.up, twins.down] { await shop.publishDue() }
         for customer in twins.world.customers {
             let expected = try await twins.up.entitlements(of: customer.name)
             let found = try await twins.down.entitlements(of: customer.name)
-            #expect(found.map(\.right) == expected.map(\.right))
+            #expect(found.map(\.name) == expected.map(\.name))
             #expect(found.map(\.isActive) == expected.map(\.isActive))
             for purchase in twins.world.transactions(of: customer) {
                 let chain = try await twins.down.chain(of: purchase.transactionId)

@@ -10,7 +10,7 @@ import Testing
         transaction: TransactionPayload? = SamplePayloads.transaction(),
         renewal: RenewalInfoPayload? = SamplePayloads.renewalInfo(),
         of original: String? = nil,
-        status: StatusStatement.Status? = .active
+        status: StatusEvidence.Status? = .active
     ) throws -> AnsweredEvidence.Subscription {
         AnsweredEvidence.Subscription(
             originalTransactionID: OriginalTransactionID(

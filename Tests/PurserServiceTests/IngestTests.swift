@@ -19,10 +19,10 @@ import Testing
         #expect(try await self.isNew(compact) == false)
         let claimed = try await self.submit(SamplePayloads.transaction(), by: "anna")
         #expect(claimed.claim == Claim(owner: CustomerID("anna"), reason: .purchaser))
-        let rights = try await self.shop.entitlements(of: "anna")
-        #expect(rights.map(\.right) == [RightName("pro")])
-        #expect(rights.first?.isActive == true)
-        #expect(rights.first?.willRenew == .yes)
+        let entitlements = try await self.shop.entitlements(of: "anna")
+        #expect(entitlements.map(\.name) == [EntitlementName("pro")])
+        #expect(entitlements.first?.isActive == true)
+        #expect(entitlements.first?.willRenew == .yes)
     }
 
     @Test("The exact bytes of a notification and its parts can be put together again from the ledger")
@@ -58,7 +58,7 @@ import Testing
         #expect(outcome == .held(.signedInFuture, code: "signed_date_in_future", dueAt: dueAt))
         #expect(try await self.shop.repository.evidence(after: 0, limit: 1).isEmpty)
 
-        let release = QuarantineRelease(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock())
+        let release = QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock())
         await release.releaseDue()
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 1])
         self.shop.setNow(dueAt)
@@ -119,7 +119,7 @@ import Testing
             return
         }
         self.shop.setNow(try #require(dueAt))
-        await QuarantineRelease(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
         #expect(try await self.shop.entitlements(of: "anna").first?.isActive == true)
     }
 
@@ -197,7 +197,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts().isEmpty)
     }
 
-    @Test("A refund takes the right away, a reversal gives it back, in whichever order they arrive")
+    @Test("A refund takes the entitlement away, a reversal gives it back, in whichever order they arrive")
     func refundAndReversal() async throws {
         let start = SamplePayloads.signedAt.milliseconds
         var refunded = SamplePayloads.transaction(signedAt: Timestamp(milliseconds: start))
@@ -274,7 +274,7 @@ import Testing
         return recorded.isNew
     }
 
-    private func submit(_ payload: TransactionPayload, by customer: String) async throws -> Recorded {
+    private func submit(_ payload: TransactionPayload, by customer: String) async throws -> RecordingResult {
         let submitted = try await self.shop.ingest.purchase(
             self.shop.authority.sign(payload).bytes,
             by: #require(CustomerID(customer)),

@@ -40,7 +40,7 @@ struct LongOutageTests {
         }
     }
 
-    @Test("Thousands of customers' books are whole one healing after three days without the server")
+    @Test("Thousands of customers' purchases are whole one healing after three days without the server")
     func threeDays() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "purser-outage-\(getpid())").path
         try? FileManager.default.removeItem(atPath: folder)
@@ -55,7 +55,7 @@ struct LongOutageTests {
         }
         let (up, down) = (shops[0], shops[1])
 
-        // A week in which everybody subscribes, and hands in what he has bought.
+        // A week in which everybody subscribes, and submits what he has bought.
         let names = (1...Self.customers).map { "c\($0)" }
         for day in 0..<7 {
             var bought: [(name: String, id: String, token: UUID?)] = []

@@ -7,7 +7,7 @@ import Testing
 /// That an order costs as much when its customer has many behind them as when they have few.
 @Suite struct OrderCostTests {
     /// Counts the orders that are read one by one.
-    private final class CountingRepository: RepositoryAround {
+    private final class CountingRepository: ForwardingRepository {
         let base: any Repository
         let calls = Mutex(0)
         let rows = Mutex(0)
@@ -19,7 +19,7 @@ import Testing
             app: AppName,
             before position: Int64,
             limit: Int
-        ) async throws(RepositoryError) -> [PlacedOrder] {
+        ) async throws(RepositoryError) -> [PositionedOrder] {
             let page = try await self.base.orders(of: customer, app: app, before: position, limit: limit)
             self.calls.withLock { $0 += 1 }
             self.rows.withLock { $0 += page.count }
@@ -61,7 +61,7 @@ import Testing
         let shop = try TestShop()
         let repository = CountingRepository(shop.repository)
         let now = Mutex(Sample.beginning)
-        let desk = OrderDesk(
+        let service = OrderService(
             repository: repository,
             ambient: Ambient(now: { now.withLock { $0 } }, randomBytes: shop.ambient.randomBytes)
         )
@@ -84,7 +84,7 @@ import Testing
         let app = ServedApp(
             name: Sample.app,
             verifier: shop.app.verifier,
-            catalogue: Catalogue(products: [gems: Product(id: gems, kind: .consumable)]),
+            catalog: Catalog(products: [gems: Product(id: gems, kind: .consumable)]),
             guards: rules
         )
         var costs: [[Int]] = []
@@ -95,11 +95,11 @@ import Testing
                 productID: gems,
                 price: Money(amountMilliunits: 1000, currency: "CNY")
             )
-            let made = try await desk.create(draft, in: app, by: "backend")
+            let made = try await service.create(draft, in: app, by: "backend")
             costs.append(repository.taken())
             // Some stay open, most do not.
             if number % 3 != 0 {
-                _ = try await desk.cancel(made.order.id, in: app, by: "shop", reason: nil)
+                _ = try await service.cancel(made.order.id, in: app, by: "shop", reason: nil)
             }
             now.withLock { $0 = $0 + .minutes(20) }
         }
@@ -111,7 +111,7 @@ import Testing
     func spent() async throws {
         let shop = try TestShop()
         shop.setNow(Sample.beginning)
-        let desk = OrderDesk(repository: shop.repository, ambient: shop.ambient)
+        let service = OrderService(repository: shop.repository, ambient: shop.ambient)
         let gems = ProductID("gems.600")
         func app(price: Int64) throws -> ServedApp {
             let text =
@@ -120,7 +120,7 @@ import Testing
             return ServedApp(
                 name: Sample.app,
                 verifier: shop.app.verifier,
-                catalogue: Catalogue(
+                catalog: Catalog(
                     products: [
                         gems: Product(
                             id: gems,
@@ -133,12 +133,12 @@ import Testing
             )
         }
         let draft = OrderDraft(customer: Sample.customer("anna"), productID: gems, quantity: 2)
-        let first = try await desk.create(draft, in: try app(price: 10_000), by: "backend")
+        let first = try await service.create(draft, in: try app(price: 10_000), by: "backend")
         #expect(first.order.amount == Money(amountMilliunits: 20_000, currency: "CNY"))
-        // 20 of the open order and 2 of this one; the catalogue's new price makes the former no dearer or cheaper.
-        _ = try await desk.create(draft, in: try app(price: 1000), by: "backend")
-        await #expect(throws: OrderError.self) { try await desk.create(draft, in: try app(price: 5000), by: "backend") }
-        _ = try await desk.cancel(first.order.id, in: try app(price: 1000), by: "shop", reason: nil)
-        _ = try await desk.create(draft, in: try app(price: 5000), by: "backend")
+        // 20 of the open order and 2 of this one; the catalog's new price makes the former no dearer or cheaper.
+        _ = try await service.create(draft, in: try app(price: 1000), by: "backend")
+        await #expect(throws: OrderError.self) { try await service.create(draft, in: try app(price: 5000), by: "backend") }
+        _ = try await service.cancel(first.order.id, in: try app(price: 1000), by: "shop", reason: nil)
+        _ = try await service.create(draft, in: try app(price: 5000), by: "backend")
     }
 }

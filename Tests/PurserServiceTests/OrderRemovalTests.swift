@@ -9,10 +9,10 @@ import Testing
     func rounds() async throws {
         let shop = try TestShop()
         shop.setNow(Sample.beginning)
-        let desk = OrderDesk(repository: shop.repository, ambient: shop.ambient)
-        let keeping = OrderKeeping(repository: shop.repository, ambient: shop.ambient)
-        let service = OrderRemovalService(
-            keeping: keeping,
+        let service = OrderService(repository: shop.repository, ambient: shop.ambient)
+        let matcher = OrderMatcher(repository: shop.repository, ambient: shop.ambient)
+        let worker = OrderRemovalWorker(
+            matcher: matcher,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             clock: .continuous
         )
@@ -20,9 +20,9 @@ import Testing
         let app = ServedApp(
             name: Sample.app,
             verifier: shop.app.verifier,
-            catalogue: Catalogue(products: [product: Product(id: product, kind: .autoRenewable, group: "plus")])
+            catalog: Catalog(products: [product: Product(id: product, kind: .autoRenewable, group: "plus")])
         )
-        let count = OrderRemovalService<ContinuousClock>.step + 2
+        let count = OrderRemovalWorker<ContinuousClock>.step + 2
         var first: OrderRecord?
         for number in 0..<count {
             // Each has a customer of its own, as those of a stranger would.
@@ -32,21 +32,21 @@ import Testing
                 id: "order-\(number)",
                 token: Sample.token(UInt64(number))
             )
-            let made = try await desk.create(draft, in: app, by: "app")
+            let made = try await service.create(draft, in: app, by: "app")
             first = first ?? made
         }
         shop.setNow(Sample.beginning + .days(1))
-        while try await keeping.expire(limit: 100) > 0 {}
+        while try await matcher.expire(limit: 100) > 0 {}
         shop.setNow(Sample.beginning + .days(181))
-        #expect(await service.round() == false, "They have closed, and are left alone for a day.")
+        #expect(await worker.round() == false, "They have closed, and are left alone for a day.")
         shop.setNow(Sample.beginning + .days(182))
-        #expect(await service.round(), "A full batch, so there may be more.")
-        #expect(await service.round() == false, "The newest order stays.")
+        #expect(await worker.round(), "A full batch, so there may be more.")
+        #expect(await worker.round() == false, "The newest order stays.")
         let order = try #require(first).order
-        await #expect(throws: OrderError.unknownOrder) { try await desk.order(order.id, in: app) }
+        await #expect(throws: OrderError.unknownOrder) { try await service.order(order.id, in: app) }
         let period = Sample.period("100", of: "100", at: Sample.beginning, token: order.token)
         _ = try await shop.repository.record(Sample.notification(1, about: period))
-        let late = try await desk.paymentsWithoutOrder(in: app, after: 0, limit: 9)
+        let late = try await service.paymentsWithoutOrder(in: app, after: 0, limit: 9)
         #expect(late.map(\.payment.owner) == [order.customer])
         let ledger = try await shop.repository.ledger(of: order.customer, app: Sample.app, environment: .production)
         #expect(ledger.chains.count == 1, "Nothing that was paid is lost.")

@@ -3,23 +3,23 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Words that read the same and are spelt with other bytes.
+/// Words that read the same and are spelled with other bytes.
 @Suite struct OrderSpellingTests {
     private let shop: TestShop
-    private let desk: OrderDesk
+    private let service: OrderService
     private static let plus = ProductID("com.example.plus.monthly")
 
     init() throws {
         self.shop = try TestShop()
         self.shop.setNow(Sample.beginning)
-        self.desk = OrderDesk(repository: self.shop.repository, ambient: self.shop.ambient)
+        self.service = OrderService(repository: self.shop.repository, ambient: self.shop.ambient)
     }
 
     private func app(_ guards: String? = nil) throws -> ServedApp {
         ServedApp(
             name: Sample.app,
             verifier: self.shop.app.verifier,
-            catalogue: Catalogue(products: [Self.plus: Product(id: Self.plus, kind: .autoRenewable, group: "plus")]),
+            catalog: Catalog(products: [Self.plus: Product(id: Self.plus, kind: .autoRenewable, group: "plus")]),
             guards: try guards.map { text in
                 try RuleFile(bytes: Array(text.utf8), file: "guards.yaml", vocabularies: [.orders]).rules
             }
@@ -32,7 +32,7 @@ import Testing
     ) async throws -> OrderRecord {
         var draft = OrderDraft(customer: Sample.customer("anna"), productID: Self.plus)
         change(&draft)
-        return try await self.desk.create(draft, in: app, by: "backend")
+        return try await self.service.create(draft, in: app, by: "backend")
     }
 
     @Test("A guard on a word matches its bytes, and a storefront has changed where its bytes have")

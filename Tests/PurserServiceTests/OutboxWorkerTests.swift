@@ -11,7 +11,7 @@ import Testing
 
     /// A sink that writes down what it is told, and fails as it is told to.
     private final class Diary: Sendable {
-        let told = Mutex<[Event]>([])
+        let published = Mutex<[Event]>([])
         let failures: Mutex<Int>
 
         init(failures: Int = 0) {
@@ -24,12 +24,12 @@ import Testing
                 defer { failures = max(0, failures - 1) }
                 return failures
             }
-            if left % 2 == 0 { self.told.withLock { $0 += events } }
+            if left % 2 == 0 { self.published.withLock { $0 += events } }
             return left > 0 ? .later(.seconds(10)) : .taken
         }
     }
 
-    @Test("Two workers tell everything, each lane in order, and every event once while nothing fails")
+    @Test("Two workers tell everything, each event stream in order, and every event once while nothing fails")
     func twoWorkers() async throws {
         let repository = InMemoryRepository()
         let diary = Diary()
@@ -38,12 +38,12 @@ import Testing
         let expected = try await Self.fill(repository, chains: 40)
         let workers = (0..<2).map { _ in Self.worker(sink, repository, SharedInstant(Sample.beginning)) }
         await withTaskGroup(of: Void.self) { group in
-            for worker in workers { group.addTask { while await worker.tellPending() {} } }
+            for worker in workers { group.addTask { while await worker.publishPending() {} } }
         }
-        let told = diary.told.withLock { $0 }
-        #expect(told.count == expected.count)
-        #expect(Set(told) == Set(expected))
-        for (_, events) in Dictionary(grouping: told, by: \.lane) {
+        let published = diary.published.withLock { $0 }
+        #expect(published.count == expected.count)
+        #expect(Set(published) == Set(expected))
+        for (_, events) in Dictionary(grouping: published, by: \.stream) {
             #expect(events.map(\.number) == Array(1...Int64(events.count)))
         }
     }
@@ -58,13 +58,13 @@ import Testing
         let clock = SharedInstant(Sample.beginning)
         let worker = Self.worker(sink, repository, clock)
         for _ in 0..<20 {
-            while await worker.tellPending() {}
+            while await worker.publishPending() {}
             clock.advance(by: .seconds(10))
         }
-        let told = diary.told.withLock { $0 }
-        #expect(Set(told) == Set(expected))
-        #expect(told.count > expected.count, "Some came twice.")
-        for (_, events) in Dictionary(grouping: told, by: \.lane) {
+        let published = diary.published.withLock { $0 }
+        #expect(Set(published) == Set(expected))
+        #expect(published.count > expected.count, "Some came twice.")
+        for (_, events) in Dictionary(grouping: published, by: \.stream) {
             var next: Int64 = 1
             for event in events {
                 #expect(event.number <= next)
@@ -98,18 +98,18 @@ import Testing
             var all: [Event] = []
             for unit in units {
                 _ = try await repository.record(unit)
-                let lane = Lane(
+                let stream = EventStream(
                     app: Sample.app,
                     subject: .chain(.production, unit.transactions[0].originalTransactionID)
                 )
-                all += try await repository.events(of: lane, after: 0, limit: 10)
+                all += try await repository.events(of: stream, after: 0, limit: 10)
                 let later = all.filter { $0.occurredAt > watermark }
                 polled.formUnion(later)
                 watermark = later.map(\.occurredAt).max() ?? watermark
-                while await worker.tellPending() {}
+                while await worker.publishPending() {}
             }
             lostByPoller += Set(all).subtracting(polled).count
-            #expect(Set(diary.told.withLock { $0 }) == Set(all), "Seed \(seed): the worker tells everything.")
+            #expect(Set(diary.published.withLock { $0 }) == Set(all), "Seed \(seed): the worker tells everything.")
         }
         #expect(lostByPoller > 0)
     }
@@ -125,7 +125,7 @@ import Testing
         try await repository.setSinks([sink.name], of: Sample.app)
         let expected = try await Self.fill(repository, chains: 2)
         let worker = Self.worker(sink, repository, SharedInstant(Sample.beginning))
-        while await worker.tellPending() {}
+        while await worker.publishPending() {}
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == expected.count)
         #expect(Set(lines.map(String.init)) == Set(expected.map { String(decoding: $0.json, as: UTF8.self) }))
@@ -143,7 +143,7 @@ import Testing
     }
 
     private static func fill(_ repository: any Repository, chains: Int) async throws -> [Event] {
-        var lanes: [Lane] = []
+        var streams: [EventStream] = []
         for number in 0..<chains {
             let id = "\(1000 + number)"
             for turn in 0..<3 {
@@ -155,10 +155,10 @@ import Testing
                 )
                 _ = try await repository.record(Sample.notification(UInt64(number * 10 + turn), about: period))
             }
-            lanes.append(Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID(id))))
+            streams.append(EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID(id))))
         }
         var events: [Event] = []
-        for lane in lanes { events += try await repository.events(of: lane, after: 0, limit: 100) }
+        for stream in streams { events += try await repository.events(of: stream, after: 0, limit: 100) }
         return events
     }
 

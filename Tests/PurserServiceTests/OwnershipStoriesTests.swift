@@ -9,7 +9,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Users who share phones, change accounts and restore on new devices, told from the App Store to the rights.
+/// Users who share phones, change accounts and restore on new devices, told from the App Store to the entitlements.
 @Suite(.serialized) struct OwnershipStoriesTests {
     static let tokens = [
         "a": "11111111-1111-4111-8111-11111111111A", "b": "22222222-2222-4222-8222-22222222222B",
@@ -49,7 +49,7 @@ import Testing
 
         func pass(_ duration: Duration) async throws {
             try await self.shop.world.advance(by: duration) { await self.shop.receive($0) }
-            await self.shop.tellDue()
+            await self.shop.publishDue()
         }
 
         func submit(_ id: String, by customer: String, _ intent: Submission.Intent = .purchase) async throws {
@@ -65,14 +65,14 @@ import Testing
             try await self.shop.chain(of: id)?.claims[TransactionID(id)]
         }
 
-        func rights(of customer: String) async throws -> Set<String> {
-            Set(try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.right.rawValue))
+        func entitlements(of customer: String) async throws -> Set<String> {
+            Set(try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.name.rawValue))
         }
 
-        func change(_ name: String, _ act: OwnershipChange.Act) async throws -> [OwnershipMove] {
+        func change(_ name: String, _ kind: OwnershipChange.Kind) async throws -> [OwnershipTransfer] {
             let change = OwnershipChange(
                 id: OwnershipChangeID(name),
-                act: act,
+                kind: kind,
                 changedAt: self.shop.ambient.now(),
                 by: "operator",
                 note: "as asked"
@@ -80,13 +80,13 @@ import Testing
             let preview = try await self.shop.repository.change(
                 change,
                 of: self.shop.app.name,
-                catalogue: Catalogue(),
+                catalog: Catalog(),
                 isPreview: true
             )
             let done = try await self.shop.repository.change(
                 change,
                 of: self.shop.app.name,
-                catalogue: Catalogue(),
+                catalog: Catalog(),
                 isPreview: false
             )
             #expect(try preview.get().map(\.transactionIDs) == done.get().map(\.transactionIDs))
@@ -120,8 +120,8 @@ import Testing
             #expect(renewal != first.transactionId)
             try await stage.submit(renewal, by: "b")
             #expect(try await stage.claim(on: renewal)?.owner == Self.name("a"))
-            #expect(try await stage.rights(of: "a") == ["pro.monthly"])
-            #expect(try await stage.rights(of: "b").isEmpty)
+            #expect(try await stage.entitlements(of: "a") == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "b").isEmpty)
         }
     }
 
@@ -142,12 +142,12 @@ import Testing
             #expect(chain.chain.transactions.count >= 2, "Apple continues A's chain")
             #expect(try await stage.claim(on: first.transactionId)?.owner == Self.name("a"))
             #expect(try await stage.claim(on: second.transactionId)?.owner == Self.name("b"))
-            #expect(try await stage.rights(of: "a").isEmpty)
-            #expect(try await stage.rights(of: "b") == ["pro.yearly"])
+            #expect(try await stage.entitlements(of: "a").isEmpty)
+            #expect(try await stage.entitlements(of: "b") == ["pro.yearly"])
         }
     }
 
-    @Test("A purchase by offer code carries no token: nobody's until the app hands it in")
+    @Test("A purchase by offer code carries no token: nobody's until the app submits it")
     func offerCode() async throws {
         try await Self.play(63) { stage in
             let redeemed = try stage.shop.world.perform(.redeem("HELLO", by: "phone"))
@@ -157,7 +157,7 @@ import Testing
             try await stage.pass(.seconds(3 * 24 * 3600))
             try await stage.submit(id, by: "b", .sync)
             #expect(try await stage.claim(on: id) == Claim(owner: Self.name("b"), reason: .firstSubmission))
-            #expect(try await stage.rights(of: "b") == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "b") == ["pro.monthly"])
         }
     }
 
@@ -166,12 +166,12 @@ import Testing
         try await Self.play(64) { stage in
             let bought = try await stage.buy("theme.dark", token: "a")
             try await stage.submit(bought.transactionId, by: "a")
-            let moves = try await stage.change("e1", .erase(Self.name("a")))
-            #expect(moves.map(\.to) == [nil])
-            #expect(try await stage.rights(of: "a").isEmpty)
+            let transfers = try await stage.change("e1", .erase(Self.name("a")))
+            #expect(transfers.map(\.to) == [nil])
+            #expect(try await stage.entitlements(of: "a").isEmpty)
             try await stage.submit(bought.transactionId, by: "b", .restore)
             #expect(try await stage.claim(on: bought.transactionId)?.owner == Self.name("b"))
-            #expect(try await stage.rights(of: "b") == ["theme.dark"])
+            #expect(try await stage.entitlements(of: "b") == ["theme.dark"])
         }
     }
 
@@ -190,11 +190,11 @@ import Testing
             let shared = try #require(world.transactions(of: child).last).transactionId
             try await stage.submit(shared, by: "kid", .sync)
             #expect(try await stage.claim(on: shared) == Claim(owner: Self.name("kid"), reason: .familyMember))
-            #expect(try await stage.rights(of: "kid") == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "kid") == ["pro.monthly"])
             try world.refund(bought.transactionId)
             try await stage.pass(Self.day)
-            #expect(try await stage.rights(of: "kid").isEmpty)
-            #expect(try await stage.rights(of: "a").isEmpty)
+            #expect(try await stage.entitlements(of: "kid").isEmpty)
+            #expect(try await stage.entitlements(of: "a").isEmpty)
         }
     }
 
@@ -204,18 +204,18 @@ import Testing
             let nobody = try #require(CustomerID.anonymous([1, 2, 3]))
             let bought = try await stage.buy("pro.monthly")
             try await stage.submit(bought.transactionId, by: nobody.rawValue)
-            #expect(try await stage.rights(of: nobody.rawValue) == ["pro.monthly"])
-            let moves = try await stage.change("m1", .merge(nobody, into: Self.name("a")))
+            #expect(try await stage.entitlements(of: nobody.rawValue) == ["pro.monthly"])
+            let transfers = try await stage.change("m1", .merge(nobody, into: Self.name("a")))
             let named = try Self.name("a")
-            #expect(moves.map(\.from) == [nobody] && moves.map(\.to) == [named])
-            #expect(try await stage.rights(of: "a") == ["pro.monthly"])
+            #expect(transfers.map(\.from) == [nobody] && transfers.map(\.to) == [named])
+            #expect(try await stage.entitlements(of: "a") == ["pro.monthly"])
             // The app may go on under the old name for a while.
-            #expect(try await stage.rights(of: nobody.rawValue) == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: nobody.rawValue) == ["pro.monthly"])
             try await stage.pass(Self.month)
             #expect(try await stage.claim(on: stage.newest())?.owner == Self.name("a"))
             _ = try await stage.change("m2", .undo(OwnershipChangeID("m1")))
-            #expect(try await stage.rights(of: "a").isEmpty)
-            #expect(try await stage.rights(of: nobody.rawValue) == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "a").isEmpty)
+            #expect(try await stage.entitlements(of: nobody.rawValue) == ["pro.monthly"])
         }
     }
 
@@ -223,8 +223,8 @@ import Testing
     func upperCase() async throws {
         try await Self.play(67) { stage in
             let first = try await stage.buy("coins.100", token: "a")
-            let spelt = try stage.shop.world.transactionPayload(for: first.transactionId).appAccountToken
-            #expect(spelt == Self.tokens["a"]?.lowercased())
+            let spelled = try stage.shop.world.transactionPayload(for: first.transactionId).appAccountToken
+            #expect(spelled == Self.tokens["a"]?.lowercased())
             try await stage.submit(first.transactionId, by: "a", .sync)
             #expect(try await stage.claim(on: first.transactionId)?.reason == .accountToken)
         }
@@ -244,15 +244,15 @@ import Testing
             try await stage.submit(first.transactionId, by: "b", .sync)
             try await stage.submit(first.transactionId, by: "a", .restore)
             #expect(try await stage.shop.chain(of: second.transactionId)?.claims == before)
-            #expect(try await stage.rights(of: "a").isEmpty)
-            #expect(try await stage.rights(of: "b") == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "a").isEmpty)
+            #expect(try await stage.entitlements(of: "b") == ["pro.monthly"])
         }
     }
 
     @Test(
-        "An operator moves a subscription, with its renewals to come, and undoes it; both sides are told the same move"
+        "An operator moves a subscription, with its renewals to come, and undoes it; both sides are told the same transfer"
     )
-    func operatorMoves() async throws {
+    func operatorTransfers() async throws {
         try await Self.play(69) { stage in
             let bought = try await stage.buy("pro.monthly", token: "a")
             try await stage.submit(bought.transactionId, by: "a")
@@ -262,23 +262,23 @@ import Testing
                 reach: .chainOn,
                 decidedAt: stage.shop.ambient.now()
             )
-            let moves = try await stage.change("d1", .decide(decision, .production))
-            let move = try #require(moves.first)
+            let transfers = try await stage.change("d1", .decide(decision, .production))
+            let transfer = try #require(transfers.first)
             let former = try Self.name("a")
-            #expect(moves.count == 1 && move.from == former && move.to == decision.customer)
+            #expect(transfers.count == 1 && transfer.from == former && transfer.to == decision.customer)
             for customer in [former, decision.customer] {
-                let lane = Lane(app: stage.shop.app.name, subject: .customer(customer))
-                let events = try await stage.shop.repository.events(of: lane, after: 0, limit: 100)
-                let told = events.filter { $0.name == .ownershipMoved }.map { String(decoding: $0.body, as: UTF8.self) }
-                #expect(told.count == 1 && told[0].contains(#""move":\#(move.id)"#))
+                let stream = EventStream(app: stage.shop.app.name, subject: .customer(customer))
+                let events = try await stage.shop.repository.events(of: stream, after: 0, limit: 100)
+                let published = events.filter { $0.name == .ownershipTransferred }.map { String(decoding: $0.body, as: UTF8.self) }
+                #expect(published.count == 1 && published[0].contains(#""transfer":\#(transfer.id)"#))
             }
             try await stage.pass(Self.month)
-            #expect(try await stage.rights(of: "b") == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "b") == ["pro.monthly"])
             let back = try await stage.change("d2", .undo(OwnershipChangeID("d1")))
             #expect(back.flatMap(\.transactionIDs).count == 2)
-            #expect(try await stage.rights(of: "a") == ["pro.monthly"])
-            #expect(try await stage.rights(of: "b").isEmpty)
-            let history = try await stage.shop.repository.moves(
+            #expect(try await stage.entitlements(of: "a") == ["pro.monthly"])
+            #expect(try await stage.entitlements(of: "b").isEmpty)
+            let history = try await stage.shop.repository.transfers(
                 of: decision.customer,
                 app: stage.shop.app.name,
                 skipping: 0,

@@ -38,7 +38,7 @@ import Testing
 
     private static func signer(_ ring: PassKeyRing, _ turned: Turned) throws -> String {
         let answer = CustomerEntitlements.nothing(of: "anna", at: turned.now.withLock { $0 })
-        let pass = try PassDesk(keys: ring, now: turned.ambient.now).pass(for: answer, in: AppName("shop"))
+        let pass = try PassService(keys: ring, now: turned.ambient.now).pass(for: answer, in: AppName("shop"))
         let header = try #require(pass.compact.split(separator: ".").first)
         let json = try JSONValue(json: try #require(Base64URL.decode(Array(header.utf8))))
         guard case .string(let id)? = json["kid"] else { return "" }
@@ -155,7 +155,7 @@ import Testing
 }
 
 extension CustomerEntitlements {
-    /// An answer without rights.
+    /// An answer without entitlements.
     fileprivate static func nothing(of name: String, at now: Instant) -> Self {
         CustomerEntitlements(customer: Sample.customer(name), environment: .production, at: now, entitlements: [])
     }

@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The app with an App Store that answers requests with these bodies.
-    private func app(_ answer: @escaping @Sendable (AppStoreCall) -> [UInt8]) throws -> (ServedApp, AppStoreClient) {
+    private func app(_ answer: @escaping @Sendable (AppStoreHTTPRequest) -> [UInt8]) throws -> (ServedApp, AppStoreClient) {
         let now = self.shop.ambient.now
         // A second passes between two requests, so that none of them has to wait for the rate.
         let clock = Mutex(now().milliseconds)
@@ -83,7 +83,7 @@ import Testing
             ),
             bundleID: SamplePayloads.bundleID,
             hosts: AppStoreHosts(address: "http://store"),
-            transport: AppStoreTransport { call, _ in AppStoreReply(status: 200, headers: [], body: answer(call)) },
+            transport: AppStoreTransport { call, _ in AppStoreHTTPResponse(status: 200, headers: [], body: answer(call)) },
             budget: LocalRequestBudget(),
             time: AppStoreTime(
                 now: {
@@ -100,7 +100,7 @@ import Testing
         let app = ServedApp(
             name: self.shop.app.name,
             verifier: self.shop.app.verifier,
-            catalogue: self.shop.app.catalogue,
+            catalog: self.shop.app.catalog,
             appStore: client
         )
         return (app, client)
@@ -138,7 +138,7 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 1])
         #expect(try await self.shop.repository.nextHeldDueAt() == dueAt)
         self.shop.setNow(dueAt)
-        await QuarantineRelease(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
         #expect(try await self.shop.repository.heldCounts().isEmpty)
         #expect(try await self.isKnown("81"))
     }
@@ -199,7 +199,7 @@ import Testing
         let first = #"{"signedTransactions":[\#(odd),\#(one)],"revision":"r1","hasMore":true}"#
         let second = #"{"signedTransactions":[\#(two)],"revision":"r2","hasMore":false}"#
         let (app, _) = try self.app { call in Array((call.url.contains("revision=r1") ? second : first).utf8) }
-        let question = ChainQuestion(
+        let question = ChainCheck(
             app: app.name,
             environment: .production,
             originalTransactionID: OriginalTransactionID("78"),
@@ -207,12 +207,12 @@ import Testing
             revision: nil
         )
         func ask(limit: Int) async throws -> Bool {
-            try await ChainAsking(
+            try await ChainChecker(
                 repository: self.shop.repository,
                 ingest: self.ingest(limit: limit),
                 ambient: self.shop.ambient,
                 logger: Self.logger
-            ).ask(question, of: app)
+            ).check(question, of: app)
         }
         #expect(try await !ask(limit: 0))
         for id in ["79", "80"] { #expect(try await self.isKnown(id), "\(id)") }

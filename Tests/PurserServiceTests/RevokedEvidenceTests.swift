@@ -113,13 +113,13 @@ import Testing
         }
         let after = try self.shop([try self.revocation(learnedAt: Self.now + 1)])
         after.setNow(ahead)
-        await QuarantineRelease(ingest: after.ingest, apps: [after.app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: after.ingest, apps: [after.app], clock: ContinuousClock()).releaseDue()
         #expect(try await self.repository.heldCounts().isEmpty)
         #expect(try await self.repository.newestEvidencePosition() == 1)
     }
 
-    @Test("A chain that left the full book of chains, though its signer is known, is held once it is revoked")
-    func leftTheBook() async throws {
+    @Test("A chain that left the full registry of chains, though its signer is known, is held once it is revoked")
+    func leftTheRegistry() async throws {
         let checker = Self.checker()
         let shop = try TestShop(repository: self.repository, authority: self.authority, revocation: checker)
         guard case .recorded = try await shop.ingest.notification(shop.notification(), for: shop.app) else {
@@ -137,7 +137,7 @@ import Testing
             )
         }
         // The shop's chain falls out of use, and the others drive it out.
-        for _ in 0..<4 * RevocationBook.halvingPeriod { _ = checker.status(of: chains[0].id) }
+        for _ in 0..<4 * RevocationRecords.halvingPeriod { _ = checker.status(of: chains[0].id) }
         for chain in chains { checker.note(chain) }
         #expect(checker.status(of: try self.chain().id) == .unchecked)
 
@@ -149,8 +149,8 @@ import Testing
     @Test("A revocation outlasts the process, and every node learns of it from the others")
     func kept() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        func keeping(_ checker: RevocationChecker) -> RevocationKeeping<ContinuousClock> {
-            RevocationKeeping(checker: checker, repository: self.repository, logger: logger, clock: .continuous)
+        func storage(_ checker: RevocationChecker) -> RevocationStorage<ContinuousClock> {
+            RevocationStorage(checker: checker, repository: self.repository, logger: logger, clock: .continuous)
         }
         let chain = try self.chain()
         let revoked = RevocationStatus.revoked(since: Self.now + Self.hour, certificate: .leaf)
@@ -159,16 +159,16 @@ import Testing
         let first = Self.checker()
         first.note(chain)
         first.adopt([try self.revocation()])
-        try await keeping(first).exchange()
+        try await storage(first).exchange()
         let row = try #require(try await self.repository.revokedCertificates().first)
         #expect(row.revokedAt.milliseconds == Self.now + Self.hour)
         #expect(row.learnedAt.milliseconds == Self.now - Self.hour)
 
         #expect(running.status(of: chain.id) == .good(.noResponder))
-        try await keeping(running).exchange()
+        try await storage(running).exchange()
         #expect(running.status(of: chain.id) == revoked)
         let restarted = Self.checker()
-        try await keeping(restarted).exchange()
+        try await storage(restarted).exchange()
         #expect(restarted.note(chain) == revoked)
     }
 
@@ -195,10 +195,10 @@ import Testing
                 switch answer() {
                 case .signed(let compact):
                     let body = Array(#"{"signedTransactionInfo":""#.utf8) + compact + Array(#""}"#.utf8)
-                    return AppStoreReply(status: 200, body: body)
+                    return AppStoreHTTPResponse(status: 200, body: body)
                 case .unknown:
                     let body = #"{"errorCode":4040010,"errorMessage":"Transaction id not found."}"#
-                    return AppStoreReply(status: 404, body: Array(body.utf8))
+                    return AppStoreHTTPResponse(status: 404, body: Array(body.utf8))
                 case .silence: throw .unreachable
                 }
             },
@@ -213,7 +213,7 @@ import Testing
         return ServedApp(
             name: shop.app.name,
             verifier: shop.app.verifier,
-            catalogue: shop.app.catalogue,
+            catalog: shop.app.catalog,
             appStore: client
         )
     }
@@ -227,7 +227,7 @@ import Testing
         let answer = Mutex(Answer.silence)
         let shop = try self.shop([try self.revocation()])
         let app = try Self.app(of: shop) { answer.withLock { $0 } }
-        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let release = QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
         let bought = try await shop.ingest.purchase(
             shop.authority.sign(payload).bytes,
             by: Sample.customer("anna"),
@@ -288,7 +288,7 @@ import Testing
                 dueAt: shop.ambient.now()
             )
         )
-        await QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock()).releaseDue()
         #expect(try await self.repository.heldCounts().isEmpty)
         let id = TransactionID(try #require(payload.transactionId))
         let chain = try await self.repository.chain(of: id, app: app.name, environment: .production)
@@ -310,12 +310,12 @@ import Testing
     }
 
     private func review(_ shop: TestShop) async {
-        await QuarantineReview(
+        await QuarantineReviewWorker(
             repository: self.repository,
             ambient: shop.ambient,
             changes: AsyncStream { $0.finish() },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ).review(QuarantineReview.atStart)
+        ).review(QuarantineReviewWorker.atStart)
     }
 
     /// The code of the only evidence that is due at the next date.
@@ -336,7 +336,7 @@ import Testing
             asked.withLock { $0 += 1 }
             return answer.withLock { $0 }
         }
-        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let release = QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
         _ = try await Self.submit(shop.authority.sign(SamplePayloads.consumable()).bytes, to: shop, for: app)
         for _ in 0..<2 {
             await release.releaseDue()
@@ -381,7 +381,7 @@ import Testing
             asked.withLock { $0 += 1 }
             return .unknown
         }
-        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let release = QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
         let start = Instant(milliseconds: Self.now) + .days(3)
         shop.setNow(start)
         await self.review(shop)
@@ -407,7 +407,7 @@ import Testing
         let answer = Mutex(Answer.signed(odd))
         let shop = try self.shop([try self.revocation()])
         let app = try Self.app(of: shop) { answer.withLock { $0 } }
-        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let release = QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
         _ = try await Self.submit(shop.authority.sign(payload).bytes, to: shop, for: app)
         await release.releaseDue()
         #expect(try await self.nextCode() == "certificate_revoked")
@@ -430,7 +430,7 @@ import Testing
             asked.withLock { $0 += 1 }
             return .unknown
         }
-        let release = QuarantineRelease(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
+        let release = QuarantineReleaseWorker(ingest: shop.ingest, apps: [app], clock: ContinuousClock())
         let compact = try shop.authority.sign(SamplePayloads.consumable()).bytes
         for _ in 0..<5 {
             #expect(Self.isHeld(try await Self.submit(compact, to: shop, for: app)))

@@ -106,7 +106,7 @@ import Testing
         #expect(await budget.take(Self.permit(priority: .urgent), at: Self.now + 60_001) == .granted)
     }
 
-    @Test("Where the books cannot be asked, nothing is sent")
+    @Test("Where the ledger cannot be asked, nothing is sent")
     func closed() async {
         let repository = InMemoryRepository()
         await repository.close()

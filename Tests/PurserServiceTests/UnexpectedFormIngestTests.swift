@@ -43,13 +43,13 @@ import Testing
     }
 
     private static func release(into shop: TestShop) async {
-        await QuarantineReview(
+        await QuarantineReviewWorker(
             repository: shop.repository,
             ambient: shop.ambient,
             changes: AsyncStream { $0.finish() },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ).review(QuarantineReview.atStart)
-        await QuarantineRelease(ingest: shop.ingest, apps: [shop.app], clock: ContinuousClock()).releaseDue()
+        ).review(QuarantineReviewWorker.atStart)
+        await QuarantineReleaseWorker(ingest: shop.ingest, apps: [shop.app], clock: ContinuousClock()).releaseDue()
     }
 
     @Test("A notification of another form is held, however it came, and moves nothing")
@@ -144,9 +144,9 @@ import Testing
         }
         await Self.release(into: self.shop)
         #expect(try await self.shop.repository.heldCounts() == [.missingPart: 1], "Only what cannot be read waits on.")
-        let right = try #require(try await self.shop.entitlements(of: "anna").first)
-        #expect(right.isActive)
-        #expect(right.willRenew == .yes, "The renewal info counts too.")
+        let entitlement = try #require(try await self.shop.entitlements(of: "anna").first)
+        #expect(entitlement.isActive)
+        #expect(entitlement.willRenew == .yes, "The renewal info counts too.")
     }
 
     /// A submission as it is kept with what cannot be read.
@@ -224,7 +224,7 @@ import Testing
             ),
             bundleID: SamplePayloads.bundleID,
             hosts: AppStoreHosts(address: "http://store"),
-            transport: AppStoreTransport { _, _ in AppStoreReply(status: 200, headers: [], body: page) },
+            transport: AppStoreTransport { _, _ in AppStoreHTTPResponse(status: 200, headers: [], body: page) },
             budget: LocalRequestBudget(),
             time: AppStoreTime(now: { now().milliseconds }, wallNow: { now().milliseconds }, sleep: { _ in }),
             jitter: { 0.5 }
@@ -235,7 +235,7 @@ import Testing
             app: ServedApp(
                 name: self.shop.app.name,
                 verifier: self.shop.app.verifier,
-                catalogue: self.shop.app.catalogue,
+                catalog: self.shop.app.catalog,
                 appStore: client
             ),
             client: client,

@@ -8,7 +8,7 @@ import Testing
 /// What is due beside rows that cannot be read.
 @Suite struct UnreadableDueTests {
     /// A repository in which some chains and orders cannot be read.
-    private struct Damaged: RepositoryAround {
+    private struct Damaged: ForwardingRepository {
         let base: any Repository
         let damaged: Set<String>
         let tries = Tries()
@@ -19,19 +19,19 @@ import Testing
             func add(_ name: String) { self.names.withLock { $0.append(name) } }
         }
 
-        func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError) {
+        func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
             try self.read(chain.originalTransactionID.rawValue)
-            try await self.base.advance(chain, at: now, catalogue: catalogue)
+            try await self.base.advance(chain, at: now, catalog: catalog)
         }
 
-        func act(
-            _ act: OrderAct,
+        func perform(
+            _ action: OrderAction,
             on id: OrderID,
             app: AppName,
             at now: Instant
         ) async throws(RepositoryError) -> OrderRecord? {
             try self.read(id.rawValue)
-            return try await self.base.act(act, on: id, app: app, at: now)
+            return try await self.base.perform(action, on: id, app: app, at: now)
         }
 
         private func read(_ name: String) throws(RepositoryError) {
@@ -44,14 +44,14 @@ import Testing
     @Test("More chains than are looked at in one round that cannot be read keep no other from being told")
     func chains() async throws {
         let shop = try TestShop()
-        let count = DueList<ContinuousClock>.batch + 1
+        let count = DueChangeWorker<ContinuousClock>.batch + 1
         for number in 0..<count {
             // The last is due last.
             let period = Sample.period("\(number)", of: "\(number)", at: Sample.beginning + .seconds(Int64(number)))
             _ = try await shop.repository.record(Sample.facts([period]))
         }
         let repository = Damaged(base: shop.repository, damaged: Set((0..<(count - 1)).map { "\($0)" }))
-        let list = DueList(
+        let list = DueChangeWorker(
             repository: repository,
             ambient: shop.ambient,
             apps: [shop.app],
@@ -61,12 +61,12 @@ import Testing
         let now = Sample.beginning + .days(200)
         shop.setNow(now)
         for _ in 0..<3 { _ = await list.advanceDue() }
-        let told = try await shop.repository.events(
-            of: Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID("\(count - 1)"))),
+        let published = try await shop.repository.events(
+            of: EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("\(count - 1)"))),
             after: 0,
             limit: 9
         )
-        #expect(told.map(\.name).last == .subscriptionExpired)
+        #expect(published.map(\.name).last == .subscriptionExpired)
         #expect(repository.tries.count == count - 1, "They are not tried again and again.")
         shop.setNow(now + .hours(1))
         _ = await list.advanceDue()
@@ -79,15 +79,15 @@ import Testing
         shop.setNow(Sample.beginning)
         for number in UInt64(1)...3 {
             let order = RepositoryContract.order("\(number)", token: number)
-            _ = try await shop.repository.create(order, app: Sample.app, catalogue: Catalogue())
+            _ = try await shop.repository.create(order, app: Sample.app, catalog: Catalog())
         }
         let repository = Damaged(base: shop.repository, damaged: ["1", "2"])
-        let keeping = OrderKeeping(repository: repository, ambient: shop.ambient)
+        let matcher = OrderMatcher(repository: repository, ambient: shop.ambient)
         let now = Sample.beginning + .days(2)
         shop.setNow(now)
         let named = Mutex<[String]>([])
         for _ in 0..<3 {
-            _ = try await keeping.expire(limit: 2) { order in named.withLock { $0.append(order.rawValue) } }
+            _ = try await matcher.expire(limit: 2) { order in named.withLock { $0.append(order.rawValue) } }
         }
         #expect(named.withLock { $0 } == ["1", "2"])
         let last = try await shop.repository.order(OrderID("3"), app: Sample.app)

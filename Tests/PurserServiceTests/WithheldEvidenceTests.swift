@@ -26,10 +26,10 @@ import Testing
         let app = ServedApp(
             name: self.shop.app.name,
             verifier: self.shop.app.verifier,
-            catalogue: self.shop.app.catalogue,
+            catalog: self.shop.app.catalog,
             guards: rules
         )
-        let desk = OrderDesk(repository: self.shop.repository, ambient: self.shop.ambient)
+        let service = OrderService(repository: self.shop.repository, ambient: self.shop.ambient)
         func answer(_ quantity: Int64, _ ageBand: String?) async throws -> String {
             let draft = OrderDraft(
                 customer: Sample.customer("anna"),
@@ -38,7 +38,7 @@ import Testing
                 ageBand: ageBand
             )
             do throws(OrderError) {
-                return try await desk.create(draft, in: app, by: "backend").order.remark?.rule ?? "made"
+                return try await service.create(draft, in: app, by: "backend").order.remark?.rule ?? "made"
             } catch {
                 guard case .refused(let rule, reason: _, let explanation) = error else { throw error }
                 if ageBand == nil, rule == "many" {

@@ -100,14 +100,14 @@ import purser
                     + "Remove it, or write: environments: [Production, Sandbox, Xcode]"
             ),
             (
-                "catalogue", "catalogue: catalog.yaml",
-                "purser.yaml:3: apps.shop.catalogue: the file \"catalog.yaml\" does not exist. "
+                "catalog", "catalog: catalog.yaml",
+                "purser.yaml:3: apps.shop.catalog: the file \"catalog.yaml\" does not exist. "
                     + "Paths are relative to the configuration file; "
                     + "one to start from is written by: purser init shop"
             ),
             (
-                "catalogue", "catalogue: data",
-                "purser.yaml:3: apps.shop.catalogue: the file \"data\" is a folder, not a file. "
+                "catalog", "catalog: data",
+                "purser.yaml:3: apps.shop.catalog: the file \"data\" is a folder, not a file. "
                     + "Paths are relative to the configuration file; "
                     + "one to start from is written by: purser init shop"
             ),
@@ -147,7 +147,7 @@ import purser
     func apps(replaced: String, line: String, message: String) throws {
         let messages = try ConfigurationSample.messages(ConfigurationSample.app(lines: [line], without: replaced))
         let exact = message.hasSuffix(". ") ? message + ConfigurationSample.keyRemedy : message
-        // A misspelt key leaves the right one missing, which is said as well.
+        // A misspelled key leaves the right one missing, which is said as well.
         #expect(messages.filter { $0 == exact || !$0.contains(": missing. Add") } == [exact])
     }
 
@@ -195,8 +195,8 @@ import purser
                     + "Remove it, or write for example: trustedProxies: [10.0.0.0/8]"
             ),
             (
-                "server: { rates: { perKey: 0 } }",
-                "purser.yaml:7: server.rates.perKey: must be a whole number from 1 to 1000000 without quotes, but is "
+                "server: { rateLimits: { perKey: 0 } }",
+                "purser.yaml:7: server.rateLimits.perKey: must be a whole number from 1 to 1000000 without quotes, but is "
                     + "\"0\". Write for example: perKey: 50000"
             ),
             (
@@ -314,15 +314,15 @@ import purser
         #expect(try ConfigurationSample.messages(ConfigurationSample.app(lines: []), in: folder).isEmpty)
     }
 
-    @Test("A mistake in the catalogue is reported with the catalogue's line, beside those of the configuration")
-    func catalogueMistakes() throws {
+    @Test("A mistake in the catalog is reported with the catalog's line, beside those of the configuration")
+    func catalogMistakes() throws {
         let folder = try ConfigurationSample.folder(configuration: nil)
-        try folder.write("catalogue.yaml", "products:\n  a: { kind: gold }\n")
+        try folder.write("catalog.yaml", "products:\n  a: { kind: gold }\n")
         #expect(
             try ConfigurationSample.messages(ConfigurationSample.app(lines: []) + "\nsever: 1\n", in: folder)
                 == [
                     "purser.yaml:7: sever: unknown key. Did you mean \"server\"?",
-                    "catalogue.yaml:2: products.a.kind: unknown word \"gold\". "
+                    "catalog.yaml:2: products.a.kind: unknown word \"gold\". "
                         + "Known here: auto-renewable, non-renewing, consumable, non-consumable.",
                 ]
         )

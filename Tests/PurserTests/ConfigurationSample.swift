@@ -14,7 +14,7 @@ enum ConfigurationSample {
         if let configuration {
             try folder.write("purser.yaml", configuration)
         }
-        try folder.write("catalogue.yaml", "products: {}")
+        try folder.write("catalog.yaml", "products: {}")
         try folder.write("secret.key", Self.key + "\n")
         try folder.write("a.der", Self.certificate)
         try folder.write("b.der", Self.certificate)
@@ -34,8 +34,8 @@ enum ConfigurationSample {
             _ = try Configuration.load(file: folder.path + "/purser.yaml", environment: environment)
             return []
         } catch {
-            return error.findings.map { finding in
-                finding.description.split(separator: folder.path + "/", omittingEmptySubsequences: false).joined()
+            return error.issues.map { issue in
+                issue.description.split(separator: folder.path + "/", omittingEmptySubsequences: false).joined()
             }
         }
     }
@@ -43,10 +43,10 @@ enum ConfigurationSample {
     static let keyRemedy =
         "Make a new one: echo purser_sk_$(openssl rand -base64 32 | tr '+/' '-_' | tr -d =)"
 
-    /// A right configuration of one app whose lines of these keys are replaced; line 3 is its first.
+    /// A valid configuration of one app whose lines of these keys are replaced; line 3 is its first.
     static func app(lines: [String], without key: String = "") -> String {
         let all = [
-            "bundleId: com.example.shop", "appAppleId: 1", "catalogue: catalogue.yaml",
+            "bundleId: com.example.shop", "appAppleId: 1", "catalog: catalog.yaml",
             "secretKey: { file: secret.key }",
         ]
         let kept = all.filter { key.isEmpty || !$0.hasPrefix(key) }

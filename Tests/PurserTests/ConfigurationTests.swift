@@ -17,12 +17,12 @@ import purser
             appAppleId: 1234567890
             environments: [Production, Sandbox, Xcode]
             xcodeCertificate: a.der
-            catalogue: catalogue.yaml
+            catalog: catalog.yaml
             secretKey: { file: secret.key }
           other-shop:
             bundleId: com.example.other
             environments: Sandbox
-            catalogue: catalogue.yaml
+            catalog: catalog.yaml
             secretKey: purser_sk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
         """
 
@@ -43,7 +43,7 @@ import purser
         #expect(shop.appAppleID == 1_234_567_890)
         #expect(shop.environments == [.production, .sandbox, .xcode])
         #expect(shop.xcodeCertificate == ConfigurationSample.certificate)
-        #expect(shop.catalogue.catalogue == Catalogue())
+        #expect(shop.catalog.catalog == Catalog())
         #expect(shop.secretKey.revealed == ConfigurationSample.key)
         let other = configuration.apps[1]
         #expect(other.appAppleID == nil)
@@ -56,7 +56,7 @@ import purser
         let folder = try ConfigurationSample.folder(
             configuration: """
                 apps:
-                  shop: { bundleId: a.b, appAppleId: 1, catalogue: catalogue.yaml, secretKey: \(ConfigurationSample.key) }
+                  shop: { bundleId: a.b, appAppleId: 1, catalog: catalog.yaml, secretKey: \(ConfigurationSample.key) }
                 """
         )
         let configuration = try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])
@@ -84,7 +84,7 @@ import purser
             lines == [
                 "server.address | [::1]:0 | PURSER_SERVER_ADDRESS",
                 "server.publicUrl | https://purchases.example.com/ | purser.yaml:3",
-                "server.openDocuments | false | default",
+                "server.publicDocuments | false | default",
                 "storage | sqlite:data/purser.db | purser.yaml:4",
                 "trust.simulator[0] | a.der | purser.yaml:5",
                 "trust.simulator[1] | b.der | purser.yaml:5",
@@ -94,11 +94,11 @@ import purser
                 "apps.shop.appAppleId | 1234567890 | purser.yaml:9",
                 "apps.shop.environments | Production, Sandbox, Xcode | purser.yaml:10",
                 "apps.shop.xcodeCertificate | a.der | purser.yaml:11",
-                "apps.shop.catalogue | catalogue.yaml | purser.yaml:12",
+                "apps.shop.catalog | catalog.yaml | purser.yaml:12",
                 "apps.shop.secretKey | (secret) | purser.yaml:13, secret.key",
                 "apps.other-shop.bundleId | com.example.changed | PURSER_APPS_OTHER_SHOP_BUNDLE_ID",
                 "apps.other-shop.environments | Sandbox | purser.yaml:16",
-                "apps.other-shop.catalogue | catalogue.yaml | purser.yaml:17",
+                "apps.other-shop.catalog | catalog.yaml | purser.yaml:17",
                 "apps.other-shop.secretKey | (secret) | purser.yaml:18",
             ]
         )
@@ -106,18 +106,18 @@ import purser
         #expect(!"\(configuration)".contains("AAAAAAAA"))
     }
 
-    @Test("The description and the figures are open only where the configuration says so")
+    @Test("The description and the metrics are open only where the configuration says so")
     func documents() throws {
         let folder = try ConfigurationSample.folder(configuration: Self.complete)
         let path = folder.path + "/purser.yaml"
         #expect(try !Configuration.load(file: path, environment: [:]).areDocumentsOpen)
-        let variable = ["PURSER_SERVER_OPEN_DOCUMENTS": "true"]
+        let variable = ["PURSER_SERVER_PUBLIC_DOCUMENTS": "true"]
         #expect(try Configuration.load(file: path, environment: variable).areDocumentsOpen)
-        let yes = Self.complete.replacing("publicUrl:", with: "openDocuments: true\n  publicUrl:")
+        let yes = Self.complete.replacing("publicUrl:", with: "publicDocuments: true\n  publicUrl:")
         #expect(try Configuration.load(file: folder.write("open.yaml", yes), environment: [:]).areDocumentsOpen)
         let messages = try ConfigurationSample.messages(
             Self.complete,
-            environment: ["PURSER_SERVER_OPEN_DOCUMENTS": "yes"]
+            environment: ["PURSER_SERVER_PUBLIC_DOCUMENTS": "yes"]
         )
         #expect(messages.contains { $0.contains("true or false") }, "\(messages)")
     }
@@ -126,8 +126,8 @@ import purser
     func retention() throws {
         let folder = try ConfigurationSample.folder(
             configuration: Self.complete.replacing(
-                "catalogue: catalogue.yaml\n    secretKey: {",
-                with: "catalogue: catalogue.yaml\n    retention: retention.yaml\n    secretKey: {"
+                "catalog: catalog.yaml\n    secretKey: {",
+                with: "catalog: catalog.yaml\n    retention: retention.yaml\n    secretKey: {"
             )
         )
         try folder.write("retention.yaml", "rules: [{ message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11 }]")
@@ -135,7 +135,7 @@ import purser
         #expect(configuration.apps[0].retention?.rules.count == 1)
         #expect(configuration.apps[1].retention == nil)
         try folder.write("retention.yaml", "rules: [{ message: hello }]")
-        #expect(throws: Findings.self) {
+        #expect(throws: ValidationIssues.self) {
             try Configuration.load(file: folder.path + "/purser.yaml", environment: [:])
         }
     }
@@ -151,7 +151,7 @@ import purser
                 "PURSER_APPS_MY_SHOP_BUNDLE_ID": "com.example.shop",
                 "PURSER_APPS_MY_SHOP_APP_APPLE_ID": "7",
                 "PURSER_APPS_MY_SHOP_ENVIRONMENTS": "Production,Sandbox",
-                "PURSER_APPS_MY_SHOP_CATALOGUE": "\(folder.path)/catalogue.yaml",
+                "PURSER_APPS_MY_SHOP_CATALOG": "\(folder.path)/catalog.yaml",
                 "PURSER_APPS_MY_SHOP_SECRET_KEY_FILE": "\(folder.path)/secret.key",
                 "PURSER_VECTORS": "no setting", "PATH": "/bin",
             ]
@@ -165,7 +165,7 @@ import purser
         )
     }
 
-    @Test("Nothing at all is one finding that says what to add")
+    @Test("Nothing at all is one issue that says what to add")
     func nothing() throws {
         do {
             _ = try Configuration.load(file: nil, environment: ["PURSER_STORAGE": "sqlite:purser.db"])

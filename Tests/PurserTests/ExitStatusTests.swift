@@ -12,7 +12,7 @@ import purser
             ("account_token_taken", 1), ("customer_merged_into_itself", 1),
             ("ownership_change_unknown", 1), ("ownership_change_undone", 1),
             ("ownership_change_irreversible", 1), ("grant_unknown", 1), ("key_not_found", 1),
-            ("appstore_not_found", 1), ("appstore_refused", 1), ("right_unknown", 64),
+            ("appstore_not_found", 1), ("appstore_refused", 1), ("entitlement_unknown", 64),
             ("grant_period_empty", 64), ("grant_reason_missing", 64),
             ("customer_reserved", 64), ("app_unknown", 64), ("appstore_unreachable", 69),
             ("repository_unavailable", 75), ("repository_corrupt", 65),
@@ -21,8 +21,8 @@ import purser
             ("webhook_url_invalid", 64), ("webhook_filter_unknown", 64), ("webhook_share_not_allowed", 64),
             ("webhook_relay_not_allowed", 64), ("field_invalid", 64), ("cursor_invalid", 64), ("parameter_unknown", 64),
             ("webhook_key_unreadable", 65), ("webhook_key_missing", 69), ("key_unknown", 77), ("rate_limited", 75),
-            ("relocation_target_taken", 73), ("relocation_books_changed", 73), ("relocation_target_in_use", 75),
-            ("relocation_value_unfit", 65), ("database_unfinished", 75), ("of a later version", 69),
+            ("storage_migration_target_taken", 73), ("storage_migration_source_changed", 73), ("storage_migration_target_in_use", 75),
+            ("storage_migration_value_unfit", 65), ("database_unfinished", 75), ("of a later version", 69),
             ("price_product_unknown", 1), ("price_points_unknown", 1), ("price_storefront_unknown", 65),
             ("price_storefront_needed", 64), ("storefront_unknown", 64), ("price_app_number_missing", 78),
             ("connect_not_configured", 78),
@@ -35,7 +35,7 @@ import purser
     @Test("A file that is named and cannot be read is 69 for every command, and a mistake in one is not")
     func unread() {
         func status(_ problem: String, key: String = "") -> purser.ExitStatus {
-            Findings(Finding(file: "a.yaml", keyPath: key, problem: problem, remedy: "")).exitStatus(
+            ValidationIssues(ValidationIssue(file: "a.yaml", keyPath: key, problem: problem, remedy: "")).exitStatus(
                 otherwise: .badData
             )
         }
@@ -51,7 +51,7 @@ import purser
         [
             .unknown, .appUnknown(AppName("shop")), .tooMany, .titleInvalid, .filterUnknown("x"), .filterTooLong,
             .shareOfEvents, .relayCannot, .fulfillerTaken(WebhookID("we_1")), .replayUnderWay, .replayEmpty,
-            .eventUnknown, .eventPending, .laneUnknown,
+            .eventUnknown, .eventPending, .streamUnknown,
         ]
         + [.exposed(path: ""), .unreadable(path: ""), .unwritable(path: ""), .missing(path: ""), .changed(path: "")]
         .map(WebhookError.secrets)

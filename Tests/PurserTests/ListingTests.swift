@@ -41,7 +41,7 @@ import purser
         #expect(lines.contains { $0.contains("待触发") } && lines.contains { $0.contains("触发中") }, "\(lines)")
     }
 
-    @Test("An old form has its share in percent, its last day, its most frequent versions, and how to switch it off")
+    @Test("A legacy format has its share in percent, its last day, its most frequent versions, and how to switch it off")
     func forms() throws {
         let versions = (1...6).map { #"{"version":"\#($0)","count":2,"lastDay":"2026-01-02"}"# }.joined(separator: ",")
         let rows = try Self.rows(
@@ -63,7 +63,7 @@ import purser
         )
     }
 
-    @Test("A customer's timeline has what came of an act, and since when auto-renew is as it is")
+    @Test("A customer's timeline has what came of an action, and since when auto-renew is as it is")
     func timeline() throws {
         let rows = try Self.rows(
             #"{"at":"2026-01-02","type":"act","name":"order.recover","outcome":"refused","code":"order_number_empty"}"#,
@@ -103,22 +103,22 @@ import purser
     func derived() throws {
         let rows = try Self.rows(
             #"{"type":"move","from":"anna","count":7}"#,
-            #"{"type":"rights","expiresAt":"never"}"#,
+            #"{"type":"entitlements","expiresAt":"never"}"#,
             #"{"type":"move","from":null,"count":12}"#
         )
         let lines = Listing(none: "Nothing.").lines(rows, in: .english)
         #expect(
             lines == [
-                "TYPE  FROM  COUNT", "move  anna      7", "move           12", "TYPE    EXPIRES AT", "rights  never",
+                "TYPE  FROM  COUNT", "move  anna      7", "move           12", "TYPE          EXPIRES AT", "entitlements  never",
             ]
         )
     }
 
     @Test("A list in a row is shown in its cell, and an empty one is none")
     func nested() throws {
-        let rows = try Self.rows(#"{"before":[{"right":"pro","until":"2026-04-01"},{"right":"hd"}],"after":[]}"#)
+        let rows = try Self.rows(#"{"before":[{"entitlement":"pro","until":"2026-04-01"},{"entitlement":"hd"}],"after":[]}"#)
         let lines = Listing(none: "Nothing.").lines(rows, in: .english)
-        #expect(lines.last?.hasPrefix("right pro, until 2026-04-01; right hd  none") == true, "\(lines)")
+        #expect(lines.last?.hasPrefix("entitlement pro, until 2026-04-01; entitlement hd  none") == true, "\(lines)")
     }
 
     @Test("An object is a line for each field and a table for each list; a list without anything is not shown")
@@ -148,11 +148,11 @@ import purser
 
 @Suite struct CountedTests {
     @Test(
-        "There is one right, and there are no, two or more rights",
-        arguments: [(0, "0 rights"), (1, "1 right"), (2, "2 rights"), (21, "21 rights")]
+        "There is one entitlement, and there are no, two or more entitlements",
+        arguments: [(0, "0 entitlements"), (1, "1 entitlement"), (2, "2 entitlements"), (21, "21 entitlements")]
     )
     func text(number: Int, text: String) {
-        #expect(Counted.text(number, "right", "rights") == text)
+        #expect(Counted.text(number, "entitlement", "entitlements") == text)
     }
 }
 
@@ -177,15 +177,15 @@ import purser
 }
 
 /// What a command says that did nothing.
-@Suite struct NothingDoneTests {
+@Suite struct NoChangeTests {
     @Test(
         "Commands that speak Chinese say in Chinese that nothing was done",
         arguments: [
-            NothingDone.Code.refundWordSame, .overrideSame, .overrideMissing, .policySame, .dayAccepted,
+            NoChange.Code.refundAnswerUnchanged, .overrideSame, .overrideMissing, .policySame, .dayAccepted,
             .dayNotAccepted,
         ]
     )
-    func chinese(code: NothingDone.Code) {
+    func chinese(code: NoChange.Code) {
         let text = code.said.text(in: .simplifiedChinese)
         #expect(text.hasPrefix("未作任何更改：") && text.hasSuffix("。"), "\(text)")
         #expect(code.said.text(in: .english) == code.sentence)

@@ -37,7 +37,7 @@ import purser
     }
 
     private func plan(_ schema: SQLiteSchema) throws -> MigrationPlanText {
-        let plan = try SQLiteUpkeep(path: self.path, ownership: .taken, schema: schema).plan()
+        let plan = try SQLiteMaintenance(path: self.path, ownership: .taken, schema: schema).plan()
         return MigrationPlanText(plan, path: self.path)
     }
 
@@ -121,10 +121,10 @@ import purser
 
     /// The operations of a command on a file whose ledger it cannot open.
     private func operations() throws -> Operations {
-        let file = try SQLiteUpkeep(path: self.path, ownership: .taken, schema: Self.next)
+        let file = try SQLiteMaintenance(path: self.path, ownership: .taken, schema: Self.next)
         return Operations(
             repository: nil,
-            upkeep: .sqlite(file, isServed: false),
+            maintenance: .sqlite(file, isServed: false),
             apps: [],
             ambient: Ambient(now: { Sample.beginning }, randomBytes: { Sample.bytes($0, seed: 5) }),
             workers: 1

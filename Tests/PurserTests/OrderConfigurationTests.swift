@@ -16,25 +16,25 @@ import purser
         #expect(limits.open == 50)
         #expect(limits.perHour == 60)
         #expect(limits.perDay == 300)
-        #expect(limits.keptFor == .days(180))
+        #expect(limits.retention == .days(180))
     }
 
     @Test("Each limit can be written, or given by a variable")
     func given() throws {
         let limits = try self.limits(
-            ["orders: { open: 5, perHour: 6, keptDays: 30 }"],
+            ["orders: { open: 5, perHour: 6, retentionDays: 30 }"],
             environment: ["PURSER_APPS_SHOP_ORDERS_PER_DAY": "7"]
         )
         #expect(limits.open == 5)
         #expect(limits.perHour == 6)
         #expect(limits.perDay == 7)
-        #expect(limits.keptFor == .days(30))
+        #expect(limits.retention == .days(30))
     }
 
     @Test(
         "No limit can be left out by a number that is none",
         arguments: [
-            "open: 0", "open: 5001", "perHour: -1", "perDay: none", "keptDays: 29", "keptDays: 3651", "days: 1",
+            "open: 0", "open: 5001", "perHour: -1", "perDay: none", "retentionDays: 29", "retentionDays: 3651", "days: 1",
         ]
     )
     func mistakes(limit: String) throws {

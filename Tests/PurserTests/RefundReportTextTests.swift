@@ -10,7 +10,7 @@ import purser
         let money = #""paid":[{"amountMilliunits":10000,"currency":"EUR"}],"paidBack":[],"kept":[]"#
         let text = """
             {"since":"2026-01-01T00:00:00.000Z","environment":"Production",
-            "requests":{"asked":2,"inTime":1,"late":0,"missed":0,"overtaken":0,"open":0,
+            "requests":{"asked":2,"inTime":1,"late":0,"missed":0,"superseded":0,"open":0,
             "withheld":[{"reason":"no_consent","requests":1}]},
             "asked":{\(cases),\(money)},"unasked":{"cases":0},"unconsented":{"cases":0},
             "answers":[{"answer":"nothing",\(cases),\(money)}],

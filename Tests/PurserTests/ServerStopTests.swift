@@ -15,7 +15,7 @@ import purser
     private struct Deaf: Service {
         func run() async {
             let (wait, hold) = AsyncStream<Never>.makeStream()
-            // A task of its own is not cancelled with this one.
+            // A task of its own is not canceled with this one.
             await Task { for await _ in wait {} }.value
             hold.finish()
         }

@@ -27,39 +27,39 @@ import purser
                 "codeOffers": [] } ] } ] }
         """
 
-    @Test("What Xcode's file says is a catalogue without a mistake, with a right for each group and non-consumable")
+    @Test("What Xcode's file says is a catalog without a mistake, with an entitlement for each group and non-consumable")
     func translation() throws {
         let translation = try StoreKitTranslation(Array(Self.storeKit.utf8), name: "Shop.storekit")
-        let file = try CatalogueFile(bytes: Array(translation.text.utf8), file: "c.yaml")
-        let catalogue = file.catalogue
-        #expect(catalogue.rights.keys.map(\.rawValue).sorted() == ["frame.gold", "pro-plan"])
-        #expect(catalogue.rights[RightName("pro-plan")]?.displayNames == ["en": "Pro \"Plan\""])
-        let monthly = try #require(catalogue.products[ProductID("pro.monthly")])
+        let file = try CatalogFile(bytes: Array(translation.text.utf8), file: "c.yaml")
+        let catalog = file.catalog
+        #expect(catalog.entitlements.keys.map(\.rawValue).sorted() == ["frame.gold", "pro-plan"])
+        #expect(catalog.entitlements[EntitlementName("pro-plan")]?.displayNames == ["en": "Pro \"Plan\""])
+        let monthly = try #require(catalog.products[ProductID("pro.monthly")])
         #expect(monthly.kind == .autoRenewable && monthly.group?.rawValue == "pro-plan" && monthly.level == 2)
-        #expect(monthly.unlocks == [RightName("pro-plan")] && monthly.appStoreID == 6_447_400_001)
+        #expect(monthly.unlocks == [EntitlementName("pro-plan")] && monthly.appStoreID == 6_447_400_001)
         #expect(monthly.hasIntroductoryOffer && monthly.offers == [OfferID("back"): OfferRule()])
         #expect(
             file.terms[monthly.id]
-                == CatalogueFile.Terms(
+                == CatalogFile.Terms(
                     price: Money(amountMilliunits: 68000, currency: "CNY"),
                     period: CalendarPeriod(months: 1, days: 0)
                 )
         )
-        let gems = try #require(catalogue.products[ProductID("gems.600")])
+        let gems = try #require(catalog.products[ProductID("gems.600")])
         #expect(gems.kind == .consumable && gems.appStoreID == 1_146_327_846)
-        let frame = try #require(catalogue.products[ProductID("frame.gold")])
-        #expect(frame.unlocks == [RightName("frame.gold")])
+        let frame = try #require(catalog.products[ProductID("frame.gold")])
+        #expect(frame.unlocks == [EntitlementName("frame.gold")])
         // Xcode's own numbers are no numbers of the App Store.
         #expect(frame.appStoreID == nil)
-        #expect(catalogue.products[ProductID("pass.30days")]?.lasts == CalendarPeriod(months: 0, days: 30))
+        #expect(catalog.products[ProductID("pass.30days")]?.lasts == CalendarPeriod(months: 0, days: 30))
         #expect(translation.text.contains("# CHECK: how long it lasts"))
         #expect(translation.text.contains("# CHECK: if consumables bring coins"))
     }
 
-    @Test("A file without products is a catalogue without products, and one that is none is refused")
+    @Test("A file without products is a catalog without products, and one that is none is refused")
     func empty() throws {
         let text = try StoreKitTranslation(Array("{\"products\": []}".utf8), name: "Shop.storekit").text
-        #expect(try CatalogueFile(bytes: Array(text.utf8), file: "c.yaml").productIDs == [])
+        #expect(try CatalogFile(bytes: Array(text.utf8), file: "c.yaml").productIDs == [])
         #expect(throws: (any Error).self) { try StoreKitTranslation(Array("{}".utf8), name: "Shop.storekit") }
     }
 }

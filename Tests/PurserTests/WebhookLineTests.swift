@@ -29,14 +29,14 @@ import purser
         )
     }
 
-    @Test("An endpoint without filters is told of all, one with filters of those")
+    @Test("An endpoint without filters receives all, one with filters of those")
     func filters() throws {
-        let json = #"{"id":"we_1","events":[],"environments":["Sandbox"],"health":{"waitingLanes":2}}"#
+        let json = #"{"id":"we_1","events":[],"environments":["Sandbox"],"health":{"waitingStreams":2}}"#
         let lines = WebhookLine.fields(try JSONValue(json: Array(json.utf8)))
         #expect(
             lines == [
                 "id                   we_1", "events               all", "environments         Sandbox",
-                "health.waitingLanes  2",
+                "health.waitingStreams  2",
             ]
         )
     }

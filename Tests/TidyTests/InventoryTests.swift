@@ -28,7 +28,7 @@ import Testing
     @Test(
         "What is no error's code is left alone",
         arguments: [
-            "enum Standing { var code: String { \"active\" } }",
+            "enum SubscriptionPhase { var code: String { \"active\" } }",
             "enum Kind: String { case gone }",
             "enum AError: Error { case gone }",
             "struct AError { var text: String { \"gone\" } }",

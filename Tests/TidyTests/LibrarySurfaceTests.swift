@@ -4,8 +4,8 @@ import Testing
 @Suite struct LibrarySurfaceTests {
     /// What only this package uses.
     private static let internals: Set<String> = [
-        "Base64URL", "BERCursor", "BERElement", "CertificateChain", "CompactJWS", "JWSHeader", "KnownSigners",
-        "OCSPAnswer", "OCSPFinding", "OCSPRequest", "OCSPResponse", "ReceiptContainer", "StatedIdentity",
+        "Base64URL", "BERCursor", "BERElement", "CertificateChain", "CompactJWS", "JWSHeader", "SignerCache",
+        "OCSPResult", "OCSPCertificateStatus", "OCSPRequest", "OCSPResponse", "ReceiptContainer", "StatedIdentity",
         "VerifyReceiptDate", "WireSlot",
     ]
 

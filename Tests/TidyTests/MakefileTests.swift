@@ -50,7 +50,7 @@ import Testing
             #expect(made.contains("build-tests") == ["test", "test-full"].contains(target), "make \(target)")
         }
         // What the nemesis loads into the server, and nobody names in a recipe.
-        #expect(self.made(before: "torture").isSuperset(of: ["product-SQLiteFaults", "product-ForeignNames"]))
+        #expect(self.made(before: "torture").isSuperset(of: ["product-SQLiteFaults", "product-SpoofedNames"]))
     }
 
     @Test("Tests are built with the flags of the products, so that nothing is compiled twice")

@@ -208,8 +208,8 @@ import Testing
     @Test(
         "A coined word in the name of a type or member is found",
         arguments: [
-            "struct Gadget {}", "enum A {\n    case takeBack\n}", "let theGadget = 1", "func takeBackDue() {}",
-            "struct A {\n    var take_back: Int\n}", "protocol SQLGadget {}",
+            "struct Gadget {}", "enum A {\n    case revoke\n}", "let theGadget = 1", "func revocationDue() {}",
+            "struct A {\n    var revoke: Int\n}", "protocol SQLGadget {}",
         ]
     )
     func coinedNames(text: String) {

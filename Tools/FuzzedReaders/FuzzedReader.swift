@@ -28,7 +28,7 @@ package enum FuzzedReader: String, CaseIterable, Sendable {
             case .receipt: _ = try Self.signatures.receipt(bytes)
             case .payload: _ = try ReceiptPayload(unsigned: bytes)
             case .contents: _ = try ReceiptContents(base64: Data(bytes).base64EncodedString())
-            case .hint: _ = try TransactionReceiptHint(base64: Data(bytes).base64EncodedString())
+            case .hint: _ = try UnverifiedTransactionReceipt(base64: Data(bytes).base64EncodedString())
             case .json: _ = try JSONValue(json: bytes)
             case .jws: _ = try Self.signatures.verify(bytes, as: NotificationPayload.self)
             case .ocsp: _ = try OCSPResponse(derBytes: bytes)

@@ -69,11 +69,11 @@ struct ServerTorture: AsyncParsableCommand {
     /// Judges what was kept once more.
     private func judge(_ folder: String) async throws {
         let corpus = try self.corpus()
-        let post = Post(messages: corpus.messages, seed: self.seed)
+        let post = SendQueue(messages: corpus.messages, seed: self.seed)
         try post.recall(journal: folder + "/acknowledged")
         let installation = Installation(folder: folder)
-        let arrivals = try ArrivalBook.arrivals(at: installation.arrivals)
-        let verdict = try await Judgement.judge(
+        let arrivals = try ArrivalLog.arrivals(at: installation.arrivals)
+        let verdict = try await Judgment.judge(
             installation,
             corpus: corpus,
             post: post,
@@ -94,23 +94,23 @@ struct ServerTorture: AsyncParsableCommand {
         Terminal.write(
             line: "\(corpus.messages.count) messages for \(TortureCorpus.apps.count) apps in two environments"
         )
-        let book = try ArrivalBook(path: Installation(folder: folder).arrivals)
-        let house = try await ReceiverHouse(seed: self.seed, book: book)
-        let installation = try Installation(making: folder, roots: corpus.roots, allowed: house.allowed)
+        let log = try ArrivalLog(path: Installation(folder: folder).arrivals)
+        let receiverHost = try await ReceiverHost(seed: self.seed, log: log)
+        let installation = try Installation(making: folder, roots: corpus.roots, allowed: receiverHost.allowed)
         let disk = try ForeignDisk(folder: installation.data, control: folder + "/disk")
-        let post = Post(messages: corpus.messages, seed: self.seed)
+        let post = SendQueue(messages: corpus.messages, seed: self.seed)
         var settings = HTTPClient.Configuration()
         // A server that is dead is an answer too; the next one listens elsewhere.
         settings.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
         let sender = Sender(
             post: post,
-            journal: try AcknowledgementJournal(path: folder + "/acknowledged"),
+            journal: try AcknowledgmentJournal(path: folder + "/acknowledged"),
             client: client,
             key: ConfigurationFolder.key,
             believesTooEarly: self.flaw == .answersEarly
         )
-        let turnedClock = TurnedClock { post.front }
+        let turnedClock = SkewedClock { post.front }
         let (clockURLs, found) = AsyncStream<String>.makeStream()
         let serving = Task { try await turnedClock.serve { url in found.yield(url) } }
         defer { serving.cancel() }
@@ -125,13 +125,13 @@ struct ServerTorture: AsyncParsableCommand {
             end: corpus.end.milliseconds,
             sender: sender,
             post: post,
-            house: house,
-            desk: EndpointDesk(client: client),
-            foreignName: try ForeignName(file: installation.names),
+            receiverHost: receiverHost,
+            endpointClient: EndpointClient(client: client),
+            spoofedName: try SpoofedName(file: installation.names),
             flaw: self.flaw,
             seed: self.seed,
             clock: clock,
-            tell: { Terminal.write(line: "\((clock.now - started).components.seconds) s: \($0)") }
+            report: { Terminal.write(line: "\((clock.now - started).components.seconds) s: \($0)") }
         )
         try await nemesis.introduceReceivers()
         let sending = Task { try await sender.run(clock: clock) }
@@ -151,27 +151,27 @@ struct ServerTorture: AsyncParsableCommand {
         let limit = Duration.seconds(self.flaw.map(\.isOfReceivers) ?? true ? 60 : 5)
         try await nemesis.liveInPeace(within: limit)
         let judge = {
-            try await Judgement.judge(
+            try await Judgment.judge(
                 installation,
                 corpus: corpus,
                 post: post,
-                arrivals: Arrival.spoiled(book.arrivals, by: self.flaw)
+                arrivals: Arrival.spoiled(log.arrivals, by: self.flaw)
             )
         }
         var verdict = try await judge()
         // What is wrong on purpose may never come right.
-        for _ in 0..<(self.flaw == nil ? Self.encores : 0) where verdict.hasEventsToTell && verdict.violations.isEmpty {
+        for _ in 0..<(self.flaw == nil ? Self.encores : 0) where verdict.hasEventsToDeliver && verdict.violations.isEmpty {
             try await nemesis.liveInPeace(within: limit)
             verdict = try await judge()
         }
-        if verdict.hasEventsToTell, verdict.missing.isEmpty { verdict.violate("events were never told") }
+        if verdict.hasEventsToDeliver, verdict.missing.isEmpty { verdict.violate("events were never told") }
         for sentence in verdict.missing { verdict.violate(sentence) }
         sender.stop()
         try await sending.value
         try await client.shutdown()
-        await house.close()
-        let violations = nemesis.outcome.violations + post.violations + book.strays + verdict.violations
-        Summary(nemesis: nemesis.outcome, tally: post.tally, book: book, verdict: verdict, violations: violations)
+        await receiverHost.close()
+        let violations = nemesis.outcome.violations + post.violations + log.strays + verdict.violations
+        Summary(nemesis: nemesis.outcome, tally: post.tally, log: log, verdict: verdict, violations: violations)
             .write()
         return violations.isEmpty
     }

@@ -5,9 +5,9 @@ struct Summary {
     /// What was done to the server.
     let nemesis: Nemesis.Outcome
     /// What the sender heard.
-    let tally: Post.Tally
+    let tally: SendQueue.Tally
     /// What receivers wrote down.
-    let book: ArrivalBook
+    let log: ArrivalLog
     /// What was found.
     let verdict: Verdict
     /// What is wrong.
@@ -31,15 +31,15 @@ struct Summary {
         Self.line("notifications relayed, byte for byte", self.verdict.relayed)
         Self.line("  of both, taken more than once", self.verdict.deliveredAgain)
         Self.line("  refused, or sent elsewhere in vain", self.verdict.refused)
-        Self.line("    of which sent elsewhere", self.book.redirects)
-        Self.line("  taken, and the answer lost on the way", self.book.lostAnswers)
-        Self.line("  taken, and answered when nobody waited", self.book.lateAnswers)
+        Self.line("    of which sent elsewhere", self.log.redirects)
+        Self.line("  taken, and the answer lost on the way", self.log.lostAnswers)
+        Self.line("  taken, and answered when nobody waited", self.log.lateAnswers)
         for violation in self.violations { Terminal.write(line: "BROKEN: \(violation)") }
         Self.line("broken promises", self.violations.count)
     }
 
     /// Writes the rows of what the sender heard.
-    static func lines(of tally: Post.Tally) {
+    static func lines(of tally: SendQueue.Tally) {
         Self.line("messages acknowledged", tally.acknowledged)
         Self.line("  acknowledged again", tally.duplicates)
         Self.line("  to be held until their time", tally.held)

@@ -9,7 +9,7 @@ import sys
 import time
 
 from appstoreserverlibrary.models.Environment import Environment
-from court import ENDPOINTS, Findings, World
+from harness import ENDPOINTS, Findings, World
 from production import play_production
 from sandbox import play_sandbox
 

@@ -1,6 +1,6 @@
 """Lets PyJWT, which knows nothing of Purser, check a pass with the keys that the server publishes.
 
-Takes the server's address, the secret key and the customer. Ends with 0 and a line that names the rights, or with 1 and
+Takes the server's address, the secret key and the customer. Ends with 0 and a line that names the entitlements, or with 1 and
 what was wrong.
 """
 
@@ -39,7 +39,7 @@ def main():
         except jwt.InvalidTokenError:
             continue
         sys.exit("problem: a changed pass holds")
-    print("rights: " + ",".join(sorted(right["right"] for right in claims["rights"])))
+    print("entitlements: " + ",".join(sorted(entitlement["name"] for entitlement in claims["entitlements"])))
 
 
 main()

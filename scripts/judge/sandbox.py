@@ -14,7 +14,7 @@ from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestSt
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
-from court import png
+from harness import png
 
 IMAGE = uuid.UUID("11111111-0000-4000-8000-000000000001")
 BULLET = uuid.UUID("11111111-0000-4000-8000-000000000002")

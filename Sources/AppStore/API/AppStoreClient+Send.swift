@@ -37,12 +37,12 @@ extension AppStoreClient {
     ///   - deadline: How long it may take in all, by the wall clock.
     ///   - onDoubt: Told of each attempt that was sent and of which nothing came back, whatever became of later ones.
     /// - Returns: Apple's answer.
-    /// - Throws: Why there is none; ``AppStoreError/cancelled`` as soon as the task is cancelled.
+    /// - Throws: Why there is none; ``AppStoreError/canceled`` as soon as the task is canceled.
     public func send<Answer>(
         _ request: AppStoreRequest<Answer>,
         to environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
-        within deadline: Duration = AppStoreClient.usualDeadline,
+        within deadline: Duration = AppStoreClient.defaultDeadline,
         onDoubt: (@Sendable () -> Void)? = nil
     ) async throws(AppStoreError) -> Answer {
         let startedAt = self.time.wallNow()
@@ -51,9 +51,9 @@ extension AppStoreClient {
             endAt: startedAt + Self.milliseconds(deadline),
             onDoubt: onDoubt
         )
-        func tell(_ code: String, _ exchanges: [Int64]) {
+        func report(_ code: String, _ exchanges: [Int64]) {
             self.onAnswer?(
-                AppStoreExperience(
+                AppStoreRequestMetrics(
                     operation: request.operation,
                     environment: environment,
                     outcome: code,
@@ -64,10 +64,10 @@ extension AppStoreClient {
         }
         do throws(AppStoreError) {
             let answer = try await self.sendUntilAnswered(request, to: environment, priority, &progress)
-            tell("ok", progress.exchanges)
+            report("ok", progress.exchanges)
             return answer
         } catch {
-            tell(error.code, progress.exchanges)
+            report(error.code, progress.exchanges)
             throw error
         }
     }
@@ -78,8 +78,8 @@ extension AppStoreClient {
         _ priority: RequestPriority,
         _ progress: inout Progress
     ) async throws(AppStoreError) -> Answer {
-        guard request.operation.isOffered(in: environment), self.hosts.count(in: environment) > 0 else {
-            throw .notOffered
+        guard request.operation.isAvailable(in: environment), self.hosts.count(in: environment) > 0 else {
+            throw .notAvailable
         }
         guard let address = request.address else { throw .identifierInvalid }
         let permit = RequestPermit(
@@ -107,7 +107,7 @@ extension AppStoreClient {
 
     private func waitForLeave(_ permit: RequestPermit, _ progress: Progress) async throws(AppStoreError) {
         while true {
-            guard !Task.isCancelled else { throw .cancelled }
+            guard !Task.isCancelled else { throw .canceled }
             let now = self.time.now()
             switch await self.budget.take(permit, at: now) {
             case .granted: return
@@ -140,9 +140,9 @@ extension AppStoreClient {
         do {
             try await self.time.sleep(.milliseconds(milliseconds))
         } catch {
-            throw .cancelled
+            throw .canceled
         }
-        guard !Task.isCancelled else { throw .cancelled }
+        guard !Task.isCancelled else { throw .canceled }
     }
 
     // MARK: One attempt
@@ -159,7 +159,7 @@ extension AppStoreClient {
         let place = self.hosts.place(in: permit.environment, atMilliseconds: wallNow)
         let timeout = min(Self.exchangeTimeout, .milliseconds(progress.endAt - wallNow))
         let base = self.hosts.address(of: place, in: permit.environment)
-        let answered: Result<AppStoreReply, AppStoreTransportError>
+        let answered: Result<AppStoreHTTPResponse, AppStoreTransportError>
         do throws(AppStoreTransportError) {
             answered = .success(try await self.transport.exchange(Self.call(request, base + address, token), timeout))
         } catch {
@@ -172,7 +172,7 @@ extension AppStoreClient {
         }
     }
 
-    private static func call<Answer>(_ request: AppStoreRequest<Answer>, _ url: String, _ token: String) -> AppStoreCall
+    private static func call<Answer>(_ request: AppStoreRequest<Answer>, _ url: String, _ token: String) -> AppStoreHTTPRequest
     {
         var headers = [
             (name: "User-Agent", value: "purser"),
@@ -180,7 +180,7 @@ extension AppStoreClient {
             (name: "Accept", value: "application/json"),
         ]
         if let body = request.body { headers.append((name: "Content-Type", value: body.contentType)) }
-        return AppStoreCall(method: request.method, url: url, headers: headers, body: request.body?.bytes)
+        return AppStoreHTTPRequest(method: request.method, url: url, headers: headers, body: request.body?.bytes)
     }
 
     private func step<Answer>(
@@ -197,23 +197,23 @@ extension AppStoreClient {
             // The other hosts are tried at once; a round of all of them is one failure.
             guard progress.hostFailureCount % self.hosts.count(in: permit.environment) == 0 else { return .again }
             return .failed(.unreachable, isWorthRepeating: true)
-        case .brokenOff:
+        case .interrupted:
             progress.mayHaveArrived = true
             progress.onDoubt?()
-            return .failed(.brokenOff, isWorthRepeating: request.operation.isSafeToRepeat)
+            return .failed(.interrupted, isWorthRepeating: request.operation.isSafeToRepeat)
         case .timedOut:
             progress.mayHaveArrived = true
             progress.onDoubt?()
             return .failed(.timedOut(progress.deadline), isWorthRepeating: request.operation.isSafeToRepeat)
         case .tooLarge: return .failed(.tooLarge, isWorthRepeating: false)
         case .redirected: return .failed(.redirected, isWorthRepeating: false)
-        case .cancelled: return .failed(.cancelled, isWorthRepeating: false)
+        case .canceled: return .failed(.canceled, isWorthRepeating: false)
         }
     }
 
     private func step<Answer>(
         _ request: AppStoreRequest<Answer>,
-        _ reply: AppStoreReply,
+        _ reply: AppStoreHTTPResponse,
         _ token: String,
         _ permit: RequestPermit,
         _ progress: inout Progress
@@ -233,7 +233,7 @@ extension AppStoreClient {
             await self.budget.pause(permit, until: until)
             return .again
         case 400...:
-            let answer = AppleAnswer(reply)
+            let answer = AppleErrorResponse(reply)
             if progress.mayHaveArrived, let number = answer.number,
                 request.operation.numbersOfSuccessAfterUnknown.contains(number.rawValue),
                 let done = request.read([])
@@ -260,9 +260,9 @@ extension AppStoreClient {
     }
 }
 
-extension AppleAnswer {
+extension AppleErrorResponse {
     /// Reads a reply that is no success; what cannot be read leaves its status.
-    init(_ reply: AppStoreReply) {
+    init(_ reply: AppStoreHTTPResponse) {
         let body = try? APIErrorResponse(json: reply.body)
         let report = try? ExternalPurchaseErrorResponse(json: reply.body)
         self.init(

@@ -4,7 +4,7 @@
 /// when that is safe and may help. All of it ends with the deadline or with the task's cancellation, whichever is first.
 public final class AppStoreClient: Sendable {
     /// How long a request may take in all when nobody says otherwise: long enough for a few repetitions.
-    public static let usualDeadline: Duration = .seconds(60)
+    public static let defaultDeadline: Duration = .seconds(60)
     /// How long one exchange may take, as with Apple's own clients.
     public static let exchangeTimeout: Duration = .seconds(30)
 
@@ -13,9 +13,9 @@ public final class AppStoreClient: Sendable {
     let budget: any RequestBudget
     let time: AppStoreTime
     let jitter: @Sendable () -> Double
-    let tokens: BearerTokenBook
-    let hosts: HostBook
-    let onAnswer: (@Sendable (AppStoreExperience) -> Void)?
+    let tokens: BearerTokenCache
+    let hosts: HostSelector
+    let onAnswer: (@Sendable (AppStoreRequestMetrics) -> Void)?
 
     /// A client for one app.
     ///
@@ -37,15 +37,15 @@ public final class AppStoreClient: Sendable {
         budget: any RequestBudget = LocalRequestBudget(),
         time: AppStoreTime = .live,
         jitter: (@Sendable () -> Double)? = nil,
-        onAnswer: (@Sendable (AppStoreExperience) -> Void)? = nil
+        onAnswer: (@Sendable (AppStoreRequestMetrics) -> Void)? = nil
     ) {
         self.bundleID = bundleID
         self.transport = transport
         self.budget = budget
         self.time = time
         self.jitter = jitter ?? SystemChance.share
-        self.tokens = BearerTokenBook(key: key, bundleID: bundleID)
-        self.hosts = HostBook(hosts)
+        self.tokens = BearerTokenCache(key: key, bundleID: bundleID)
+        self.hosts = HostSelector(hosts)
         self.onAnswer = onAnswer
     }
 
@@ -62,14 +62,14 @@ public final class AppStoreClient: Sendable {
     ///   - deadline: How long each of them may take.
     /// - Returns: The answer and where it came from.
     /// - Throws: What the last environment that was asked said.
-    public func sendWhereKnown<Answer>(
+    public func sendTryingEnvironments<Answer>(
         _ request: AppStoreRequest<Answer>,
         among environments: [AppStoreEnvironment] = [.production, .sandbox],
         priority: RequestPriority = .ordinary,
-        within deadline: Duration = AppStoreClient.usualDeadline
+        within deadline: Duration = AppStoreClient.defaultDeadline
     ) async throws(AppStoreError) -> (environment: AppStoreEnvironment, answer: Answer) {
-        var last = AppStoreError.notOffered
-        for environment in environments where request.operation.isOffered(in: environment) {
+        var last = AppStoreError.notAvailable
+        for environment in environments where request.operation.isAvailable(in: environment) {
             do throws(AppStoreError) {
                 return (
                     environment, try await self.send(request, to: environment, priority: priority, within: deadline)
@@ -91,7 +91,7 @@ public struct AppStoreTime: Sendable {
     public let now: @Sendable () -> Int64
     /// The wall clock, in milliseconds since 1970: bearer tokens and deadlines go by it.
     public let wallNow: @Sendable () -> Int64
-    /// Waits for a length of time; throws when the task is cancelled.
+    /// Waits for a length of time; throws when the task is canceled.
     public let sleep: @Sendable (Duration) async throws -> Void
 
     /// Clocks and waiting.
@@ -107,7 +107,7 @@ public struct AppStoreTime: Sendable {
 }
 
 /// How a request to Apple ended, for whoever counts.
-public struct AppStoreExperience: Hashable, Sendable {
+public struct AppStoreRequestMetrics: Hashable, Sendable {
     /// What was asked.
     public let operation: AppStoreOperation
     /// Where.

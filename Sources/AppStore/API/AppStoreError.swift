@@ -3,7 +3,7 @@
 /// Nothing of it holds a key, a token or signed data; Apple's own words are in the refusal, shortened.
 public enum AppStoreError: Error, Hashable, Sendable {
     /// Apple answered, and refused.
-    case refused(AppleAnswer)
+    case refused(AppleErrorResponse)
     /// Apple did not accept the bearer token, nor one made afresh: the key, its id, the issuer or the bundle id is
     /// wrong, the key was revoked, or the clock is.
     case unauthorized
@@ -12,7 +12,7 @@ public enum AppStoreError: Error, Hashable, Sendable {
     /// None of the hosts could be reached.
     case unreachable
     /// The connection ended before the whole answer was there, and the request may have arrived.
-    case brokenOff
+    case interrupted
     /// The whole time was over; the request may have arrived.
     case timedOut(Duration)
     /// The answer is not what Apple documents: another body, or one that lacks what it is for.
@@ -21,12 +21,12 @@ public enum AppStoreError: Error, Hashable, Sendable {
     case tooLarge
     /// The answer is a redirection, which is not followed: the token is for Apple alone.
     case redirected
-    /// The task was cancelled.
-    case cancelled
+    /// The task was canceled.
+    case canceled
     /// The rate budget cannot be asked, so nothing was sent.
     case budgetUnavailable
     /// Apple does not have this operation in this environment.
-    case notOffered
+    case notAvailable
     /// An identifier is one that cannot stand in an address: empty, or dots alone.
     case identifierInvalid
     /// The key could not sign.
@@ -51,14 +51,14 @@ extension AppStoreError {
         case .unauthorized: "appstore_unauthorized"
         case .rateLimited: "appstore_rate_limited"
         case .unreachable: "appstore_unreachable"
-        case .brokenOff: "appstore_broken_off"
+        case .interrupted: "appstore_interrupted"
         case .timedOut: "appstore_timed_out"
         case .unreadableAnswer: "appstore_unreadable"
         case .tooLarge: "appstore_too_large"
         case .redirected: "appstore_redirected"
-        case .cancelled: "appstore_cancelled"
+        case .canceled: "appstore_canceled"
         case .budgetUnavailable: "appstore_budget_unavailable"
-        case .notOffered: "appstore_not_offered"
+        case .notAvailable: "appstore_not_available"
         case .identifierInvalid: "appstore_identifier_invalid"
         case .signingFailed: "appstore_signing_failed"
         }
@@ -68,8 +68,8 @@ extension AppStoreError {
     public var canRetry: Bool {
         switch self {
         case .refused(let answer): answer.retry != .never
-        case .rateLimited, .unreachable, .brokenOff, .timedOut, .cancelled, .budgetUnavailable: true
-        case .unauthorized, .unreadableAnswer, .tooLarge, .redirected, .notOffered, .identifierInvalid,
+        case .rateLimited, .unreachable, .interrupted, .timedOut, .canceled, .budgetUnavailable: true
+        case .unauthorized, .unreadableAnswer, .tooLarge, .redirected, .notAvailable, .identifierInvalid,
             .signingFailed:
             false
         }
@@ -88,7 +88,7 @@ extension AppStoreError {
 }
 
 /// An answer of Apple's that refuses a request.
-public struct AppleAnswer: Hashable, Sendable {
+public struct AppleErrorResponse: Hashable, Sendable {
     /// The HTTP status.
     public let status: Int
     /// Apple's number; nil when the answer held none.

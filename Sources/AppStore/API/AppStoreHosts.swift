@@ -41,7 +41,7 @@ public struct AppStoreHosts: Hashable, Sendable {
 }
 
 /// Remembers which of several hosts could be reached.
-final class HostBook: Sendable {
+final class HostSelector: Sendable {
     /// How long another host than the first is preferred after the first could not be reached, in milliseconds.
     static let memoryMilliseconds: Int64 = 10 * 60 * 1000
 
@@ -53,7 +53,7 @@ final class HostBook: Sendable {
     private let hosts: AppStoreHosts
     private let preferences = Mutex<[AppStoreEnvironment: Preference]>([:])
 
-    /// A book that prefers the first of each.
+    /// A cache that prefers the first of each.
     init(_ hosts: AppStoreHosts) {
         self.hosts = hosts
     }

@@ -101,7 +101,7 @@ extension AppStoreOperation {
 
     /// Whether Apple has it in an environment: orders are looked up in Production only, groups and performance tests are
     /// for the Sandbox.
-    public func isOffered(in environment: AppStoreEnvironment) -> Bool {
+    public func isAvailable(in environment: AppStoreEnvironment) -> Bool {
         switch self {
         case .lookUpOrderId: environment == .production
         case .getCustomerGroups, .getGroupMembers, .initiatePerformanceTest, .getPerformanceTestResults:

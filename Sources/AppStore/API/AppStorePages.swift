@@ -64,7 +64,7 @@ extension AppStoreClient {
         after revision: String? = nil,
         in environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
-        within deadline: Duration = AppStoreClient.usualDeadline
+        within deadline: Duration = AppStoreClient.defaultDeadline
     ) -> AppStorePages<HistoryResponse> {
         AppStorePages(
             client: self,
@@ -83,7 +83,7 @@ extension AppStoreClient {
         after revision: String? = nil,
         in environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
-        within deadline: Duration = AppStoreClient.usualDeadline
+        within deadline: Duration = AppStoreClient.defaultDeadline
     ) -> AppStorePages<RefundHistoryResponse> {
         AppStorePages(
             client: self,
@@ -106,7 +106,7 @@ extension AppStoreClient {
         after paginationToken: String? = nil,
         in environment: AppStoreEnvironment,
         priority: RequestPriority = .ordinary,
-        within deadline: Duration = AppStoreClient.usualDeadline
+        within deadline: Duration = AppStoreClient.defaultDeadline
     ) -> AppStorePages<NotificationHistoryResponse> {
         AppStorePages(
             client: self,

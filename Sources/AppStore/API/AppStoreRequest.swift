@@ -24,11 +24,11 @@ public struct AppStoreRequest<Answer: Sendable>: Sendable {
         for segment in self.path {
             // Empty segments and dots would lead to another path than the one that is meant.
             guard !segment.utf8.allSatisfy({ $0 == UInt8(ascii: ".") }) else { return nil }
-            text += "/" + PercentForm.address.encoded(segment)
+            text += "/" + PercentEncoding.address.encoded(segment)
         }
         for (index, parameter) in self.query.enumerated() {
-            text += (index == 0 ? "?" : "&") + PercentForm.address.encoded(parameter.name) + "="
-            text += PercentForm.address.encoded(parameter.value)
+            text += (index == 0 ? "?" : "&") + PercentEncoding.address.encoded(parameter.name) + "="
+            text += PercentEncoding.address.encoded(parameter.value)
         }
         return text
     }

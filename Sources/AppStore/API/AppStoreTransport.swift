@@ -10,7 +10,7 @@ import NIOSSL
 public struct AppStoreTransport: Sendable {
     /// Sends a call and returns the whole reply within a length of time.
     public typealias Exchange =
-        @Sendable (_ call: AppStoreCall, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreReply
+        @Sendable (_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreHTTPResponse
 
     /// The longest reply that is read, in bytes: far above a page of twenty signed notifications with their
     /// certificates, and the bound that Apple's own clients have.
@@ -62,7 +62,7 @@ public struct AppStoreTransport: Sendable {
                 let response = try await client.execute(request, timeout: TimeAmount(timeout))
                 guard response.history.count <= 1 else { throw AppStoreTransportError.redirected }
                 let body = try await response.body.collect(upTo: maximumReplyByteCount)
-                return AppStoreReply(
+                return AppStoreHTTPResponse(
                     status: Int(response.status.code),
                     headers: response.headers.map { (name: $0.name, value: $0.value) },
                     body: Array(body.readableBytesView)
@@ -77,21 +77,21 @@ public struct AppStoreTransport: Sendable {
     private static func meaning(of error: any Error) -> AppStoreTransportError {
         switch error {
         case let error as AppStoreTransportError: return error
-        case is CancellationError: return .cancelled
+        case is CancellationError: return .canceled
         case is NIOTooManyBytesError: return .tooLarge
         case let error as HTTPClientError:
             switch error {
-            case .cancelled, .requestStreamCancelled: return .cancelled
+            case .cancelled, .requestStreamCancelled: return .canceled
             case .deadlineExceeded, .readTimeout, .writeTimeout: return .timedOut
             case .connectTimeout, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout, .socksHandshakeTimeout,
                 .httpProxyHandshakeTimeout, .invalidProxyResponse, .proxyAuthenticationRequired, .invalidURL,
                 .emptyHost, .emptyScheme, .alreadyShutdown:
                 return .unreachable
-            default: return .brokenOff
+            default: return .interrupted
             }
-        case is HTTPParserError: return .brokenOff
-        case let error as IOError: return Self.isBeforeSending(error) ? .unreachable : .brokenOff
-        // What is left comes from looking up the name, from dialling, or from shaking hands over TLS.
+        case is HTTPParserError: return .interrupted
+        case let error as IOError: return Self.isBeforeSending(error) ? .unreachable : .interrupted
+        // What is left comes from looking up the name, from dialing, or from shaking hands over TLS.
         default: return .unreachable
         }
     }
@@ -102,7 +102,7 @@ public struct AppStoreTransport: Sendable {
 }
 
 /// One HTTP request to Apple, ready to be sent.
-public struct AppStoreCall: Sendable {
+public struct AppStoreHTTPRequest: Sendable {
     /// The method.
     public let method: String
     /// The whole address.
@@ -121,16 +121,16 @@ public struct AppStoreCall: Sendable {
     }
 }
 
-extension AppStoreCall: CustomStringConvertible, CustomReflectable {
+extension AppStoreHTTPRequest: CustomStringConvertible, CustomReflectable {
     /// The method alone: addresses name customers' transactions, header fields hold a token.
-    public var description: String { "AppStoreCall(\(self.method))" }
+    public var description: String { "AppStoreHTTPRequest(\(self.method))" }
 
     /// Nothing of it is shown.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What came back for an ``AppStoreCall``.
-public struct AppStoreReply: Sendable {
+/// What came back for an ``AppStoreHTTPRequest``.
+public struct AppStoreHTTPResponse: Sendable {
     /// The HTTP status.
     public let status: Int
     /// The header fields in their order.
@@ -157,13 +157,13 @@ public enum AppStoreTransportError: Error, Hashable, Sendable {
     /// Nothing was sent: the name was not found, nobody listens, or TLS did not come about.
     case unreachable
     /// The connection ended before the whole reply was there; whether the call arrived is not known.
-    case brokenOff
+    case interrupted
     /// The time was over before the whole reply was there; whether the call arrived is not known.
     case timedOut
     /// The reply is larger than ``AppStoreTransport/maximumReplyByteCount``.
     case tooLarge
     /// The reply came from another address than the one that was called.
     case redirected
-    /// The task was cancelled.
-    case cancelled
+    /// The task was canceled.
+    case canceled
 }

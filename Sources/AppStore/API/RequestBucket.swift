@@ -20,8 +20,8 @@ public struct RequestBucket: Hashable, Sendable {
     /// - Parameters:
     ///   - permit: Whose bucket it is, and how the request stands in line.
     ///   - now: The App Store's clock, in milliseconds since 1970.
-    /// - Returns: ``RequestLeave/granted`` or ``RequestLeave/notBefore(_:)``, never unavailable.
-    public mutating func take(_ permit: RequestPermit, at now: Int64) -> RequestLeave {
+    /// - Returns: ``RequestDecision/granted`` or ``RequestDecision/notBefore(_:)``, never unavailable.
+    public mutating func take(_ permit: RequestPermit, at now: Int64) -> RequestDecision {
         let rate = permit.bucketID.rate
         let tolerance = rate.toleranceMicroseconds(permit.priority)
         let present = Self.microseconds(now)

@@ -10,7 +10,7 @@ public protocol RequestBudget: Sendable {
     ///   - permit: What is asked for.
     ///   - now: The App Store's clock, in milliseconds since 1970.
     /// - Returns: Leave, or when to ask again.
-    func take(_ permit: RequestPermit, at now: Int64) async -> RequestLeave
+    func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision
 
     /// Keeps what Apple said: nothing more of this kind before an instant of its clock, in milliseconds since 1970.
     func pause(_ permit: RequestPermit, until instant: Int64) async
@@ -55,7 +55,7 @@ public enum RequestPriority: String, Hashable, Sendable {
 }
 
 /// What a budget says to a request.
-public enum RequestLeave: Hashable, Sendable {
+public enum RequestDecision: Hashable, Sendable {
     /// Send it; it has been counted.
     case granted
     /// Ask again at an instant of the App Store's clock, in milliseconds since 1970; nothing has been counted.
@@ -75,7 +75,7 @@ public final class LocalRequestBudget: RequestBudget {
     public init() {}
 
     /// Takes leave for one request, or says when to ask again.
-    public func take(_ permit: RequestPermit, at now: Int64) async -> RequestLeave {
+    public func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision {
         self.buckets.withLock { $0[permit.bucketID, default: RequestBucket()].take(permit, at: now) }
     }
 

@@ -10,8 +10,8 @@ public struct VerifyReceiptClient: Sendable {
         case refused(VerifyReceiptStatus)
         /// Apple could not answer now, with its last status if there was one; it may later.
         case unavailable(VerifyReceiptStatus?)
-        /// The task was cancelled.
-        case cancelled
+        /// The task was canceled.
+        case canceled
     }
 
     /// The longest answer that Apple gives: a receipt, and each of its purchases two times in words.
@@ -33,7 +33,7 @@ public struct VerifyReceiptClient: Sendable {
 
     /// A client of Apple's two addresses, or of those of a simulated world.
     ///
-    /// `sleep` waits between attempts, and throws when the task is cancelled.
+    /// `sleep` waits between attempts, and throws when the task is canceled.
     public init(
         production: String = "https://buy.itunes.apple.com/verifyReceipt",
         sandbox: String = "https://sandbox.itunes.apple.com/verifyReceipt",
@@ -51,7 +51,7 @@ public struct VerifyReceiptClient: Sendable {
     /// - Parameter request: The receipt, with the app's shared secret.
     /// - Returns: The answer, decoded: its status is ``VerifyReceiptStatus/valid`` or ``VerifyReceiptStatus/expired``.
     /// - Throws: ``Failure``.
-    public func verify(_ request: VerifyReceiptRequest) async throws(Failure) -> VerifyReceiptAnswer {
+    public func verify(_ request: VerifyReceiptRequest) async throws(Failure) -> VerifyReceiptResponse {
         var address = self.production
         var hasHopped = false
         var last: VerifyReceiptStatus?
@@ -83,8 +83,8 @@ public struct VerifyReceiptClient: Sendable {
     private func ask(
         _ request: VerifyReceiptRequest,
         at address: String
-    ) async throws(Failure) -> VerifyReceiptAnswer? {
-        let call = AppStoreCall(
+    ) async throws(Failure) -> VerifyReceiptResponse? {
+        let call = AppStoreHTTPRequest(
             method: "POST",
             url: address,
             headers: [(name: "content-type", value: "application/json")],
@@ -92,9 +92,9 @@ public struct VerifyReceiptClient: Sendable {
         )
         do throws(AppStoreTransportError) {
             let reply = try await self.transport.exchange(call, AppStoreClient.exchangeTimeout)
-            return try? VerifyReceiptAnswer(json: reply.body)
+            return try? VerifyReceiptResponse(json: reply.body)
         } catch {
-            if case .cancelled = error { throw .cancelled }
+            if case .canceled = error { throw .canceled }
             return nil
         }
     }
@@ -103,7 +103,7 @@ public struct VerifyReceiptClient: Sendable {
         do {
             try await self.sleep(length)
         } catch {
-            throw .cancelled
+            throw .canceled
         }
     }
 }

@@ -6,7 +6,7 @@ package enum Spelling {
     /// The known word that was most likely meant, or `nil` when none is near.
     ///
     /// Near means: equal but for case, or at most a third of the letters typed wrong, left out, added or swapped with
-    /// their neighbour (at least one may be). Of equally near words the first wins.
+    /// their neighbor (at least one may be). Of equally near words the first wins.
     package static func nearest(to word: String, among known: [String]) -> String? {
         let typed = Array(word.lowercased())
         guard !typed.isEmpty, typed.count <= Self.lengthLimit else { return nil }
@@ -38,7 +38,7 @@ package enum Spelling {
         return "This must be \(known.count == 1 ? list : "one of \(list)").\(remedy)"
     }
 
-    /// How many letters have to be changed, added, dropped or swapped with their neighbour (optimal string alignment).
+    /// How many letters have to be changed, added, dropped or swapped with their neighbor (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

@@ -4,7 +4,7 @@ extension ReceiptContents {
     /// How many fields a property list may have; genuine ones have a score.
     private static let maximumFieldCount = 256
 
-    /// Reads a transaction receipt from before iOS 7: a property list in its old form, with another one inside.
+    /// Reads a transaction receipt from before iOS 7: a property list in its legacy format, with another one inside.
     init(transactionReceipt bytes: [UInt8]) throws(ReceiptError) {
         let outer = try Self.fields(of: bytes)
         guard let encoded = outer["purchase-info"] else { throw .notReceipt }

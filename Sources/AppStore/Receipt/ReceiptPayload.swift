@@ -21,7 +21,7 @@ public struct ReceiptPayload: Hashable, Sendable {
     /// An instant of the app that is often empty (8).
     public internal(set) var appTransactionAt: Timestamp?
     /// The version of the tool that made the receipt (9).
-    public internal(set) var fulfilmentToolVersion: Int64?
+    public internal(set) var fulfillmentToolVersion: Int64?
     /// The age rating, such as `4+` (10).
     public internal(set) var ageRating: String?
     /// The developer's number (11).
@@ -110,7 +110,7 @@ extension ReceiptPayload {
         case 4: self.opaqueValue = Array(value.slice)
         case 5: self.deviceHash = Array(value.slice)
         case 8: self.appTransactionAt = try value.instant()
-        case 9: self.fulfilmentToolVersion = try value.integer()
+        case 9: self.fulfillmentToolVersion = try value.integer()
         case 10: self.ageRating = try value.text()
         case 11: self.developerID = try value.integer()
         case 12: self.createdAt = try value.instant()

@@ -18,7 +18,7 @@ public struct ReceiptTransaction: Hashable, Sendable {
     /// When the period of a subscription ends (1708).
     public var expiresAt: Timestamp?
     /// When it was refunded or revoked (1712).
-    public var cancelledAt: Timestamp?
+    public var canceledAt: Timestamp?
     /// The kind of product, as Apple numbers it without documenting it (1707).
     public var productTypeNumber: Int64?
     /// The product's number in the App Store (1710), which Apple does not document; 0 in the Sandbox.
@@ -102,7 +102,7 @@ extension ReceiptTransaction {
         case 1711:
             let number = try value.integer()
             self.webOrderLineItemID = number == 0 ? nil : number
-        case 1712: self.cancelledAt = try value.instant()
+        case 1712: self.canceledAt = try value.instant()
         case 1713: self.isTrial = try value.integer() != 0
         case 1719: self.isIntroductory = try value.integer() != 0
         case 1721: self.promotionalOfferID = try value.text()

@@ -59,7 +59,7 @@ extension SignatureVerifier {
         try Self.check(signer.validity, at: createdAt, part: .receipt)
         self.knownReceiptSigners.use(bytes[container.signerSegment])
         if let chain = signer.chain {
-            self.knownReceiptChains.use(chain)
+            self.receiptChainCache.use(chain)
             self.onChain?(chain.signers)
         }
         if known == nil { self.knownReceiptSigners.remember(signer, for: Array(bytes[container.signerSegment])) }
@@ -152,7 +152,7 @@ extension SignatureVerifier {
         intermediate: [UInt8],
         admission: UnknownSignerAdmission?
     ) throws(VerificationError) -> KnownReceiptSigner {
-        let chain = try self.knownReceiptChains.chain([leaf, intermediate], part: .receipt, admission: admission)
+        let chain = try self.receiptChainCache.chain([leaf, intermediate], part: .receipt, admission: admission)
         guard let key = _RSA.Signing.PublicKey(chain.signers.leaf.publicKey) else {
             throw VerificationError(.leafKeyNotRSA, in: .receipt, expected: "an RSA key", found: "another key")
         }

@@ -47,7 +47,7 @@ public enum ReportError: Error, Hashable, Sendable {
 
     /// A report's text as errors have it.
     static func shown(_ text: some StringProtocol) -> String {
-        ForeignText.shortened(String(text), limit: Self.maximumTextLength)
+        UntrustedText.shortened(String(text), limit: Self.maximumTextLength)
     }
 
     /// The error's name in answers and documentation; it never changes.

@@ -21,7 +21,7 @@ struct CertificateRecord: Sendable {
     let address: Result<String?, RevocationError>
 
     /// The last answer that passed every check.
-    private(set) var answer: OCSPAnswer?
+    private(set) var answer: OCSPResult?
     /// The newest report of a revocation, whether it stands or a newer answer has ended it.
     private var report: (revokedAt: Int64, learnedAt: Int64, statedAt: Int64)?
     /// The end of a revocation, learned elsewhere, for which a question was brought forward.
@@ -56,7 +56,7 @@ struct CertificateRecord: Sendable {
 
     /// When an answer of good ceases to hold: when the check would refuse it as stale.
     var goodEndsAt: Int64? {
-        guard case .good(let until) = self.answer?.finding else { return nil }
+        guard case .good(let until) = self.answer?.status else { return nil }
         return until + OCSPResponse.clockToleranceMilliseconds
     }
 
@@ -68,13 +68,13 @@ struct CertificateRecord: Sendable {
     /// - Returns: The status of this certificate alone.
     func status(at position: ChainPosition, now: Int64) -> RevocationStatus {
         // What was learned elsewhere counts whomever the certificate names.
-        if case .revoked(let since, _) = self.answer?.finding { return .revoked(since: since, certificate: position) }
+        if case .revoked(let since, _) = self.answer?.status { return .revoked(since: since, certificate: position) }
         switch self.address {
         case .success(nil): return .good(.noResponder)
         case .failure(let error): return .unknown(error)
         case .success: break
         }
-        switch self.answer?.finding {
+        switch self.answer?.status {
         case .good:
             if let goodEndsAt, now <= goodEndsAt { return .good(.answered) }
             return .unknown(self.failure ?? .stale)
@@ -93,12 +93,12 @@ struct CertificateRecord: Sendable {
     /// - Parameters:
     ///   - answer: The answer, checked.
     ///   - now: The instant.
-    mutating func record(_ answer: OCSPAnswer, at now: Int64) {
+    mutating func record(_ answer: OCSPResult, at now: Int64) {
         self.failure = nil
         self.failureCount = 0
-        if self.isNews(answer) {
+        if self.isNewer(answer) {
             self.answer = answer
-            if case .revoked(let revokedAt, _) = answer.finding {
+            if case .revoked(let revokedAt, _) = answer.status {
                 self.report = (revokedAt, self.report?.learnedAt ?? now, answer.thisUpdateAt)
             }
         }
@@ -124,7 +124,7 @@ struct CertificateRecord: Sendable {
     var revocation: CertificateRevocation? {
         guard let report else { return nil }
         var clearedAt: Int64?
-        if case .good = self.answer?.finding { clearedAt = self.answer?.thisUpdateAt }
+        if case .good = self.answer?.status { clearedAt = self.answer?.thisUpdateAt }
         return CertificateRevocation(
             certificateID: self.certificateID,
             revokedAt: report.revokedAt,
@@ -143,8 +143,8 @@ struct CertificateRecord: Sendable {
     ///   - known: What was learned.
     ///   - now: The instant.
     mutating func adopt(_ known: CertificateRevocation, at now: Int64) {
-        if let clearedAt = known.clearedAt, !known.stands {
-            guard case .revoked = self.answer?.finding, let report, report.statedAt < clearedAt,
+        if let clearedAt = known.clearedAt, !known.isInForce {
+            guard case .revoked = self.answer?.status, let report, report.statedAt < clearedAt,
                 self.hastenedFor != clearedAt
             else { return }
             self.hastenedFor = clearedAt
@@ -158,19 +158,19 @@ struct CertificateRecord: Sendable {
         let learnedAt = min(self.report?.learnedAt ?? known.learnedAt, known.learnedAt)
         self.report = (known.revokedAt, learnedAt, known.statedAt)
         // Only a newer answer of good speaks against it; a responder that has forgotten the certificate does not.
-        if case .good = self.answer?.finding, let answer, answer.thisUpdateAt > known.statedAt { return }
-        self.answer = OCSPAnswer(
-            finding: .revoked(at: known.revokedAt, reason: nil),
+        if case .good = self.answer?.status, let answer, answer.thisUpdateAt > known.statedAt { return }
+        self.answer = OCSPResult(
+            status: .revoked(at: known.revokedAt, reason: nil),
             thisUpdateAt: known.statedAt,
             nextUpdateAt: known.statedAt
         )
     }
 
-    private func isNews(_ answer: OCSPAnswer) -> Bool {
+    private func isNewer(_ answer: OCSPResult) -> Bool {
         guard let held = self.answer else { return true }
         guard answer.thisUpdateAt >= held.thisUpdateAt else { return false }
-        if case .revoked = held.finding {
-            switch answer.finding {
+        if case .revoked = held.status {
+            switch answer.status {
             case .revoked: return true
             case .good: return answer.thisUpdateAt > held.thisUpdateAt
             case .unknown: return false

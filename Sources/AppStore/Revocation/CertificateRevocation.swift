@@ -29,7 +29,7 @@ public struct CertificateRevocation: Hashable, Sendable {
     }
 
     /// Whether it stands: no answer that is newer than the newest report has said that the certificate is good.
-    public var stands: Bool { self.clearedAt.map { $0 <= self.statedAt } ?? true }
+    public var isInForce: Bool { self.clearedAt.map { $0 <= self.statedAt } ?? true }
 
     /// What both say together, in whichever order they were learned.
     ///

@@ -22,7 +22,7 @@ extension OCSPResponse {
         to request: OCSPRequest,
         issuer: Certificate,
         at now: Int64
-    ) throws(RevocationError) -> OCSPAnswer {
+    ) throws(RevocationError) -> OCSPResult {
         try self.checkSigner(issuer: issuer, at: now)
         guard self.version == 0 else { throw .versionUnsupported }
         guard !self.extensions.contains(where: { $0.critical && $0.oid != .ocspNonce }) else {
@@ -33,13 +33,13 @@ extension OCSPResponse {
         let nextUpdateAt = try self.checkTimes(of: single, at: now)
         try self.checkNonce(request.nonce)
 
-        let finding: OCSPFinding =
+        let status: OCSPCertificateStatus =
             switch single.state {
             case .good: .good(until: nextUpdateAt)
             case .revoked(let revokedAt, let reason): .revoked(at: revokedAt, reason: reason)
             case .unknown: .unknown
             }
-        return OCSPAnswer(finding: finding, thisUpdateAt: single.thisUpdateAt, nextUpdateAt: nextUpdateAt)
+        return OCSPResult(status: status, thisUpdateAt: single.thisUpdateAt, nextUpdateAt: nextUpdateAt)
     }
 
     private func singleResponse(for certificateID: OCSPCertificateID) throws(RevocationError) -> OCSPSingleResponse {
@@ -73,9 +73,9 @@ extension OCSPResponse {
 /// A responder's answer that has passed every check.
 ///
 /// Instants are milliseconds since 1970 in UTC.
-package struct OCSPAnswer: Hashable, Sendable {
+package struct OCSPResult: Hashable, Sendable {
     /// What the responder says.
-    package let finding: OCSPFinding
+    package let status: OCSPCertificateStatus
     /// When what it says was known to be right.
     package let thisUpdateAt: Int64
     /// Until when newer information will be available.
@@ -87,8 +87,8 @@ package struct OCSPAnswer: Hashable, Sendable {
     ///   - finding: What the responder says.
     ///   - thisUpdateAt: When what it says was known to be right.
     ///   - nextUpdateAt: Until when newer information will be available.
-    package init(finding: OCSPFinding, thisUpdateAt: Int64, nextUpdateAt: Int64) {
-        self.finding = finding
+    package init(status: OCSPCertificateStatus, thisUpdateAt: Int64, nextUpdateAt: Int64) {
+        self.status = status
         self.thisUpdateAt = thisUpdateAt
         self.nextUpdateAt = nextUpdateAt
     }
@@ -97,7 +97,7 @@ package struct OCSPAnswer: Hashable, Sendable {
 /// What a responder says about one certificate.
 ///
 /// Instants are milliseconds since 1970 in UTC.
-package enum OCSPFinding: Hashable, Sendable {
+package enum OCSPCertificateStatus: Hashable, Sendable {
     /// Not revoked, as far as the responder knows; the answer holds until the instant given.
     case good(until: Int64)
     /// Revoked at the instant given.

@@ -8,7 +8,7 @@ extension OCSPResponse {
     /// - Parameters:
     ///   - issuer: The certificate that issued the one in question; it is trusted.
     ///   - now: The instant of the check, milliseconds since 1970.
-    /// - Throws: `RevocationError.signatureAlgorithmRefused`, `.signatureInvalid`, `.signerNotAuthorised`,
+    /// - Throws: `RevocationError.signatureAlgorithmRefused`, `.signatureInvalid`, `.signerNotAuthorized`,
     ///   `.criticalExtension`.
     func checkSigner(issuer: Certificate, at now: Int64) throws(RevocationError) {
         guard let algorithm = Self.acceptedAlgorithms[self.signatureAlgorithm] else {
@@ -18,7 +18,7 @@ extension OCSPResponse {
         // bear is understood too: the signature tells which one it was.
         let delegates = self.certificates.filter { $0 != issuer && self.responderID.names($0) }
         let issuerIsNamed = self.responderID.names(issuer)
-        guard issuerIsNamed || !delegates.isEmpty else { throw .signerNotAuthorised(.absent) }
+        guard issuerIsNamed || !delegates.isEmpty else { throw .signerNotAuthorized(.absent) }
 
         if issuerIsNamed, self.isSigned(by: issuer, algorithm) { return }
         guard let delegate = delegates.first(where: { self.isSigned(by: $0, algorithm) }) else {
@@ -49,14 +49,14 @@ extension OCSPResponse {
         }
         guard delegate.issuer == issuer.subject,
             issuer.publicKey.isValidSignature(delegate.signature, for: delegate)
-        else { throw .signerNotAuthorised(.foreign) }
+        else { throw .signerNotAuthorized(.foreign) }
 
         guard let usages = try? delegate.extensions.extendedKeyUsage, usages.contains(.ocspSigning) else {
-            throw .signerNotAuthorised(.purposeMissing)
+            throw .signerNotAuthorized(.purposeMissing)
         }
         if delegate.extensions[oid: .X509ExtensionID.keyUsage] != nil {
             guard let usage = try? delegate.extensions.keyUsage, usage.digitalSignature else {
-                throw .signerNotAuthorised(.purposeMissing)
+                throw .signerNotAuthorized(.purposeMissing)
             }
         }
         guard !delegate.extensions.contains(where: { $0.critical && !self.understood.contains($0.oid) }) else {
@@ -64,7 +64,7 @@ extension OCSPResponse {
         }
         let notBefore = Int64(delegate.notValidBefore.timeIntervalSince1970 * 1000)
         let notAfter = Int64(delegate.notValidAfter.timeIntervalSince1970 * 1000)
-        guard notBefore <= now, now <= notAfter else { throw .signerNotAuthorised(.outsideValidity) }
+        guard notBefore <= now, now <= notAfter else { throw .signerNotAuthorized(.outsideValidity) }
     }
 
     /// The extensions of a delegated responder that may be critical.

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension RevocationChecker {
-    /// Asks what is due until the task is cancelled, then returns quietly.
+    /// Asks what is due until the task is canceled, then returns quietly.
     ///
     /// One at a time: a second run would take turns with the first. Questions on their way at the end are given up and
     /// count neither for nor against a certificate.
@@ -13,14 +13,14 @@ extension RevocationChecker {
                 // Before `now`: a clock that is moved in between makes the rest too short, and never too long.
                 let start = clock.now
                 let now = self.now()
-                let (questions, nextEventAt) = self.book.withLock { book in
-                    book.settle(now: now)
-                    let questions = book.takeQuestions(now: now, limit: Self.maximumQuestionCount)
+                let (questions, nextEventAt) = self.records.withLock { records in
+                    records.settle(now: now)
+                    let questions = records.takeQuestions(now: now, limit: Self.maximumQuestionCount)
                     // What is due and must wait its turn is taken when a question ends, which wakes this loop.
-                    let isFull = book.askedCount >= Self.maximumQuestionCount
-                    return (questions, isFull ? nil : book.nextEventAt(now: now))
+                    let isFull = records.askedCount >= Self.maximumQuestionCount
+                    return (questions, isFull ? nil : records.nextEventAt(now: now))
                 }
-                self.tellChanges()
+                self.reportChanges()
                 for question in questions {
                     group.addTask { await self.ask(question, clock: clock) }
                 }
@@ -31,11 +31,11 @@ extension RevocationChecker {
         }
     }
 
-    private func tellChanges() {
-        let changes = self.book.withLock { $0.changes }
+    private func reportChanges() {
+        let changes = self.records.withLock { $0.changes }
         guard !changes.isEmpty else { return }
         for change in changes { self.onChange(change) }
-        self.book.withLock { $0.strikeChanges(changes.count) }
+        self.records.withLock { $0.strikeChanges(changes.count) }
     }
 
     private func rest<Time: Clock<Duration>>(until end: Time.Instant?, clock: Time) async {
@@ -48,20 +48,20 @@ extension RevocationChecker {
         }
     }
 
-    private func ask(_ question: RevocationBook.Question, clock: some Clock<Duration>) async {
+    private func ask(_ question: RevocationRecords.Question, clock: some Clock<Duration>) async {
         let result = await self.answer(question, clock: clock)
         let now = self.now()
         let isGivenUp = Task.isCancelled
-        self.book.withLock {
+        self.records.withLock {
             $0.record(isGivenUp ? nil : result, for: question.certificateID, now: now)
         }
         self.wake.raise()
     }
 
     private func answer(
-        _ question: RevocationBook.Question,
+        _ question: RevocationRecords.Question,
         clock: some Clock<Duration>
-    ) async -> Result<OCSPAnswer, RevocationError> {
+    ) async -> Result<OCSPResult, RevocationError> {
         do throws(RevocationError) {
             let request = try OCSPRequest(certificateID: question.certificateID, nonce: self.nonce())
             let bytes = try await self.exchange(request.derBytes, with: question.address, clock: clock).get()
@@ -122,7 +122,7 @@ final class WakeSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits until the flag is raised, and lowers it; returns at once when the task is cancelled.
+    /// Waits until the flag is raised, and lowers it; returns at once when the task is canceled.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -12,7 +12,7 @@ public final class RevocationChecker: Sendable {
     /// How many chains are kept.
     ///
     /// Apple signs with a handful at a time; only chains that lead to a pinned root are noted, so that nobody else can
-    /// fill the book. A chain whose status is asked for is in use, and leaves only when nearly all others are. What was
+    /// fill the registry. A chain whose status is asked for is in use, and leaves only when nearly all others are. What was
     /// learned of a revocation outlasts the chain's leaving.
     public static let maximumChainCount = 64
     /// How many questions may be on their way at once.
@@ -24,7 +24,7 @@ public final class RevocationChecker: Sendable {
     let now: @Sendable () -> Int64
     let nonce: @Sendable () -> [UInt8]
     let onChange: @Sendable (RevocationChange) -> Void
-    let book = Mutex(RevocationBook())
+    let records = Mutex(RevocationRecords())
     let wake = WakeSignal()
 
     /// Makes a checker that knows nothing.
@@ -52,7 +52,7 @@ public final class RevocationChecker: Sendable {
     /// - Parameter id: The chain.
     /// - Returns: The status; ``RevocationStatus/unchecked`` for a chain that was never noted.
     public func status(of id: CertificateChainID) -> RevocationStatus {
-        self.book.withLock { $0.status(of: id) } ?? .unchecked
+        self.records.withLock { $0.status(of: id) } ?? .unchecked
     }
 
     /// Since when a chain is revoked, and when that was learned of.
@@ -60,11 +60,11 @@ public final class RevocationChecker: Sendable {
     /// - Parameter id: The chain.
     /// - Returns: Both; nil where the chain is not revoked as far as is known.
     public func revocation(of id: CertificateChainID) -> ChainRevocation? {
-        self.book.withLock { $0.revocation(of: id) }
+        self.records.withLock { $0.revocation(of: id) }
     }
 
     /// What was learned of revocations, whether they stand or are over, to be kept.
-    public var revocations: [CertificateRevocation] { self.book.withLock { $0.revocations } }
+    public var revocations: [CertificateRevocation] { self.records.withLock { $0.revocations } }
 
     /// Takes over what was learned of revocations before this process, or by another; what is known stays known.
     ///
@@ -72,24 +72,24 @@ public final class RevocationChecker: Sendable {
     public func adopt(_ known: [CertificateRevocation]) {
         guard !known.isEmpty else { return }
         let now = self.now()
-        self.book.withLock { $0.adopt(known, now: now) }
+        self.records.withLock { $0.adopt(known, now: now) }
         self.wake.raise()
     }
 
     /// Takes note that a valid chain was seen, so that it is asked about and kept.
     ///
-    /// Costs one look-up when the chain is known. The first time, its certificates are named and looked through, and a
+    /// Costs one lookup when the chain is known. The first time, its certificates are named and looked through, and a
     /// chain that names no responder is good at once.
     ///
     /// - Parameter chain: The chain; the caller has checked that it leads to a pinned root.
     /// - Returns: What is known about it.
     @discardableResult
     public func note(_ chain: SignerChain) -> RevocationStatus {
-        if let status = self.book.withLock({ $0.note(chain.id) }) { return status }
+        if let status = self.records.withLock({ $0.note(chain.id) }) { return status }
         // Hashes and parsing happen outside the lock; who comes second finds the chain added.
         let records = Self.records(of: chain)
         let now = self.now()
-        let status = self.book.withLock {
+        let status = self.records.withLock {
             $0.add(chain, records: records, limit: Self.maximumChainCount, now: now)
         }
         self.wake.raise()
@@ -100,13 +100,13 @@ public final class RevocationChecker: Sendable {
     package var isSettled: Bool {
         let now = self.now()
         return self.wake.isAwaited
-            && self.book.withLock { book in
-                book.askedCount == 0 && book.changes.isEmpty && (book.nextEventAt(now: now) ?? .max) > now
+            && self.records.withLock { records in
+                records.askedCount == 0 && records.changes.isEmpty && (records.nextEventAt(now: now) ?? .max) > now
             }
     }
 
     /// How many chains are known.
-    package var chainCount: Int { self.book.withLock { $0.chainCount } }
+    package var chainCount: Int { self.records.withLock { $0.chainCount } }
 
     private static func records(
         of chain: SignerChain

@@ -24,7 +24,7 @@ public enum RevocationError: Error, Hashable, Sendable {
     /// The answer or its signer has a critical extension that is not understood here.
     case criticalExtension
     /// The answer was not signed by the issuer, nor by a responder whom the issuer has appointed.
-    case signerNotAuthorised(OCSPSignerFault)
+    case signerNotAuthorized(OCSPSignerFault)
     /// The answer was signed by an algorithm outside the accepted ones; SHA-1 is outside.
     case signatureAlgorithmRefused
     /// The signature over the answer is wrong.
@@ -39,7 +39,7 @@ public enum RevocationError: Error, Hashable, Sendable {
     case stale
     /// The answer comes from the future.
     case fromTheFuture
-    /// The responder is authorised and does not know the certificate.
+    /// The responder is authorized and does not know the certificate.
     case unknownToResponder
 }
 
@@ -57,7 +57,7 @@ extension RevocationError {
         case .notSuccessful: "ocsp_not_successful"
         case .versionUnsupported: "ocsp_version_unsupported"
         case .criticalExtension: "ocsp_critical_extension"
-        case .signerNotAuthorised: "ocsp_signer_not_authorised"
+        case .signerNotAuthorized: "ocsp_signer_not_authorized"
         case .signatureAlgorithmRefused: "ocsp_signature_algorithm_refused"
         case .signatureInvalid: "ocsp_signature_invalid"
         case .nonceMismatch: "ocsp_nonce_mismatch"
@@ -71,9 +71,9 @@ extension RevocationError {
 
     /// Whether the same question may be answered later although nobody has changed anything.
     ///
-    /// True where the responder was not heard or asked for patience: nothing was learnt then, for or against the
+    /// True where the responder was not heard or asked for patience: nothing was learned then, for or against the
     /// certificate. False where an answer came and was wrong: that wants a person's eye. The checker asks again either
-    /// way, for an answer over plain HTTP can be spoilt by anybody on the way.
+    /// way, for an answer over plain HTTP can be spoiled by anybody on the way.
     public var isRetryable: Bool {
         switch self {
         case .unreachable, .timedOut, .httpStatus:
@@ -81,7 +81,7 @@ extension RevocationError {
         case .notSuccessful(let status):
             status == .tryLater || status == .internalError
         case .tooLarge, .addressInvalid, .certificateUnreadable, .malformed, .versionUnsupported, .criticalExtension,
-            .signerNotAuthorised, .signatureAlgorithmRefused, .signatureInvalid, .nonceMismatch, .wrongCertificate,
+            .signerNotAuthorized, .signatureAlgorithmRefused, .signatureInvalid, .nonceMismatch, .wrongCertificate,
             .nextUpdateMissing, .stale, .fromTheFuture, .unknownToResponder:
             false
         }

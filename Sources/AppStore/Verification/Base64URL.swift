@@ -46,7 +46,7 @@ package enum Base64URL {
     private static let invalid: UInt32 = 1 << 31
 
     /// Four tables of 256 entries, one for each place in a group of four characters, with the value already shifted to
-    /// where it belongs: a group is four look-ups and three "or"s, and one test finds any bad character among them.
+    /// where it belongs: a group is four lookups and three "or"s, and one test finds any bad character among them.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: invalid, count: 4 * 256)
         for (value, character) in alphabet.enumerated() {

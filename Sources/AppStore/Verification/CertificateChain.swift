@@ -29,14 +29,14 @@ package struct CertificateChain: Sendable {
     let signers: SignerChain
     /// When leaf, intermediate and root are all valid.
     let validity: CertificateValidity
-    /// What ``KnownChains`` finds it by.
+    /// What ``CertificateChainCache`` finds it by.
     let digest: [UInt8]
 
     /// Verifies a leaf and its intermediate.
     ///
     /// - Parameters:
     ///   - pair: The two, DER.
-    ///   - digest: What ``KnownChains`` finds them by.
+    ///   - digest: What ``CertificateChainCache`` finds them by.
     ///   - parsed: The same, parsed by ``parse(_:at:in:part:)``.
     ///   - place: What the list of them is called where it was found.
     ///   - part: Where the chain was found.

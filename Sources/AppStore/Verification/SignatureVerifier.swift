@@ -16,12 +16,12 @@ public final class SignatureVerifier: Sendable {
     /// What trust is pinned to.
     public let anchors: TrustAnchors
 
-    private let knownSigners = KnownSigners<KnownSigner>()
+    private let signerCache = SignerCache<KnownSigner>()
     /// The signers of receipts.
-    let knownReceiptSigners = KnownSigners<KnownReceiptSigner>()
-    private let knownChains: KnownChains
+    let knownReceiptSigners = SignerCache<KnownReceiptSigner>()
+    private let chainCache: CertificateChainCache
     /// The chains of receipts, which lead to another root of Apple's.
-    let knownReceiptChains: KnownChains
+    let receiptChainCache: CertificateChainCache
     /// Told of the chain each time that something it signed is verified.
     let onChain: (@Sendable (SignerChain) -> Void)?
 
@@ -33,13 +33,13 @@ public final class SignatureVerifier: Sendable {
     ///     so that its revocation is known or asked about; it must not block.
     public init(anchors: TrustAnchors = .apple, onChain: (@Sendable (SignerChain) -> Void)? = nil) {
         self.anchors = anchors
-        self.knownChains = KnownChains(roots: anchors.roots, place: "x5c")
-        self.knownReceiptChains = KnownChains(roots: anchors.receiptRoots, place: "certificates")
+        self.chainCache = CertificateChainCache(roots: anchors.roots, place: "x5c")
+        self.receiptChainCache = CertificateChainCache(roots: anchors.receiptRoots, place: "certificates")
         self.onChain = onChain
     }
 
     /// How many signatures of certificates have been checked, the costliest part of what a stranger can ask for.
-    package var certificateCheckCount: Int { self.knownChains.checkCount + self.knownReceiptChains.checkCount }
+    package var certificateCheckCount: Int { self.chainCache.checkCount + self.receiptChainCache.checkCount }
 
     /// The payload of a compact JWS, once everything about its signature holds.
     ///
@@ -61,7 +61,7 @@ public final class SignatureVerifier: Sendable {
     ) throws(VerificationError) -> SignedReading<Payload> {
         let part = Payload.part
         let jws = try CompactJWS(compact, part: part)
-        let known = self.knownSigners.signer(jws.header)
+        let known = self.signerCache.signer(jws.header)
         let signer: KnownSigner
         if let known {
             signer = known
@@ -104,14 +104,14 @@ public final class SignatureVerifier: Sendable {
         let (decoded, formError): (Payload, VerificationError?) = try Self.decode(payload)
         if let signedAt = decoded.statedSigningDate {
             try Self.check(signer.validity, at: signedAt, part: part)
-            self.knownSigners.use(jws.header)
+            self.signerCache.use(jws.header)
             if case .chain(let chain) = signer.origin {
-                self.knownChains.use(chain)
+                self.chainCache.use(chain)
                 // A known signer's too: whoever keeps chains may have let this one go since.
                 self.onChain?(chain.signers)
             }
             // Only a signer whose validity has been checked is remembered.
-            if known == nil { self.knownSigners.remember(signer, for: signer.segment) }
+            if known == nil { self.signerCache.remember(signer, for: signer.segment) }
         }
         return SignedReading(
             payload: decoded,
@@ -192,7 +192,7 @@ public final class SignatureVerifier: Sendable {
                 found: "\(header.x5c.count)"
             )
         }
-        let chain = try self.knownChains.chain(header.x5c, part: part, admission: admission)
+        let chain = try self.chainCache.chain(header.x5c, part: part, admission: admission)
         guard let key = P256.Signing.PublicKey(chain.signers.leaf.publicKey) else {
             throw VerificationError(.leafKeyNotP256, in: part, expected: "a key on P-256", found: "another key")
         }

@@ -155,7 +155,7 @@ public struct SignedDataVerifier: Sendable {
 
 extension SignedDataVerifier {
     /// Fields that each only one kind of object has: where one is there and not known, the object is of that other kind.
-    private static let telling: Set<String> = [
+    private static let distinguishing: Set<String> = [
         "transactionId", "autoRenewStatus", "autoRenewProductId", "receiptType", "notificationType",
     ]
 
@@ -164,7 +164,7 @@ extension SignedDataVerifier {
     /// What has a telling field of its own kind is of that kind, whatever else Apple may one day add to it.
     private static func checkKind<Payload>(of reading: SignedReading<Payload>) throws(VerificationError) {
         guard !Self.hasMark(reading.payload),
-            let field = reading.payload.unknownFields.first(where: { Self.telling.contains($0.key) })
+            let field = reading.payload.unknownFields.first(where: { Self.distinguishing.contains($0.key) })
         else { return }
         throw VerificationError(
             .wrongKind,

@@ -20,7 +20,7 @@ public struct NotificationV1: Sendable {
     ///
     /// Where none of its rows says that it was refunded and the body says it at its top, as old ones do, the rows of the
     /// transaction that the body is about say it.
-    public private(set) var answer: VerifyReceiptAnswer
+    public private(set) var answer: VerifyReceiptResponse
 
     /// Reads a body; `nil` for JSON that is no such notification.
     public init?(json: [UInt8]) throws(JSONError) {
@@ -36,27 +36,27 @@ public struct NotificationV1: Sendable {
         self.statedIdentities = Self.statedIdentities(in: value)
         let originalTransactionID = value["original_transaction_id"]?.looseText
         self.originalTransactionID = originalTransactionID
-        var answer = VerifyReceiptAnswer(value["unified_receipt"] ?? value)
+        var answer = VerifyReceiptResponse(value["unified_receipt"] ?? value)
         if answer.renewals.isEmpty, let renewal = Self.renewal(value, of: originalTransactionID, among: answer) {
             answer.renewals = [renewal]
         }
         Self.date(&answer.renewals, by: value, of: originalTransactionID)
         self.answer = answer
-        if let cancelledAt = VerifyReceiptDate.instant("cancellation_date", in: value) { self.cancel(at: cancelledAt) }
+        if let canceledAt = VerifyReceiptDate.instant("cancellation_date", in: value) { self.cancel(at: canceledAt) }
     }
 
     /// Writes the date that stands at the top of a body into the rows that it is about.
-    private mutating func cancel(at cancelledAt: Timestamp) {
-        guard !(self.answer.latestRows + self.answer.rows).contains(where: { $0.cancelledAt != nil }),
-            let id = self.questionedTransactionID
+    private mutating func cancel(at canceledAt: Timestamp) {
+        guard !(self.answer.latestRows + self.answer.rows).contains(where: { $0.canceledAt != nil }),
+            let id = self.requestedTransactionID
         else { return }
         for place in self.answer.latestRows.indices
         where self.answer.latestRows[place].transactionID?.hasSameBytes(as: id) == true {
-            self.answer.latestRows[place].cancelledAt = cancelledAt
+            self.answer.latestRows[place].canceledAt = canceledAt
         }
         for place in self.answer.rows.indices
         where self.answer.rows[place].transactionID?.hasSameBytes(as: id) == true {
-            self.answer.rows[place].cancelledAt = cancelledAt
+            self.answer.rows[place].canceledAt = canceledAt
         }
     }
 
@@ -76,7 +76,7 @@ public struct NotificationV1: Sendable {
     private static func renewal(
         _ value: JSONValue,
         of original: String?,
-        among answer: VerifyReceiptAnswer
+        among answer: VerifyReceiptResponse
     ) -> PendingRenewal? {
         guard value["auto_renew_status"] != nil else { return nil }
         let periods = (answer.latestRows + answer.rows).filter { row in
@@ -106,7 +106,7 @@ public struct NotificationV1: Sendable {
     }
 
     /// The one transaction that a question about a refund is about; `nil` where it names several, and nobody knows which.
-    public var questionedTransactionID: String? {
+    public var requestedTransactionID: String? {
         let rows = (self.answer.latestRows + self.answer.rows).filter { row in
             self.originalTransactionID.map { $0 == row.originalTransactionID ?? row.transactionID } ?? true
         }

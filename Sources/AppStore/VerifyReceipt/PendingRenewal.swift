@@ -8,7 +8,7 @@ public struct PendingRenewal: Hashable, Sendable {
     public var autoRenewProductID: String?
     /// Whether it will renew.
     public var autoRenews: Bool?
-    /// Why it ended: 1 cancelled, 2 billing, 3 price increase, 4 product gone, 5 other.
+    /// Why it ended: 1 canceled, 2 billing, 3 price increase, 4 product gone, 5 other.
     public var expirationIntent: Int64?
     /// Whether the App Store is trying to charge again.
     public var isInBillingRetry: Bool?

@@ -40,7 +40,7 @@ extension ReceiptTransaction {
         self.purchasedAt = VerifyReceiptDate.instant("purchase_date", in: row)
         self.originallyPurchasedAt = VerifyReceiptDate.instant("original_purchase_date", in: row)
         self.expiresAt = VerifyReceiptDate.instant("expires_date", in: row)
-        self.cancelledAt = VerifyReceiptDate.instant("cancellation_date", in: row)
+        self.canceledAt = VerifyReceiptDate.instant("cancellation_date", in: row)
         self.cancellationReason = row["cancellation_reason"]?.looseNumber
         self.webOrderLineItemID = row["web_order_line_item_id"]?.looseNumber
         self.isTrial = row["is_trial_period"]?.looseFlag
@@ -70,8 +70,8 @@ extension ReceiptTransaction {
         members += VerifyReceiptDate.members("purchase_date", self.purchasedAt)
         members += VerifyReceiptDate.members("original_purchase_date", self.originallyPurchasedAt ?? self.purchasedAt)
         members += VerifyReceiptDate.members("expires_date", self.expiresAt)
-        members += VerifyReceiptDate.members("cancellation_date", self.cancelledAt)
-        if self.cancelledAt != nil { add("cancellation_reason", String(self.cancellationReason ?? 0)) }
+        members += VerifyReceiptDate.members("cancellation_date", self.canceledAt)
+        if self.canceledAt != nil { add("cancellation_reason", String(self.cancellationReason ?? 0)) }
         add("web_order_line_item_id", self.webOrderLineItemID.map { String($0) })
         add("is_trial_period", self.isTrial == true ? "true" : "false")
         if self.expiresAt != nil { add("is_in_intro_offer_period", self.isIntroductory == true ? "true" : "false") }
@@ -93,16 +93,16 @@ package enum VerifyReceiptDate {
         guard let instant else { return [] }
         // Beyond the years of any text, where adding a zone's hours could overflow, the text is that of the last instant.
         let bound = ReceiptInstant.range.upperBound
-        let told = Timestamp(milliseconds: min(max(instant.milliseconds, -bound), bound - 1))
-        let pacific = told.milliseconds + Self.pacific(told)
+        let shown = Timestamp(milliseconds: min(max(instant.milliseconds, -bound), bound - 1))
+        let pacific = shown.milliseconds + Self.pacific(shown)
         return [
-            JSONMember(key: name, value: .string("\(Self.text(told.milliseconds)) Etc/GMT")),
+            JSONMember(key: name, value: .string("\(Self.text(shown.milliseconds)) Etc/GMT")),
             JSONMember(key: "\(name)_ms", value: .string(String(instant.milliseconds))),
             JSONMember(key: "\(name)_pst", value: .string("\(Self.text(pacific)) America/Los_Angeles")),
         ]
     }
 
-    /// The instant under a name in an object; in old forms the name itself may hold the milliseconds.
+    /// The instant under a name in an object; in legacy formats the name itself may hold the milliseconds.
     static func instant(_ name: String, in object: JSONValue) -> Timestamp? {
         object["\(name)_ms"]?.looseInstant ?? object[name]?.looseInstant
     }

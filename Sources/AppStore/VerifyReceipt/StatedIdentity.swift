@@ -33,7 +33,7 @@ extension ReceiptPayload {
     }
 }
 
-extension TransactionReceiptHint {
+extension UnverifiedTransactionReceipt {
     /// What the receipt states of the app and the product.
     package var statedIdentity: StatedIdentity {
         StatedIdentity(

@@ -6,11 +6,11 @@ extension World {
     /// ``WorldVerb/advance`` turns the clock without delivering; who delivers on the way calls
     /// ``World/perform(_:delivering:)``.
     @discardableResult
-    public func perform(_ action: WorldAction) throws(WorldError) -> WorldAnswer {
+    public func perform(_ action: WorldAction) throws(WorldError) -> WorldActionResult {
         try action.requireKnownFields()
         try action.requireBounds()
         if action.verb == .advance {
-            var answer = WorldAnswer()
+            var answer = WorldActionResult()
             let before = self.notificationCount
             try self.advance(to: try self.instant(for: action))
             answer.notifications = self.notifications(from: before)
@@ -24,7 +24,7 @@ extension World {
     public func perform(
         _ action: WorldAction,
         delivering receiver: NotificationReceiver
-    ) async throws(WorldError) -> WorldAnswer {
+    ) async throws(WorldError) -> WorldActionResult {
         guard action.verb == .advance else {
             let answer = try self.perform(action)
             await self.settle(delivering: receiver)
@@ -32,7 +32,7 @@ extension World {
         }
         try action.requireKnownFields()
         try action.requireBounds()
-        var answer = WorldAnswer()
+        var answer = WorldActionResult()
         let before = self.notificationCount
         try await self.advance(to: try self.instant(for: action), delivering: receiver)
         answer.notifications = self.notifications(from: before)
@@ -63,7 +63,7 @@ extension World {
 }
 
 /// What an action led to, at once.
-public struct WorldAnswer: Sendable {
+public struct WorldActionResult: Sendable {
     /// The transactions it made or handed out, in their order; a purchase that waits has none.
     public var purchases: [WorldPurchase] = []
     /// The notifications it caused; what it causes later is on the agenda.

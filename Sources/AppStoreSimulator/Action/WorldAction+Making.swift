@@ -343,7 +343,7 @@ extension WorldAction {
         WorldAction(.advance) { $0.by = duration }
     }
 
-    /// Turns a switch of the store's conduct on or off.
+    /// Turns a switch of the store's behavior on or off.
     public static func setSwitch(_ name: String, _ enabled: Bool, in app: String? = nil) -> WorldAction {
         WorldAction(.setSwitch) {
             $0.name = name
@@ -352,7 +352,7 @@ extension WorldAction {
         }
     }
 
-    /// Sets a duration of the store's conduct.
+    /// Sets a duration of the store's behavior.
     public static func setSwitch(_ name: String, milliseconds: Int64, in app: String? = nil) -> WorldAction {
         WorldAction(.setSwitch) {
             $0.name = name

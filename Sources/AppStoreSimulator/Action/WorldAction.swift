@@ -80,8 +80,8 @@ public struct WorldAction: Hashable, Sendable {
     }
 
     /// Kept elsewhere: worlds remember every action, and few have a fault.
-    private var boxedFault = Rarely<WorldFault>(wrappedValue: nil)
-    private var boxedCommerce = Rarely<JSONValue>(wrappedValue: nil)
+    private var boxedFault = Boxed<WorldFault>(wrappedValue: nil)
+    private var boxedCommerce = Boxed<JSONValue>(wrappedValue: nil)
 
     /// An action of this verb with no fields.
     public init(_ verb: WorldVerb) {

@@ -2,12 +2,12 @@ import AppStore
 
 extension WorldState {
     /// Does one thing, except turning the clock.
-    mutating func perform(_ action: WorldAction) throws(WorldError) -> WorldAnswer {
+    mutating func perform(_ action: WorldAction) throws(WorldError) -> WorldActionResult {
         self.rememberPast()
         let known = self.customers.count
         do {
             let first = self.notifications.count
-            var answer = WorldAnswer()
+            var answer = WorldActionResult()
             var record = JournalRecord(at: self.now, .command)
             record.action = action
             try self.perform(action, &answer)
@@ -21,7 +21,7 @@ extension WorldState {
         } catch {
             // Whoever first came with a command that failed has never been here.
             for customer in self.customers[known...] {
-                self.customerPlaces[customer.customer.name] = nil
+                self.customerIndices[customer.customer.name] = nil
             }
             self.customers.removeSubrange(known...)
             var record = JournalRecord(at: self.now, .command)
@@ -32,7 +32,7 @@ extension WorldState {
         }
     }
 
-    private mutating func perform(_ action: WorldAction, _ answer: inout WorldAnswer) throws(WorldError) {
+    private mutating func perform(_ action: WorldAction, _ answer: inout WorldActionResult) throws(WorldError) {
         switch action.verb {
         case .buy: answer.purchases = try self.buy(action).map { self.purchase($0) }
         case .redeem: answer.purchases = try self.redeem(action).map { self.purchase($0) }
@@ -65,50 +65,50 @@ extension WorldState {
 
     private mutating func performAsCustomer(
         _ action: WorldAction,
-        _ answer: inout WorldAnswer
+        _ answer: inout WorldActionResult
     ) throws(WorldError) {
-        let place = try self.customer(action.customer ?? "")
+        let index = try self.customer(action.customer ?? "")
         let isOn = action.enabled ?? true
         switch action.verb {
         case .restore:
-            let app = try action.app.map { bundleId throws(WorldError) in try self.place(ofApp: bundleId) }
-            answer.purchases = self.restore(place, app: app).map { self.purchase($0) }
+            let app = try action.app.map { bundleId throws(WorldError) in try self.index(ofApp: bundleId) }
+            answer.purchases = self.restore(index, app: app).map { self.purchase($0) }
         case .askToBuy:
-            self.customers[place].asksToBuy = isOn
-            self.note(.customer(self.customers[place].customer), isOn ? "must ask to buy" : "buys freely")
+            self.customers[index].asksToBuy = isOn
+            self.note(.customer(self.customers[index].customer), isOn ? "must ask to buy" : "buys freely")
         case .interruptPurchases:
-            self.customers[place].isInterrupted = isOn
+            self.customers[index].isInterrupted = isOn
             let text = isOn ? "has purchases interrupted" : "has purchases interrupted no more"
-            self.note(.customer(self.customers[place].customer), text)
+            self.note(.customer(self.customers[index].customer), text)
         case .approve, .decline:
             let bought = try self.release(
                 .askToBuy,
-                of: place,
+                of: index,
                 product: action.product,
                 isGranted: action.verb == .approve
             )
             answer.purchases = bought.map { self.purchase($0) }
         case .resolveInterruption:
-            let bought = try self.release(.interrupted, of: place, product: action.product, isGranted: true)
+            let bought = try self.release(.interrupted, of: index, product: action.product, isGranted: true)
             answer.purchases = bought.map { self.purchase($0) }
         case .declineCard:
             guard [nil, "all", "renewals"].contains(action.scope) else {
                 throw .invalidValue(field: "scope", action.scope ?? "")
             }
-            self.declineCard(of: place, renewalsOnly: action.scope == "renewals")
-        case .repairCard: self.repairCard(of: place)
+            self.declineCard(of: index, renewalsOnly: action.scope == "renewals")
+        case .repairCard: self.repairCard(of: index)
         case .moveStorefront:
-            self.customers[place].storefront = try action.storefrontValue() ?? .usa
-            let code = self.customers[place].storefront.code
-            self.note(.customer(self.customers[place].customer), "moves to \(code)")
-        case .joinFamily: try self.joinFamily(action.name ?? "", place)
-        case .leaveFamily: try self.leaveFamily(place)
-        case .shareWithFamily: self.setSharing(isOn, of: place)
-        case .rescindConsent: self.rescindConsent(of: place, app: try self.place(ofApp: action.app))
+            self.customers[index].storefront = try action.storefrontValue() ?? .usa
+            let code = self.customers[index].storefront.code
+            self.note(.customer(self.customers[index].customer), "moves to \(code)")
+        case .joinFamily: try self.joinFamily(action.name ?? "", index)
+        case .leaveFamily: try self.leaveFamily(index)
+        case .shareWithFamily: self.setSharing(isOn, of: index)
+        case .rescindConsent: self.rescindConsent(of: index, app: try self.index(ofApp: action.app))
         case .openExternalPurchase:
             answer.identifier = try self.openExternalPurchase(
-                by: place,
-                app: try self.place(ofApp: action.app),
+                by: index,
+                app: try self.index(ofApp: action.app),
                 type: action.reason
             )
         default: break
@@ -116,83 +116,83 @@ extension WorldState {
     }
 
     private mutating func performOnSubscription(_ action: WorldAction) throws(WorldError) {
-        let customer = try self.place(of: WorldCustomer(name: action.customer ?? ""))
-        let place = try self.runningSubscription(of: customer, action.product ?? "", in: action.app)
+        let customer = try self.index(of: WorldCustomer(name: action.customer ?? ""))
+        let index = try self.runningSubscription(of: customer, action.product ?? "", in: action.app)
         switch action.verb {
-        case .cancel: try self.cancel(place)
-        case .reenable: try self.reenable(place)
-        case .consentToPrice: try self.consentToPrice(place)
+        case .cancel: try self.cancel(index)
+        case .reenable: try self.reenable(index)
+        case .consentToPrice: try self.consentToPrice(index)
         case .expire:
-            try self.endNow(place)
-            self.subscriptions[place].renewal.autoRenews = false
-            self.expire(place, intent: .other, subtype: nil)
+            try self.endNow(index)
+            self.subscriptions[index].renewal.autoRenews = false
+            self.expire(index, intent: .other, subtype: nil)
         case .renewNow:
-            try self.endNow(place)
-            self.schedule(nil, at: 0, for: place)
-            self.endPeriod(of: place)
+            try self.endNow(index)
+            self.schedule(nil, at: 0, for: index)
+            self.endPeriod(of: index)
         case .delayRenewal:
             guard let milliseconds = action.milliseconds, milliseconds > 0 else {
                 throw .invalidValue(field: "milliseconds", "\(action.milliseconds ?? 0)")
             }
-            self.subscriptions[place].delayMilliseconds = milliseconds
-            self.scheduleEndOfPeriod(of: place)
-            self.note(.appStore, "will renew late", transaction: self.subscriptions[place].latest)
+            self.subscriptions[index].delayMilliseconds = milliseconds
+            self.scheduleEndOfPeriod(of: index)
+            self.note(.appStore, "will renew late", transaction: self.subscriptions[index].latest)
         default: break
         }
     }
 
     /// Ends the running period of a subscription at this instant, unless the one after it is paid for already.
-    private mutating func endNow(_ place: Int) throws(WorldError) {
-        guard self.transactions[self.subscriptions[place].latest].purchasedAt <= self.now else { throw .renewedAhead }
-        guard self.now < self.subscriptions[place].renewal.expiresAt else { return }
-        let latest = self.subscriptions[place].latest
-        self.subscriptions[place].renewal.expiresAt = self.now
-        self.subscriptions[place].anchoredAt = self.now
-        self.subscriptions[place].periods = 0
+    private mutating func endNow(_ index: Int) throws(WorldError) {
+        guard self.transactions[self.subscriptions[index].latest].purchasedAt <= self.now else { throw .renewedAhead }
+        guard self.now < self.subscriptions[index].renewal.expiresAt else { return }
+        let latest = self.subscriptions[index].latest
+        self.subscriptions[index].renewal.expiresAt = self.now
+        self.subscriptions[index].anchoredAt = self.now
+        self.subscriptions[index].periods = 0
         self.transactions[latest].condition.expiresAt = self.now
         self.touch(latest)
     }
 
     private mutating func performOnTransaction(_ action: WorldAction) throws(WorldError) {
-        let place = try self.place(ofTransaction: action.transaction ?? "")
+        let index = try self.index(ofTransaction: action.transaction ?? "")
         switch action.verb {
         case .requestRefund:
             let reason = ConsumptionRequestReason(rawValue: action.reason ?? "OTHER")
             guard ConsumptionRequestReason.allKnown.contains(reason) else {
                 throw .invalidValue(field: "reason", reason.rawValue)
             }
-            try self.requestRefund(place, reason: reason, text: action.text ?? "")
+            try self.requestRefund(index, reason: reason, text: action.text ?? "")
         case .refund:
             guard let number = Int32(action.reason ?? "0"), (0...1).contains(number) else {
                 throw .invalidValue(field: "reason", action.reason ?? "")
             }
             let reason = TransactionRevocationReason(rawValue: number)
-            try self.refund(place, percentage: action.percentage, reason: reason)
-        case .reverseRefund: try self.reverseRefund(place)
+            try self.refund(index, percentage: action.percentage, reason: reason)
+        case .reverseRefund: try self.reverseRefund(index)
         case .answerConsumption:
             let preference = action.preference.map { RefundPreference(rawValue: $0) }
             guard preference.map({ RefundPreference.allKnown.contains($0) }) ?? true else {
                 throw .invalidValue(field: "preference", action.preference ?? "")
             }
-            if let fault = self.refusal(ofAnswerAbout: place, preference, percentage: action.percentage) {
+            if let fault = self.refusal(ofAnswerAbout: index, preference, percentage: action.percentage) {
                 throw .consumptionRefused(code: fault.code)
             }
-            self.answerConsumption(place, preference: preference, consumedPercentage: action.percentage)
-        case .finish: self.finish(place)
-        case .setAppAccountToken: self.setAppAccountToken(place, try action.tokenValue() ?? "")
+            self.answerConsumption(index, preference: preference, consumedPercentage: action.percentage)
+        case .finish: self.finish(index)
+        case .setAppAccountToken: self.setAppAccountToken(index, try action.tokenValue() ?? "")
         case .extendRenewal:
-            guard let subscription = self.transactions[place].subscription else {
+            guard let subscription = self.transactions[index].subscription else {
                 throw .extensionRefused(code: 4_030_004)
             }
             try self.extendRenewal(subscription, days: try action.daysValue())
-        case .callCommerce: try self.callCommerce(action, app: self.transactions[place].app)
+        case .callCommerce: try self.callCommerce(action, app: self.transactions[index].app)
         default: break
         }
     }
 
     private mutating func performAsDeveloper(
         _ action: WorldAction,
-        _ answer: inout WorldAnswer
+        _ answer: inout WorldActionResult
     ) throws(WorldError) {
         switch action.verb {
         case .changePrice:
@@ -214,7 +214,7 @@ extension WorldState {
             self.withdrawn.remove(try self.product(action.product ?? "", in: action.app))
             self.note(.developer, "sells \(action.product ?? "") again")
         case .setGracePeriod:
-            let app = try self.place(ofApp: action.app)
+            let app = try self.index(ofApp: action.app)
             guard let scope = WorldApp.GraceScope(rawValue: action.scope ?? "all") else {
                 throw .invalidValue(field: "scope", action.scope ?? "")
             }
@@ -222,7 +222,7 @@ extension WorldState {
             self.apps[app].graceScope = scope
             self.note(.developer, "grants \(action.days ?? 0) days of billing grace")
         case .setNotificationURL:
-            self.apps[try self.place(ofApp: action.app)].notificationURL = action.url
+            self.apps[try self.index(ofApp: action.app)].notificationURL = action.url
         case .extendAllRenewals:
             let days = try action.daysValue()
             self.extendAllRenewals(
@@ -233,7 +233,7 @@ extension WorldState {
                 storefronts: action.storefronts
             )
         case .requestTestNotification:
-            answer.identifier = try self.requestTestNotification(of: try self.place(ofApp: action.app))
+            answer.identifier = try self.requestTestNotification(of: try self.index(ofApp: action.app))
         case .setSwitch: try self.setSwitch(action)
         default: break
         }
@@ -241,16 +241,16 @@ extension WorldState {
 
     private mutating func setSwitch(_ action: WorldAction) throws(WorldError) {
         let name = action.name ?? ""
-        let apps = try action.app.map { bundleId throws(WorldError) in [try self.place(ofApp: bundleId)] }
+        let apps = try action.app.map { bundleId throws(WorldError) in [try self.index(ofApp: bundleId)] }
         for app in apps ?? Array(self.apps.indices) {
-            if let path = WorldConduct.switches[name] {
+            if let path = WorldBehavior.switches[name] {
                 guard let isOn = action.enabled else { throw .missingField("enabled", action: "setSwitch") }
-                self.apps[app].conduct[keyPath: path] = isOn
-            } else if let path = WorldConduct.durations[name] {
+                self.apps[app].behavior[keyPath: path] = isOn
+            } else if let path = WorldBehavior.durations[name] {
                 guard let milliseconds = action.milliseconds, milliseconds >= 0 else {
                     throw .missingField("milliseconds", action: "setSwitch")
                 }
-                self.apps[app].conduct[keyPath: path] = milliseconds
+                self.apps[app].behavior[keyPath: path] = milliseconds
             } else {
                 throw .unknownSwitch(name)
             }
@@ -262,7 +262,7 @@ extension WorldState {
         guard let operation = CommerceOperation(rawValue: action.name ?? "") else {
             throw .invalidValue(field: "name", action.name ?? "")
         }
-        do throws(CommerceFault) {
+        do throws(CommerceError) {
             let body = action.commerce?.json() ?? []
             _ = try self.commerce(operation, of: action.transaction ?? "", body: body, app: app)
         } catch {

@@ -94,7 +94,7 @@ public enum WorldVerb: String, Hashable, Sendable, CaseIterable, Codable {
 
     /// Turns the clock.
     case advance
-    /// Turns a switch of the store's conduct.
+    /// Turns a switch of the store's behavior.
     case setSwitch
     /// Adds a rule by which the store misbehaves.
     case addFault

@@ -155,7 +155,7 @@ extension RetentionOperation {
 }
 
 /// How often each app has called each operation in the running hour of the world's clock.
-struct RateBook: Sendable {
+struct RateCounter: Sendable {
     private struct Key: Hashable {
         let app: Int
         let operation: String

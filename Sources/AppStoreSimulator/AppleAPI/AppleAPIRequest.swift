@@ -63,7 +63,7 @@ public struct AppleAPIResponse: Sendable {
     }
 
     /// An answer that says what was wrong.
-    init(_ fault: AppleAPIFault) {
+    init(_ fault: AppleAPIError) {
         self.init(
             status: fault.status,
             json: APIErrorResponse.with {

@@ -13,12 +13,12 @@ struct HistoryFilter {
     let isDescending: Bool
 
     /// Reads the parameters; throws Apple's code for the first that is wrong.
-    init(_ request: AppleAPIRequest) throws(AppleAPIFault) {
-        self.start = try request.parameter("startDate").map { text throws(AppleAPIFault) in
+    init(_ request: AppleAPIRequest) throws(AppleAPIError) {
+        self.start = try request.parameter("startDate").map { text throws(AppleAPIError) in
             guard let instant = Int64(text), instant >= 0 else { throw .startDate }
             return instant
         }
-        self.end = try request.parameter("endDate").map { text throws(AppleAPIFault) in
+        self.end = try request.parameter("endDate").map { text throws(AppleAPIError) in
             guard let instant = Int64(text), instant >= 0 else { throw .endDate }
             return instant
         }

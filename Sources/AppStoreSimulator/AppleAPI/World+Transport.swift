@@ -9,7 +9,7 @@ extension World {
     /// the realtime endpoint that a request starts stays pending.
     public var transport: AppStoreTransport {
         AppStoreTransport { call, _ throws(AppStoreTransportError) in
-            guard !Task.isCancelled else { throw .cancelled }
+            guard !Task.isCancelled else { throw .canceled }
             guard let parts = URLComponents(string: call.url) else { throw .unreachable }
             let request = AppleAPIRequest(
                 call.method,
@@ -19,8 +19,8 @@ extension World {
                 body: call.body ?? []
             )
             let response = self.answer(request, wallClockSeconds: self.now.milliseconds / 1000)
-            guard !response.isCut else { throw .brokenOff }
-            return AppStoreReply(
+            guard !response.isCut else { throw .interrupted }
+            return AppStoreHTTPResponse(
                 status: response.status,
                 headers: response.headers.map { (name: $0.key, value: $0.value) },
                 body: response.body

@@ -61,17 +61,17 @@ extension WorldState {
         _ request: AppleAPIRequest,
         app: Int
     ) -> AppleAPIResponse {
-        let conduct = self.apps[app].conduct
-        if conduct.limitsRates {
+        let behavior = self.apps[app].behavior
+        if behavior.limitsRates {
             let retryAt = self.rates.count(
                 operation,
                 app: app,
-                percentage: conduct.rateLimitPercentage,
+                percentage: behavior.rateLimitPercentage,
                 at: self.now
             )
             if let retryAt { return Self.rateLimited(until: retryAt) }
         }
-        do throws(AppleAPIFault) {
+        do throws(AppleAPIError) {
             return try self.perform(operation, request, app: app)
         } catch {
             return AppleAPIResponse(error)
@@ -80,7 +80,7 @@ extension WorldState {
 
     /// The answer to a call too many; `Retry-After` is an absolute instant in milliseconds.
     static func rateLimited(until instant: Int64) -> AppleAPIResponse {
-        var response = AppleAPIResponse(AppleAPIFault.rateLimit)
+        var response = AppleAPIResponse(AppleAPIError.rateLimit)
         response.headers["retry-after"] = String(instant)
         return response
     }
@@ -89,11 +89,11 @@ extension WorldState {
         _ operation: AppleAPIOperation,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         switch operation {
         case .getTransactionInfo(let id):
-            let place = try self.transaction(id, app: app)
-            let signed = self.signed(transaction: place)
+            let index = try self.transaction(id, app: app)
+            let signed = self.signed(transaction: index)
             return AppleAPIResponse(json: TransactionInfoResponse.with { $0.signedTransactionInfo = signed }.json())
         case .getTransactionHistory(let id, let isFirstVersion):
             return try self.history(of: id, request, app: app, isFirstVersion: isFirstVersion)
@@ -143,7 +143,7 @@ extension WorldState {
             let (status, body) = self.externalPurchases.answer(forReport: identifier, app: app)
             return AppleAPIResponse(status: status, json: body)
         case .commerce(let operation, let id):
-            do throws(CommerceFault) {
+            do throws(CommerceError) {
                 return AppleAPIResponse(json: try self.commerce(operation, of: id, body: request.body, app: app))
             } catch {
                 throw .commerce(error)
@@ -154,45 +154,45 @@ extension WorldState {
     // MARK: - Who and what a path names
 
     /// The place of a transaction by its id; a copy of the app is none.
-    func transaction(_ id: String, app: Int) throws(AppleAPIFault) -> Int {
+    func transaction(_ id: String, app: Int) throws(AppleAPIError) -> Int {
         let number = try Self.number(id, or: .transactionId)
-        if let place = self.place(ofTransaction: number), self.transactions[place].app == app { return place }
-        if self.appTransactionPlaces[number]?.app == app { throw .appTransactionId }
+        if let index = self.index(ofTransaction: number), self.transactions[index].app == app { return index }
+        if self.appTransactionIndices[number]?.app == app { throw .appTransactionId }
         throw .transactionNotFound
     }
 
     /// The place of the customer whom any of his ids names: of a transaction, an original one, or a copy of the app.
-    func customer(ofAny id: String, app: Int) throws(AppleAPIFault) -> Int {
+    func customer(ofAny id: String, app: Int) throws(AppleAPIError) -> Int {
         let number = try Self.number(id, or: .transactionId)
-        if let place = self.place(ofTransaction: number), self.transactions[place].app == app {
-            return self.transactions[place].customer
+        if let index = self.index(ofTransaction: number), self.transactions[index].app == app {
+            return self.transactions[index].customer
         }
-        if let copy = self.appTransactionPlaces[number], copy.app == app { return copy.customer }
+        if let copy = self.appTransactionIndices[number], copy.app == app { return copy.customer }
         throw .transactionNotFound
     }
 
     /// The place of the first transaction of a chain by its id.
-    func original(_ id: String, app: Int) throws(AppleAPIFault) -> Int {
+    func original(_ id: String, app: Int) throws(AppleAPIError) -> Int {
         let number = try Self.number(id, or: .originalTransactionId)
-        guard let place = self.place(ofTransaction: number), self.transactions[place].app == app,
-            self.transactions[place].originalNumber == number
+        guard let index = self.index(ofTransaction: number), self.transactions[index].app == app,
+            self.transactions[index].originalNumber == number
         else { throw .originalNotFound }
-        return place
+        return index
     }
 
-    private static func number(_ id: String, or fault: AppleAPIFault) throws(AppleAPIFault) -> UInt64 {
+    private static func number(_ id: String, or fault: AppleAPIError) throws(AppleAPIError) -> UInt64 {
         guard let number = Self.number(of: id) else { throw fault }
         return number
     }
 
     /// A transaction, signed now, or when it was last signed ahead of the clock.
-    func signed(transaction place: Int) -> SignedData {
-        let signedAt = max(self.now, self.transactions[place].lastSignedAt)
-        return SignedData(self.signer.sign(self.payload(ofTransaction: place, signedAt: signedAt).json()))
+    func signed(transaction index: Int) -> SignedData {
+        let signedAt = max(self.now, self.transactions[index].lastSignedAt)
+        return SignedData(self.signer.sign(self.payload(ofTransaction: index, signedAt: signedAt).json()))
     }
 
     /// A JSON object in a body.
-    static func object(_ request: AppleAPIRequest) throws(AppleAPIFault) -> JSONValue {
+    static func object(_ request: AppleAPIRequest) throws(AppleAPIError) -> JSONValue {
         guard let value = try? JSONValue(json: request.body), case .object = value else { throw .badRequest }
         return value
     }
@@ -223,7 +223,7 @@ extension WorldState {
                 guard fault.status == nil || fault.errorCode != nil else {
                     return AppleAPIResponse(status: fault.status ?? 500)
                 }
-                var response = AppleAPIResponse(AppleAPIFault.named(code))
+                var response = AppleAPIResponse(AppleAPIError.named(code))
                 response.status = fault.status ?? response.status
                 return response
             default: continue

@@ -6,20 +6,20 @@ extension WorldState {
         of id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
-        let place = try self.transaction(id, app: app)
+    ) throws(AppleAPIError) -> AppleAPIResponse {
+        let index = try self.transaction(id, app: app)
         let body = try Self.object(request)
         guard body["customerConsented"]?.flag == true else { throw .customerConsented }
         let delivery = body["deliveryStatus"]?.text.map { DeliveryStatus(rawValue: $0) }
         guard let delivery, DeliveryStatus.allKnown.contains(delivery) else { throw .deliveryStatus }
         guard body["sampleContentProvided"]?.flag != nil else { throw .sampleContent }
         let preference = try Self.preference(body["refundPreference"])
-        guard self.transactions[place].ownership == .purchased else { throw .familyTransaction }
-        guard self.transactions[place].condition.commerce == nil else { throw .commerceTransaction }
+        guard self.transactions[index].ownership == .purchased else { throw .familyTransaction }
+        guard self.transactions[index].condition.commerce == nil else { throw .commerceTransaction }
         let percentage = try Self.percentage(body["consumptionPercentage"])
         if let percentage, percentage != 0, delivery != .delivered { throw .undeliveredPercentage }
-        if let fault = self.refusal(ofAnswerAbout: place, preference, percentage: percentage) { throw fault }
-        self.answerConsumption(place, preference: preference, consumedPercentage: percentage)
+        if let fault = self.refusal(ofAnswerAbout: index, preference, percentage: percentage) { throw fault }
+        self.answerConsumption(index, preference: preference, consumedPercentage: percentage)
         return AppleAPIResponse(status: 202)
     }
 
@@ -28,12 +28,12 @@ extension WorldState {
     /// Of a subscription the store computes the share itself. Of anything else a wish for a part names the share that was
     /// consumed, above 0 and at most 100 percent.
     func refusal(
-        ofAnswerAbout place: Int,
+        ofAnswerAbout index: Int,
         _ preference: RefundPreference?,
         percentage: Int?
-    ) -> AppleAPIFault? {
-        guard self.transactions[place].ownership == .purchased else { return .familyTransaction }
-        if self.transactions[place].subscription != nil { return percentage == nil ? nil : .percentageOfSubscription }
+    ) -> AppleAPIError? {
+        guard self.transactions[index].ownership == .purchased else { return .familyTransaction }
+        if self.transactions[index].subscription != nil { return percentage == nil ? nil : .percentageOfSubscription }
         if let percentage, !(0...100_000).contains(percentage) { return .percentageOutOfRange }
         return preference == .grantProrated && (percentage ?? 0) == 0 ? .percentageOutOfRange : nil
     }
@@ -43,8 +43,8 @@ extension WorldState {
         of id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
-        let place = try self.transaction(id, app: app)
+    ) throws(AppleAPIError) -> AppleAPIResponse {
+        let index = try self.transaction(id, app: app)
         let body = try Self.object(request)
         guard body["customerConsented"]?.flag == true else { throw .customerConsented }
         try Self.require(body["consumptionStatus"], in: 0...3, or: .consumptionStatus)
@@ -64,12 +64,12 @@ extension WorldState {
             try Self.require(wish, in: 0...3, or: .refundPreference)
             preference = wish.integer == 1 ? .grantFull : wish.integer == 2 ? .decline : nil
         }
-        switch self.product(of: self.transactions[place]).kind {
+        switch self.product(of: self.transactions[index]).kind {
         case .consumable, .autoRenewable: break
         case .nonConsumable, .nonRenewing: throw .transactionType
         }
-        guard self.transactions[place].ownership == .purchased else { throw .familyTransaction }
-        self.answerConsumption(place, preference: preference, consumedPercentage: nil)
+        guard self.transactions[index].ownership == .purchased else { throw .familyTransaction }
+        self.answerConsumption(index, preference: preference, consumedPercentage: nil)
         return AppleAPIResponse(status: 202)
     }
 
@@ -78,14 +78,14 @@ extension WorldState {
         of id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
-        let place = try self.transaction(id, app: app)
+    ) throws(AppleAPIError) -> AppleAPIResponse {
+        let index = try self.transaction(id, app: app)
         let body = try Self.object(request)
         guard let token = body["appAccountToken"]?.text, Self.isUUID(token) else { throw .appAccountTokenUUID }
-        let facts = self.transactions[place]
+        let facts = self.transactions[index]
         guard facts.number == facts.originalNumber else { throw .notOriginal }
         guard facts.ownership == .purchased else { throw .familyTransaction }
-        self.setAppAccountToken(place, token.lowercased())
+        self.setAppAccountToken(index, token.lowercased())
         return AppleAPIResponse()
     }
 
@@ -96,7 +96,7 @@ extension WorldState {
         return (try? action.tokenValue()) != nil
     }
 
-    private static func preference(_ value: JSONValue?) throws(AppleAPIFault) -> RefundPreference? {
+    private static func preference(_ value: JSONValue?) throws(AppleAPIError) -> RefundPreference? {
         guard let value else { return nil }
         guard let text = value.text, RefundPreference.allKnown.map(\.rawValue).contains(text) else {
             throw .refundPreference
@@ -104,7 +104,7 @@ extension WorldState {
         return RefundPreference(rawValue: text)
     }
 
-    private static func percentage(_ value: JSONValue?) throws(AppleAPIFault) -> Int? {
+    private static func percentage(_ value: JSONValue?) throws(AppleAPIError) -> Int? {
         guard let value else { return nil }
         guard let number = value.integer, (0...100_000).contains(number) else { throw .percentageOutOfRange }
         return Int(number)
@@ -113,8 +113,8 @@ extension WorldState {
     private static func require(
         _ value: JSONValue?,
         in range: ClosedRange<Int64>,
-        or fault: AppleAPIFault
-    ) throws(AppleAPIFault) {
+        or fault: AppleAPIError
+    ) throws(AppleAPIError) {
         guard let number = value?.integer, range.contains(number) else { throw fault }
     }
 }

@@ -6,7 +6,7 @@ extension WorldState {
         _ id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         let original = try self.original(id, app: app)
         let body = try Self.object(request)
         let days = try Self.extensionDays(body)
@@ -35,20 +35,20 @@ extension WorldState {
     }
 
     /// Extend Subscription Renewal Dates for All Active Subscribers.
-    mutating func extendAll(_ request: AppleAPIRequest, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+    mutating func extendAll(_ request: AppleAPIRequest, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         let body = try Self.object(request)
         let days = try Self.extensionDays(body)
         guard let identifier = body["requestIdentifier"]?.text, Self.isUUID(identifier) else {
             throw .requestIdentifier
         }
         guard let id = body["productId"]?.text,
-            let product = self.catalogues[app].products.firstIndex(where: { $0.id == id && $0.group != nil })
+            let product = self.catalogs[app].products.firstIndex(where: { $0.id == id && $0.group != nil })
         else { throw .productId }
         var storefronts: [String]?
         if let value = body["storefrontCountryCodes"] {
             guard case .array(let codes) = value else { throw .storefront }
             guard !codes.isEmpty else { throw .emptyStorefronts }
-            storefronts = try codes.map { code throws(AppleAPIFault) in
+            storefronts = try codes.map { code throws(AppleAPIError) in
                 guard let code = code.text, WorldStorefront(code: code) != nil else { throw .storefront }
                 return code
             }
@@ -58,7 +58,7 @@ extension WorldState {
         }
         if !isKnown {
             self.extendAllRenewals(
-                of: ProductPlace(app: app, product: product),
+                of: ProductIndex(app: app, product: product),
                 days: days,
                 reason: Int(body["extendReasonCode"]?.integer ?? 0),
                 request: identifier,
@@ -73,9 +73,9 @@ extension WorldState {
         _ product: String,
         _ identifier: String,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         guard Self.isUUID(identifier) else { throw .requestIdentifier }
-        guard self.catalogues[app].product(product) != nil else { throw .productId }
+        guard self.catalogs[app].product(product) != nil else { throw .productId }
         let found = self.massExtensions.first {
             $0.product.app == app && $0.requestIdentifier == identifier
                 && self.product($0.product.product, of: app).id == product
@@ -93,7 +93,7 @@ extension WorldState {
         )
     }
 
-    private static func extensionDays(_ body: JSONValue) throws(AppleAPIFault) -> Int {
+    private static func extensionDays(_ body: JSONValue) throws(AppleAPIError) -> Int {
         guard let days = body["extendByDays"]?.integer, (1...90).contains(days) else { throw .extendByDays }
         guard let reason = body["extendReasonCode"]?.integer, (0...3).contains(reason) else {
             throw .extendReasonCode

@@ -7,10 +7,10 @@ extension WorldState {
     private static let longestPage = 100
 
     /// Get Customer Groups, in the sandbox only.
-    func groups(of id: String, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+    func groups(of id: String, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         guard self.apps[app].environment == .sandbox else { return AppleAPIResponse(status: 404) }
         _ = try self.customer(ofAny: id, app: app)
-        let products = self.catalogues[app].products.filter { $0.group != nil }.prefix(2)
+        let products = self.catalogs[app].products.filter { $0.group != nil }.prefix(2)
         let roles = zip(products, [CustomerGroupRole.admin, .seatOnly]).map { product, role in
             RoleEntry.with {
                 $0.productId = product.id
@@ -30,7 +30,7 @@ extension WorldState {
         of id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         guard self.apps[app].environment == .sandbox else { return AppleAPIResponse(status: 404) }
         guard UInt64(id) != nil else { throw .groupId }
         if let limit = request.parameter("limit") {

@@ -10,16 +10,16 @@ extension WorldState {
         _ request: AppleAPIRequest,
         app: Int,
         isFirstVersion: Bool
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         let customer = try self.customer(ofAny: id, app: app)
         let filter = try HistoryFilter(request)
         let question = "history \(isFirstVersion) \(customer) \(app) \(filter.question)"
-        let token = try request.parameter("revision").map { text throws(AppleAPIFault) in
+        let token = try request.parameter("revision").map { text throws(AppleAPIError) in
             guard let token = PageToken(text, for: question, key: self.seed) else { throw .revision }
             return token
         }
-        let wanted = self.customers[customer].transactions.filter { place in
-            let facts = self.transactions[place]
+        let wanted = self.customers[customer].transactions.filter { index in
+            let facts = self.transactions[index]
             guard facts.app == app, !facts.isRestored else { return false }
             let product = self.product(of: facts)
             // The first version leaves out what is used up and finished.
@@ -30,9 +30,9 @@ extension WorldState {
             let isEarlier = self.transactions[one].change < self.transactions[other].change
             return filter.isDescending ? !isEarlier : isEarlier
         }
-        let rest = sorted.filter { place in
+        let rest = sorted.filter { index in
             guard let last = token?.position[0] else { return true }
-            let change = Int64(self.transactions[place].change)
+            let change = Int64(self.transactions[index].change)
             return filter.isDescending ? change < last : change > last
         }
         let page = rest.prefix(Self.pageLength)
@@ -54,7 +54,7 @@ extension WorldState {
         of id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         let customer = try self.customer(ofAny: id, app: app)
         var wanted: Set<Int32> = []
         for text in request.parameters("status") {
@@ -63,8 +63,8 @@ extension WorldState {
         }
         var groups: [String] = []
         var items: [String: [LastTransactionsItem]] = [:]
-        for place in self.customers[customer].subscriptions where self.subscriptions[place].app == app {
-            let subscription = self.subscriptions[place]
+        for index in self.customers[customer].subscriptions where self.subscriptions[index].app == app {
+            let subscription = self.subscriptions[index]
             let group = self.product(of: subscription).group ?? ""
             if items[group] == nil { groups.append(group) }
             let status = subscription.renewal.status
@@ -74,7 +74,7 @@ extension WorldState {
             }
             let signedAt = max(self.now, subscription.lastSignedAt)
             let renewal = self.payload(
-                ofRenewal: self.settledRenewal(of: place),
+                ofRenewal: self.settledRenewal(of: index),
                 transaction: subscription.latest,
                 signedAt: signedAt
             )
@@ -108,10 +108,10 @@ extension WorldState {
         of id: String,
         _ request: AppleAPIRequest,
         app: Int
-    ) throws(AppleAPIFault) -> AppleAPIResponse {
+    ) throws(AppleAPIError) -> AppleAPIResponse {
         let customer = try self.customer(ofAny: id, app: app)
         let question = "refunds \(customer) \(app)"
-        let token = try request.parameter("revision").map { text throws(AppleAPIFault) in
+        let token = try request.parameter("revision").map { text throws(AppleAPIError) in
             guard let token = PageToken(text, for: question, key: self.seed), token.position.count == 2 else {
                 throw .revision
             }
@@ -119,13 +119,13 @@ extension WorldState {
         }
         let rest = self.refunded(customer, app: app).filter { entry in
             guard let token else { return true }
-            return (entry.at, Int64(entry.place)) > (token.position[0], token.position[1])
+            return (entry.at, Int64(entry.index)) > (token.position[0], token.position[1])
         }
         let page = rest.prefix(Self.pageLength)
-        let last = page.last.map { [$0.at, Int64($0.place)] } ?? token?.position ?? [0, -1]
+        let last = page.last.map { [$0.at, Int64($0.index)] } ?? token?.position ?? [0, -1]
         return AppleAPIResponse(
             json: RefundHistoryResponse.with {
-                $0.signedTransactions = page.map { self.signed(transaction: $0.place) }
+                $0.signedTransactions = page.map { self.signed(transaction: $0.index) }
                 $0.revision = PageToken(position: last).text(for: question, key: self.seed)
                 $0.hasMore = rest.count > page.count
             }.json()
@@ -133,23 +133,23 @@ extension WorldState {
     }
 
     /// The first version of Get Refund History: the fifty latest refunds, without pages.
-    func refundHistoryV1(of id: String, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+    func refundHistoryV1(of id: String, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         let original = try self.original(id, app: app)
         let refunded = self.refunded(self.transactions[original].customer, app: app)
-        let signed = refunded.suffix(50).map { self.signed(transaction: $0.place) }
+        let signed = refunded.suffix(50).map { self.signed(transaction: $0.index) }
         return AppleAPIResponse(json: RefundLookupResponse.with { $0.signedTransactions = signed }.json())
     }
 
     /// Look Up Order ID, in production only.
     func lookUpOrder(_ id: String, app: Int) -> AppleAPIResponse {
-        guard self.apps[app].conduct.looksUpOrders else { return AppleAPIResponse(status: 404) }
-        guard let number = Self.transactionNumber(ofOrder: id), let place = self.place(ofTransaction: number),
-            self.transactions[place].app == app, self.transactions[place].ownership == .purchased
+        guard self.apps[app].behavior.looksUpOrders else { return AppleAPIResponse(status: 404) }
+        guard let number = Self.transactionNumber(ofOrder: id), let index = self.index(ofTransaction: number),
+            self.transactions[index].app == app, self.transactions[index].ownership == .purchased
         else { return AppleAPIResponse(json: OrderLookupResponse.with { $0.status = .invalid }.json()) }
         return AppleAPIResponse(
             json: OrderLookupResponse.with {
                 $0.status = .valid
-                $0.signedTransactions = [self.signed(transaction: place)]
+                $0.signedTransactions = [self.signed(transaction: index)]
             }.json()
         )
     }
@@ -165,14 +165,14 @@ extension WorldState {
         return number
     }
 
-    private func refunded(_ customer: Int, app: Int) -> [(at: Int64, place: Int)] {
-        self.customers[customer].transactions.compactMap { place -> (at: Int64, place: Int)? in
-            let facts = self.transactions[place]
+    private func refunded(_ customer: Int, app: Int) -> [(at: Int64, index: Int)] {
+        self.customers[customer].transactions.compactMap { index -> (at: Int64, index: Int)? in
+            let facts = self.transactions[index]
             guard facts.app == app, !facts.isRestored, let revocation = facts.condition.revocation,
                 !revocation.endsSharing
             else { return nil }
-            return (revocation.at, place)
-        }.sorted { ($0.at, $0.place) < ($1.at, $1.place) }
+            return (revocation.at, index)
+        }.sorted { ($0.at, $0.index) < ($1.at, $1.index) }
     }
 
     /// Apple's number of the app, where answers have it: not in tests.

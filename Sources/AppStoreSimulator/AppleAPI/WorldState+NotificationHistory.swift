@@ -7,7 +7,7 @@ extension WorldState {
     private static let tokenLife = CivilDate.millisecondsPerDay
 
     /// Get Notification History.
-    func notificationHistory(_ request: AppleAPIRequest, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+    func notificationHistory(_ request: AppleAPIRequest, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         let body = try Self.object(request)
         guard let start = body["startDate"]?.integer else { throw .startDate }
         guard let end = body["endDate"]?.integer else { throw .endDate }
@@ -16,7 +16,7 @@ extension WorldState {
         let (type, subtype) = try Self.pair(body)
         let id = body["transactionId"]?.text ?? body["originalTransactionId"]?.text
         if id != nil, type != nil { throw .multipleFilters }
-        let customer = try id.map { id throws(AppleAPIFault) in try self.customer(ofAny: id, app: app) }
+        let customer = try id.map { id throws(AppleAPIError) in try self.customer(ofAny: id, app: app) }
         let onlyFailures = body["onlyFailures"]?.flag ?? false
         let question = "notifications \(app) \(String(decoding: request.body, as: UTF8.self))"
         var first = 0
@@ -27,24 +27,24 @@ extension WorldState {
             guard self.now - token.position[1] < Self.tokenLife else { throw .paginationTokenExpired }
             first = Int(token.position[0])
         }
-        let places = self.notifications.indices.dropFirst(first).lazy.filter { place in
-            let facts = self.notifications[place]
+        let indices = self.notifications.indices.dropFirst(first).lazy.filter { index in
+            let facts = self.notifications[index]
             return (start...min(end, self.now)).contains(facts.signedAt) && self.app(of: facts) == app
                 && (type.map { $0 == facts.type && (subtype == nil || subtype == facts.subtype) } ?? true)
                 && (customer.map { $0 == self.customer(of: facts) } ?? true)
                 && (!onlyFailures || facts.attempts.last?.outcome.isSuccess == false)
         }.prefix(Self.pageLength + 1)
-        let page = Array(places)
+        let page = Array(indices)
         let hasMore = page.count > Self.pageLength
         let next = PageToken(position: [Int64(page.last ?? 0), self.now]).text(for: question, key: self.seed)
         return AppleAPIResponse(
             json: NotificationHistoryResponse.with {
                 $0.paginationToken = hasMore ? next : nil
                 $0.hasMore = hasMore
-                $0.notificationHistory = page.prefix(Self.pageLength).map { place in
+                $0.notificationHistory = page.prefix(Self.pageLength).map { index in
                     NotificationHistoryResponseItem.with {
-                        $0.signedPayload = SignedData(self.notification(place).signedPayload)
-                        $0.sendAttempts = self.attempts(of: place)
+                        $0.signedPayload = SignedData(self.notification(index).signedPayload)
+                        $0.sendAttempts = self.attempts(of: index)
                     }
                 }
             }.json()
@@ -52,27 +52,27 @@ extension WorldState {
     }
 
     /// Get Test Notification Status.
-    func testNotificationStatus(_ token: String, app: Int) throws(AppleAPIFault) -> AppleAPIResponse {
+    func testNotificationStatus(_ token: String, app: Int) throws(AppleAPIError) -> AppleAPIResponse {
         guard token.split(separator: "_").first.map({ Self.isUUID(String($0)) }) == true else {
             throw .testNotificationToken
         }
-        // Until the first attempt there is nothing to tell.
-        guard let place = self.testNotifications[token], self.app(of: self.notifications[place]) == app,
-            !self.notifications[place].attempts.isEmpty,
-            self.now - self.notifications[place].signedAt < Self.historyLength
+        // Until the first attempt there is nothing to publish.
+        guard let index = self.testNotifications[token], self.app(of: self.notifications[index]) == app,
+            !self.notifications[index].attempts.isEmpty,
+            self.now - self.notifications[index].signedAt < Self.historyLength
         else { throw .testNotificationNotFound }
-        let attempts = self.attempts(of: place)
+        let attempts = self.attempts(of: index)
         return AppleAPIResponse(
             json: CheckTestNotificationResponse.with {
-                $0.signedPayload = SignedData(self.notification(place).signedPayload)
+                $0.signedPayload = SignedData(self.notification(index).signedPayload)
                 $0.sendAttempts = attempts
                 $0.firstSendAttemptResult = attempts.first?.sendAttemptResult
             }.json()
         )
     }
 
-    private func attempts(of place: Int) -> [SendAttemptItem] {
-        self.notifications[place].attempts.map { attempt in
+    private func attempts(of index: Int) -> [SendAttemptItem] {
+        self.notifications[index].attempts.map { attempt in
             SendAttemptItem.with {
                 $0.attemptDate = attempt.at
                 $0.sendAttemptResult = attempt.outcome.result
@@ -82,7 +82,7 @@ extension WorldState {
 
     private static func pair(
         _ body: JSONValue
-    ) throws(AppleAPIFault) -> (NotificationType?, NotificationSubtype?) {
+    ) throws(AppleAPIError) -> (NotificationType?, NotificationSubtype?) {
         let type = body["notificationType"]?.text.map { NotificationType(rawValue: $0) }
         let subtype = body["notificationSubtype"]?.text.map { NotificationSubtype(rawValue: $0) }
         if body["notificationType"] != nil, type == nil { throw .notificationType }

@@ -27,10 +27,10 @@ public struct ISODuration: Hashable, Sendable {
             // Nine digits of hours are a hundred thousand years, and far from overflow.
             guard !digits.isEmpty, digits.count <= 9, let count = Int64(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
-            guard let designator = rest.popFirst(), let place = designators.firstIndex(of: designator) else {
+            guard let designator = rest.popFirst(), let index = designators.firstIndex(of: designator) else {
                 return nil
             }
-            designators = designators[designators.index(after: place)...]
+            designators = designators[designators.index(after: index)...]
             seconds += count * (designator == "H" ? 3600 : designator == "M" ? 60 : 1)
         }
         self.seconds = seconds

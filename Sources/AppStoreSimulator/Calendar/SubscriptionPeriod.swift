@@ -26,10 +26,10 @@ public struct SubscriptionPeriod: Hashable, Sendable, CustomStringConvertible {
             // Four digits are enough for any period and keep the arithmetic far from overflow.
             guard digits.count <= 4, let count = Int(digits) else { return nil }
             rest = rest.dropFirst(digits.count)
-            guard let designator = rest.popFirst(), let place = designators.firstIndex(of: designator) else {
+            guard let designator = rest.popFirst(), let index = designators.firstIndex(of: designator) else {
                 return nil
             }
-            designators = designators[designators.index(after: place)...]
+            designators = designators[designators.index(after: index)...]
             switch designator {
             case "Y": months += count * 12
             case "M": months += count

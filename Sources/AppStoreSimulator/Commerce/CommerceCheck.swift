@@ -16,7 +16,7 @@ enum CommerceCheck {
     ]
 
     /// A JSON object that is a request.
-    static func read<Body: WireObject>(_ type: Body.Type, _ bytes: [UInt8]) throws(CommerceFault) -> Body {
+    static func read<Body: WireObject>(_ type: Body.Type, _ bytes: [UInt8]) throws(CommerceError) -> Body {
         do throws(JSONError) {
             return try Body(json: bytes)
         } catch {
@@ -25,7 +25,7 @@ enum CommerceCheck {
     }
 
     /// The id of a request, in lower case.
-    static func reference(_ info: AdvancedCommerceRequestInfo?) throws(CommerceFault) -> String {
+    static func reference(_ info: AdvancedCommerceRequestInfo?) throws(CommerceError) -> String {
         guard let info else { throw .nullRequestInfo }
         guard let reference = info.requestReferenceId else { throw .nullRequestReferenceId }
         guard WorldState.isUUID(reference) else { throw .invalidRequestReferenceId }
@@ -34,7 +34,7 @@ enum CommerceCheck {
     }
 
     /// A list that must be there and have an element.
-    static func list<Element>(_ items: [Element]?) throws(CommerceFault) -> [Element] {
+    static func list<Element>(_ items: [Element]?) throws(CommerceError) -> [Element] {
         guard let items else { throw .nullItems }
         guard !items.isEmpty else { throw .atLeastOneItem }
         guard items.count <= Self.itemLimit else { throw .moreItemsThanAllowed }
@@ -42,7 +42,7 @@ enum CommerceCheck {
     }
 
     /// An item's id.
-    static func sku(_ text: String?, or missing: CommerceFault = .nullSku) throws(CommerceFault) -> String {
+    static func sku(_ text: String?, or missing: CommerceError = .nullSku) throws(CommerceError) -> String {
         guard let text else { throw missing }
         guard text.count <= Self.skuLimit else { throw .skuLengthExceeded }
         guard !text.isEmpty else { throw .invalidSku }
@@ -50,32 +50,32 @@ enum CommerceCheck {
     }
 
     /// The id that an item has so far.
-    static func currentSKU(_ text: String?) throws(CommerceFault) -> String {
+    static func currentSKU(_ text: String?) throws(CommerceError) -> String {
         guard let text else { throw .nullCurrentSku }
         guard text.count <= Self.skuLimit else { throw .currentSkuLengthExceeded }
         return text
     }
 
     /// A description that may be absent.
-    static func description(ifAny text: String?) throws(CommerceFault) -> String? {
+    static func description(ifAny text: String?) throws(CommerceError) -> String? {
         guard text?.count ?? 0 <= Self.descriptionLimit else { throw .descriptionLengthExceeded }
         return text
     }
 
     /// A name that may be absent.
-    static func displayName(ifAny text: String?) throws(CommerceFault) -> String? {
+    static func displayName(ifAny text: String?) throws(CommerceError) -> String? {
         guard text?.count ?? 0 <= Self.displayNameLimit else { throw .displayNameLengthExceeded }
         return text
     }
 
     /// A description.
-    static func description(_ text: String?) throws(CommerceFault) -> String {
+    static func description(_ text: String?) throws(CommerceError) -> String {
         guard let text = try Self.description(ifAny: text) else { throw .nullDescription }
         return text
     }
 
     /// A name.
-    static func displayName(_ text: String?) throws(CommerceFault) -> String {
+    static func displayName(_ text: String?) throws(CommerceError) -> String {
         guard let text = try Self.displayName(ifAny: text) else { throw .nullDisplayName }
         return text
     }
@@ -83,7 +83,7 @@ enum CommerceCheck {
     /// The names of a subscription.
     static func descriptors(
         _ descriptors: AdvancedCommerceDescriptors?
-    ) throws(CommerceFault) -> AdvancedCommerceDescriptors {
+    ) throws(CommerceError) -> AdvancedCommerceDescriptors {
         guard let descriptors else { throw .nullDescriptors }
         var checked = AdvancedCommerceDescriptors()
         checked.description = try Self.description(descriptors.description)
@@ -95,8 +95,8 @@ enum CommerceCheck {
     static func price(
         _ price: Int64?,
         in currency: String,
-        or wrong: CommerceFault = .invalidAmount
-    ) throws(CommerceFault) -> Int64 {
+        or wrong: CommerceError = .invalidAmount
+    ) throws(CommerceError) -> Int64 {
         guard let price else { throw .nullPrice }
         guard price >= 0 else { throw .negativePrice }
         // A price with more decimals than its currency has makes the payment sheet fail.
@@ -106,7 +106,7 @@ enum CommerceCheck {
     }
 
     /// A currency.
-    static func currency(_ text: String?) throws(CommerceFault) -> String {
+    static func currency(_ text: String?) throws(CommerceError) -> String {
         guard let text else { throw .nullCurrency }
         guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
             throw .invalidCurrency
@@ -115,24 +115,24 @@ enum CommerceCheck {
     }
 
     /// A tax category, such as `C003-00-1`.
-    static func taxCode(_ text: String?) throws(CommerceFault) -> String {
+    static func taxCode(_ text: String?) throws(CommerceError) -> String {
         guard let text else { throw .nullTaxCode }
-        let isSpelt = text.utf8.allSatisfy {
+        let isSpelled = text.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-")
         }
-        guard isSpelt, (1...32).contains(text.utf8.count) else { throw .invalidTaxProductCode }
+        guard isSpelled, (1...32).contains(text.utf8.count) else { throw .invalidTaxProductCode }
         return text
     }
 
     /// When a change takes effect.
-    static func effective(_ value: AdvancedCommerceEffective?) throws(CommerceFault) -> AdvancedCommerceEffective {
+    static func effective(_ value: AdvancedCommerceEffective?) throws(CommerceError) -> AdvancedCommerceEffective {
         guard let value else { throw .nullEffective }
         guard value.isKnown else { throw .malformedPayload }
         return value
     }
 
     /// The length of a subscription's periods.
-    static func period(_ period: AdvancedCommercePeriod?) throws(CommerceFault) -> AdvancedCommercePeriod {
+    static func period(_ period: AdvancedCommercePeriod?) throws(CommerceError) -> AdvancedCommercePeriod {
         guard let period else { throw .nullPeriod }
         guard period.isKnown else { throw .invalidRenewalPeriod }
         return period
@@ -143,7 +143,7 @@ enum CommerceCheck {
         _ offer: AdvancedCommerceOffer?,
         price: Int64,
         currency: String
-    ) throws(CommerceFault) -> AdvancedCommerceOffer? {
+    ) throws(CommerceError) -> AdvancedCommerceOffer? {
         guard let offer else { return nil }
         guard let period = offer.period else { throw .nullOfferPeriod }
         guard period.isKnown else { throw .invalidOfferPeriod }
@@ -164,13 +164,13 @@ enum CommerceCheck {
     }
 
     /// Items of which some are no longer than others: an offer of its own length needs all items to have that length.
-    static func alignment(_ items: [CommerceItem], _ period: AdvancedCommercePeriod) throws(CommerceFault) {
+    static func alignment(_ items: [CommerceItem], _ period: AdvancedCommercePeriod) throws(CommerceError) {
         let lengths = Set(items.map { $0.offer?.period?.rawValue ?? period.rawValue })
         guard lengths.count == 1 else { throw .misalignedBillingCycle }
     }
 
     /// Ids of which none may be there twice.
-    static func unique(_ skus: [String], or fault: CommerceFault) throws(CommerceFault) {
+    static func unique(_ skus: [String], or fault: CommerceError) throws(CommerceError) {
         guard Set(skus.map { Array($0.utf8) }).count == skus.count else { throw fault }
     }
 }

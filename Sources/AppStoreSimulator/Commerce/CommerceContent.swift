@@ -27,8 +27,8 @@ struct CommerceContent: Hashable, Sendable {
     /// How long this period is: as long as the offer's when all items have one of that length.
     var length: SubscriptionPeriod {
         let offered = Set(self.items.map { $0.offer?.period })
-        let isOffered = offered.count == 1 && self.items.allSatisfy { $0.offer != nil }
-        let text = (isOffered ? self.items.first?.offer?.period?.rawValue : nil) ?? self.period?.rawValue
+        let isAvailable = offered.count == 1 && self.items.allSatisfy { $0.offer != nil }
+        let text = (isAvailable ? self.items.first?.offer?.period?.rawValue : nil) ?? self.period?.rawValue
         return text.flatMap { SubscriptionPeriod($0) } ?? .month
     }
 
@@ -42,7 +42,7 @@ struct CommerceContent: Hashable, Sendable {
     var hasOffers: Bool { self.items.contains { $0.offer != nil } }
 
     /// The place of an item.
-    func place(of sku: String) -> Int? {
+    func index(of sku: String) -> Int? {
         self.items.firstIndex { $0.sku.utf8.elementsEqual(sku.utf8) }
     }
 
@@ -50,11 +50,11 @@ struct CommerceContent: Hashable, Sendable {
     var charged: CommerceContent {
         var content = self
         content.consistencyToken = nil
-        for place in content.items.indices {
-            if let increase = content.items[place].increase, increase.status == .accepted {
-                content.items[place].price = increase.price
+        for index in content.items.indices {
+            if let increase = content.items[index].increase, increase.status == .accepted {
+                content.items[index].price = increase.price
             }
-            content.items[place].increase = nil
+            content.items[index].increase = nil
         }
         return content
     }
@@ -69,12 +69,12 @@ struct CommerceContent: Hashable, Sendable {
 
     /// Forgets prices that are to come.
     mutating func forgetIncreases() {
-        for place in self.items.indices { self.items[place].increase = nil }
+        for index in self.items.indices { self.items[index].increase = nil }
     }
 
     /// Marks prices that are to come as told, or as agreed on.
     mutating func settleIncreases(_ status: AdvancedCommercePriceIncreaseInfoStatus) {
-        for place in self.items.indices { self.items[place].increase?.status = status }
+        for index in self.items.indices { self.items[index].increase?.status = status }
     }
 
     /// What a signed transaction says of it.

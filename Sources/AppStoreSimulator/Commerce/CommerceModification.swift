@@ -20,7 +20,7 @@ struct CommerceModification {
         running: CommerceContent,
         renewing: CommerceContent,
         shareLeft: Int64
-    ) throws(CommerceFault) {
+    ) throws(CommerceError) {
         guard let retains = request.retainBillingCycle else { throw .nullRetainBillingCycle }
         self.running = running
         self.renewing = renewing
@@ -50,7 +50,7 @@ struct CommerceModification {
     private static func requireOperations(
         _ request: AdvancedCommerceSubscriptionModifyInAppRequest,
         _ renewing: CommerceContent
-    ) throws(CommerceFault) {
+    ) throws(CommerceError) {
         if request.addItems?.isEmpty == true || request.changeItems?.isEmpty == true { throw .emptyAddChangeItems }
         let hasPriced = request.addItems != nil || request.changeItems != nil
         guard hasPriced || request.removeItems != nil || request.periodChange != nil else {
@@ -67,7 +67,7 @@ struct CommerceModification {
         try CommerceCheck.unique(touched, or: .multipleOperationsOnSingleSku)
     }
 
-    private mutating func change(_ request: AdvancedCommerceSubscriptionModifyInAppRequest) throws(CommerceFault) {
+    private mutating func change(_ request: AdvancedCommerceSubscriptionModifyInAppRequest) throws(CommerceError) {
         for change in request.changeItems ?? [] {
             let current = try CommerceCheck.currentSKU(change.currentSKU)
             let sku = try CommerceCheck.sku(change.sku, or: .nullNewSku)
@@ -85,18 +85,18 @@ struct CommerceModification {
             guard isNow || change.proratedPrice == nil else {
                 throw .invalidProratedPriceForChangeItemWithEffectiveLater
             }
-            guard let next = self.renewing.place(of: current) else { throw .changeItemNotFound }
+            guard let next = self.renewing.index(of: current) else { throw .changeItemNotFound }
             if sku == current, item.price != self.renewing.items[next].price, reason != .applyOffer,
                 request.periodChange == nil
             {
                 throw .priceChangeNotSupportedThroughModifyItems
             }
             if isNow {
-                guard let place = self.running.place(of: current) else { throw .changeItemNotFound }
-                guard self.running.items[place].offer == nil || reason == .applyOffer else {
+                guard let index = self.running.index(of: current) else { throw .changeItemNotFound }
+                guard self.running.items[index].offer == nil || reason == .applyOffer else {
                     throw .offerPreventsItemMidCycleChange
                 }
-                self.running.items[place] = item
+                self.running.items[index] = item
                 self.isImmediate = true
             }
             self.renewing.items[next] = isNow ? item.renewed : item
@@ -106,10 +106,10 @@ struct CommerceModification {
 
     private mutating func add(
         _ items: [AdvancedCommerceSubscriptionModifyInAppRequest.AddItem]
-    ) throws(CommerceFault) {
+    ) throws(CommerceError) {
         for added in items {
             let sku = try CommerceCheck.sku(added.sku)
-            guard self.renewing.place(of: sku) == nil, self.running.place(of: sku) == nil else {
+            guard self.renewing.index(of: sku) == nil, self.running.index(of: sku) == nil else {
                 throw .productAlreadyExists
             }
             let item = try self.item(
@@ -128,19 +128,19 @@ struct CommerceModification {
 
     private mutating func remove(
         _ items: [AdvancedCommerceSubscriptionModifyInAppRequest.RemoveItem]
-    ) throws(CommerceFault) {
+    ) throws(CommerceError) {
         for item in items {
-            guard let place = self.renewing.place(of: try CommerceCheck.sku(item.sku)) else {
+            guard let index = self.renewing.index(of: try CommerceCheck.sku(item.sku)) else {
                 throw .removeItemNotFound
             }
-            self.renewing.items.remove(at: place)
+            self.renewing.items.remove(at: index)
         }
         guard !self.renewing.items.isEmpty else { throw .removeAllItemsNotAllowed }
     }
 
     private mutating func changePeriod(
         _ request: AdvancedCommerceSubscriptionModifyInAppRequest
-    ) throws(CommerceFault) {
+    ) throws(CommerceError) {
         guard let change = request.periodChange else { return }
         let period = try CommerceCheck.period(change.period)
         let isNow = try CommerceCheck.effective(change.effective) == .immediately
@@ -159,7 +159,7 @@ struct CommerceModification {
         }
     }
 
-    private mutating func rename(_ request: AdvancedCommerceSubscriptionModifyInAppRequest) throws(CommerceFault) {
+    private mutating func rename(_ request: AdvancedCommerceSubscriptionModifyInAppRequest) throws(CommerceError) {
         guard let descriptors = request.descriptors else { return }
         let isNow = try CommerceCheck.effective(descriptors.effective) == .immediately
         var renamed = self.renewing.descriptors ?? AdvancedCommerceDescriptors()
@@ -180,7 +180,7 @@ struct CommerceModification {
         price: Int64?,
         prorated: Int64?,
         offer: AdvancedCommerceOffer?
-    ) throws(CommerceFault) -> CommerceItem {
+    ) throws(CommerceError) -> CommerceItem {
         let currency = self.renewing.currency
         let price = try CommerceCheck.price(price, in: currency)
         let offer = try CommerceCheck.offer(offer, price: price, currency: currency)

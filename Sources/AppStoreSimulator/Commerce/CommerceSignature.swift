@@ -18,7 +18,7 @@ struct CommerceSignature {
     }
 
     /// The request's JSON, if the app's own key has signed it for this app.
-    func request(in bundleId: String, key: APIKey) throws(CommerceFault) -> [UInt8] {
+    func request(in bundleId: String, key: APIKey) throws(CommerceError) -> [UInt8] {
         let claims = self.token.claims
         guard claims["iss"] == .string(key.issuerId), claims["aud"] == .string(Self.audience),
             claims["bid"] == .string(bundleId), claims["nonce"]?.text?.isEmpty == false,

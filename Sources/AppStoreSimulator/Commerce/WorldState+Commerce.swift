@@ -10,8 +10,8 @@ extension WorldState {
         of id: String,
         body: [UInt8],
         app: Int
-    ) throws(CommerceFault) -> [UInt8] {
-        let place = try self.commerceTransaction(id, app: app)
+    ) throws(CommerceError) -> [UInt8] {
+        let index = try self.commerceTransaction(id, app: app)
         // Every body has these fields, whatever else it has.
         let head = try CommerceCheck.read(AdvancedCommerceSubscriptionCancelRequest.self, body)
         let reference = try CommerceCheck.reference(head.requestInfo)
@@ -21,25 +21,25 @@ extension WorldState {
             guard earlier.question == question else { throw .repeatedRequestReferenceId }
             return earlier.response
         }
-        try self.requireStorefront(head.storefront, of: self.transactions[place].customer)
+        try self.requireStorefront(head.storefront, of: self.transactions[index].customer)
         if let token = head.requestInfo?.consistencyToken {
-            let subscription = self.transactions[place].subscription.map { self.subscriptions[$0] }
+            let subscription = self.transactions[index].subscription.map { self.subscriptions[$0] }
             guard token == subscription?.renewal.commerce?.consistencyToken else { throw .invalidConsistencyToken }
         }
-        var subject = place
+        var subject = index
         switch operation {
-        case .cancelSubscription: try self.cancelCommerce(place, reference)
-        case .changeSubscriptionMetadata: try self.changeMetadata(of: place, reference, body)
-        case .changeSubscriptionPrice: try self.changeCommercePrice(of: place, reference, body)
-        case .migrateSubscription: subject = try self.migrate(place, reference, body)
-        case .requestTransactionRefund: try self.requestCommerceRefund(of: place, body)
-        case .revokeSubscription: try self.revokeCommerce(place, reference, body)
+        case .cancelSubscription: try self.cancelCommerce(index, reference)
+        case .changeSubscriptionMetadata: try self.changeMetadata(of: index, reference, body)
+        case .changeSubscriptionPrice: try self.changeCommercePrice(of: index, reference, body)
+        case .migrateSubscription: subject = try self.migrate(index, reference, body)
+        case .requestTransactionRefund: try self.requestCommerceRefund(of: index, body)
+        case .revokeSubscription: try self.revokeCommerce(index, reference, body)
         }
         if operation != .requestTransactionRefund, let subscription = self.transactions[subject].subscription {
             subject = self.subscriptions[subscription].latest
         }
         let response = self.commerceResponse(subject)
-        self.commerceAnswers[key] = CommerceAnswer(question: question, response: response)
+        self.commerceAnswers[key] = CommerceResponse(question: question, response: response)
         return response
     }
 
@@ -47,24 +47,24 @@ extension WorldState {
     static func commerceKey(_ reference: String, app: Int) -> String { "\(app) \(reference)" }
 
     /// The place of a transaction by its id.
-    func commerceTransaction(_ id: String, app: Int) throws(CommerceFault) -> Int {
+    func commerceTransaction(_ id: String, app: Int) throws(CommerceError) -> Int {
         guard let number = Self.number(of: id) else { throw .invalidTransactionId }
-        guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
+        guard let index = self.index(ofTransaction: number), self.transactions[index].app == app else {
             throw .transactionIdNotFound
         }
-        return place
+        return index
     }
 
     /// A storefront that a request names must be the customer's.
-    func requireStorefront(_ code: String?, of customer: Int) throws(CommerceFault) {
+    func requireStorefront(_ code: String?, of customer: Int) throws(CommerceError) {
         guard let code else { return }
         guard WorldStorefront(code: code) != nil else { throw .invalidStorefront }
         guard self.customers[customer].storefront.code == code else { throw .mismatchedStorefront }
     }
 
     /// The place and the content of the subscription of a transaction, which must run and be of Advanced Commerce.
-    func runningCommerce(of place: Int) throws(CommerceFault) -> (subscription: Int, content: CommerceContent) {
-        guard let subscription = self.transactions[place].subscription else { throw .subscriptionDoesNotExist }
+    func runningCommerce(of index: Int) throws(CommerceError) -> (subscription: Int, content: CommerceContent) {
+        guard let subscription = self.transactions[index].subscription else { throw .subscriptionDoesNotExist }
         let renewal = self.subscriptions[subscription].renewal
         guard let content = renewal.commerce else { throw .subscriptionNotEligible }
         guard !renewal.isOver else { throw .inactiveSubscription }
@@ -79,18 +79,18 @@ extension WorldState {
         self.subscriptions[subscription].renewal.commerce = content
     }
 
-    private mutating func cancelCommerce(_ place: Int, _ reference: String) throws(CommerceFault) {
-        let (subscription, content) = try self.runningCommerce(of: place)
-        // What is cancelled stays cancelled, and nobody is told again.
+    private mutating func cancelCommerce(_ index: Int, _ reference: String) throws(CommerceError) {
+        let (subscription, content) = try self.runningCommerce(of: index)
+        // What is canceled stays canceled, and nobody is told again.
         guard self.subscriptions[subscription].renewal.autoRenews else { return }
         self.settleCommerce(of: subscription, content, reference)
         self.stopAutoRenewal(of: subscription, byCustomer: false)
     }
 
     /// A transaction and, where it has one, the renewal of its subscription, both signed now.
-    private func commerceResponse(_ place: Int) -> [UInt8] {
-        let transaction = self.signed(transaction: place)
-        guard let subscription = self.transactions[place].subscription else {
+    private func commerceResponse(_ index: Int) -> [UInt8] {
+        let transaction = self.signed(transaction: index)
+        guard let subscription = self.transactions[index].subscription else {
             return AdvancedCommerceRequestRefundResponse.with { $0.signedTransactionInfo = transaction }.json()
         }
         let renewal = self.payload(
@@ -139,7 +139,7 @@ enum CommerceOperation: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What became of a request of Advanced Commerce, by whose id it is known when it comes again.
-struct CommerceAnswer: Sendable {
+struct CommerceResponse: Sendable {
     /// The request: operation, transaction and body; of a purchase in the app nothing, because it cannot be repeated.
     let question: [UInt8]
     /// The body of the answer.

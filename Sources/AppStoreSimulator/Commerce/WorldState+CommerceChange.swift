@@ -2,9 +2,9 @@ import AppStore
 
 extension WorldState {
     /// Change Subscription Metadata: other names, ids or tax category, at once or from the next period on.
-    mutating func changeMetadata(of place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) {
+    mutating func changeMetadata(of index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionChangeMetadataRequest.self, body)
-        let (subscription, renewing) = try self.runningCommerce(of: place)
+        let (subscription, renewing) = try self.runningCommerce(of: index)
         let latest = self.subscriptions[subscription].latest
         guard let running = self.transactions[latest].condition.commerce else { throw .subscriptionNotEligible }
         guard request.descriptors != nil || request.items != nil || request.taxCode != nil else {
@@ -26,13 +26,13 @@ extension WorldState {
                 let current = try CommerceCheck.currentSKU(item.currentSKU)
                 named.append(current)
                 let isNow = try CommerceCheck.effective(item.effective) == .immediately
-                let sku = try item.sku.map { (text) throws(CommerceFault) in try CommerceCheck.sku(text) }
+                let sku = try item.sku.map { (text) throws(CommerceError) in try CommerceCheck.sku(text) }
                 let description = try CommerceCheck.description(ifAny: item.description)
                 let displayName = try CommerceCheck.displayName(ifAny: item.displayName)
                 guard sku != nil || description != nil || displayName != nil else {
                     throw .atLeastOneOfDisplayNameOrDescription
                 }
-                guard next.place(of: current) != nil else { throw .changeItemNotFound }
+                guard next.index(of: current) != nil else { throw .changeItemNotFound }
                 Self.rename(current, in: &next, sku, description, displayName)
                 if isNow { Self.rename(current, in: &now, sku, description, displayName) }
             }
@@ -53,11 +53,11 @@ extension WorldState {
     ///
     /// A lower price needs no word; a higher one is told to the customer some time later, and needs his consent by the
     /// rules for all subscriptions.
-    mutating func changeCommercePrice(of place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) {
+    mutating func changeCommercePrice(of index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionPriceChangeRequest.self, body)
-        let (subscription, renewing) = try self.runningCommerce(of: place)
+        let (subscription, renewing) = try self.runningCommerce(of: index)
         let facts = self.subscriptions[subscription]
-        let day = self.apps[facts.app].conduct.renewalRate.milliseconds(ofDays: 1)
+        let day = self.apps[facts.app].behavior.renewalRate.milliseconds(ofDays: 1)
         guard facts.renewal.phase == .active, facts.renewal.autoRenews, !facts.isCharged,
             facts.renewal.expiresAt - self.now >= day
         else { throw .subscriptionNotEligible }
@@ -72,22 +72,22 @@ extension WorldState {
         for item in items {
             let sku = try CommerceCheck.sku(item.sku)
             let price = try CommerceCheck.price(item.price, in: renewing.currency, or: .invalidRenewalPrice)
-            guard let index = next.place(of: sku) else { throw .invalidSkuProvidedMustBeCurrentSkuSetToRenew }
+            guard let itemIndex = next.index(of: sku) else { throw .invalidSkuProvidedMustBeCurrentSkuSetToRenew }
             let depending = item.dependentSKUs ?? []
             for dependent in depending {
-                guard next.place(of: try CommerceCheck.sku(dependent)) != nil else { throw .invalidSku }
+                guard next.index(of: try CommerceCheck.sku(dependent)) != nil else { throw .invalidSku }
             }
             dependents += depending
-            next.items[index].increase = nil
-            if price > next.items[index].price {
+            next.items[itemIndex].increase = nil
+            if price > next.items[itemIndex].price {
                 rises = true
-                next.items[index].increase = CommerceItem.Increase(
+                next.items[itemIndex].increase = CommerceItem.Increase(
                     price: price,
                     dependentSKUs: depending,
                     status: .scheduled
                 )
             } else {
-                next.items[index].price = price
+                next.items[itemIndex].price = price
             }
         }
         try CommerceCheck.unique(items.compactMap(\.sku), or: .itemCannotBeSpecifiedMultipleTimes)
@@ -103,12 +103,12 @@ extension WorldState {
         self.emit(.priceChange, nil, subscription: subscription)
         guard rises else { return }
         let instant = self.now + min(day, (facts.renewal.expiresAt - self.now) / 2)
-        self.agenda.add(.commercePriceTold(subscription: subscription), at: instant)
+        self.agenda.add(.commercePriceNotified(subscription: subscription), at: instant)
     }
 
     /// Tells a customer what the next period will cost, if that is still so.
-    mutating func tellCommercePrice(of place: Int) {
-        let subscription = self.subscriptions[place]
+    mutating func notifyOfCommercePrice(of index: Int) {
+        let subscription = self.subscriptions[index]
         guard var content = subscription.renewal.commerce, !subscription.renewal.isOver,
             content.items.contains(where: { $0.increase?.status == .scheduled })
         else { return }
@@ -121,9 +121,9 @@ extension WorldState {
             increasesInLastYear: 0
         )
         content.settleIncreases(needsConsent ? .pending : .accepted)
-        self.subscriptions[place].renewal.commerce = content
-        self.subscriptions[place].renewal.priceIncrease = needsConsent ? .pending : .accepted
-        self.emit(.priceIncrease, needsConsent ? .pending : .accepted, subscription: place)
+        self.subscriptions[index].renewal.commerce = content
+        self.subscriptions[index].renewal.priceIncrease = needsConsent ? .pending : .accepted
+        self.emit(.priceIncrease, needsConsent ? .pending : .accepted, subscription: index)
     }
 
     private static func renamed(
@@ -144,9 +144,9 @@ extension WorldState {
         _ description: String?,
         _ displayName: String?
     ) {
-        guard let index = content.place(of: current) else { return }
-        if let sku { content.items[index].sku = sku }
-        if let description { content.items[index].description = description }
-        if let displayName { content.items[index].displayName = displayName }
+        guard let itemIndex = content.index(of: current) else { return }
+        if let sku { content.items[itemIndex].sku = sku }
+        if let description { content.items[itemIndex].description = description }
+        if let displayName { content.items[itemIndex].displayName = displayName }
     }
 }

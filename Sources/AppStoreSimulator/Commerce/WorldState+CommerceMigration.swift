@@ -5,9 +5,9 @@ extension WorldState {
     ///
     /// The running period goes on under a new transaction id, which is a new original one too; the period, its end and
     /// its billing event stay. The price stays and is split evenly between the items. Answers the new transaction.
-    mutating func migrate(_ place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) -> Int {
+    mutating func migrate(_ index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionMigrateRequest.self, body)
-        guard let subscription = self.transactions[place].subscription else { throw .subscriptionDoesNotExist }
+        guard let subscription = self.transactions[index].subscription else { throw .subscriptionDoesNotExist }
         let facts = self.subscriptions[subscription]
         let renewal = facts.renewal
         guard renewal.commerce == nil else { throw .subscriptionAlreadyMigrated }
@@ -53,14 +53,14 @@ extension WorldState {
     }
 
     /// The place of the generic product that a subscription moves to.
-    private func migrationTarget(_ id: String?, for place: Int) throws(CommerceFault) -> Int {
+    private func migrationTarget(_ id: String?, for index: Int) throws(CommerceError) -> Int {
         guard let id else { throw .nullTargetProductId }
-        let facts = self.subscriptions[place]
-        let products = self.catalogues[facts.app].products
+        let facts = self.subscriptions[index]
+        let products = self.catalogs[facts.app].products
         guard let target = products.firstIndex(where: { $0.id == id && $0.isGeneric }),
             let group = products[target].group
         else { throw .invalidTargetProductId }
-        if let other = self.subscription(of: facts.customer, app: facts.app, group: group), other != place,
+        if let other = self.subscription(of: facts.customer, app: facts.app, group: group), other != index,
             !self.subscriptions[other].renewal.isOver
         {
             throw .subscriptionAlreadyExists
@@ -106,7 +106,7 @@ extension WorldState {
     private static func items(
         _ items: [AdvancedCommerceSubscriptionMigrateRequest.Item]?,
         sharing price: Int64
-    ) throws(CommerceFault) -> [CommerceItem] {
+    ) throws(CommerceError) -> [CommerceItem] {
         let items = try CommerceCheck.list(items)
         let share = price / Int64(items.count) / 1000 * 1000
         var made: [CommerceItem] = []

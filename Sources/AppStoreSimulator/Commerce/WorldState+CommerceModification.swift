@@ -5,7 +5,7 @@ extension WorldState {
     /// the next period on.
     ///
     /// What is added comes at once, what is removed goes with the period.
-    mutating func modify(_ order: CommerceOrder) throws(CommerceFault) -> Int {
+    mutating func modify(_ order: CommerceRequest) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionModifyInAppRequest.self, order.bytes)
         let (subscription, renewing) = try self.subscription(request.transactionId, order)
         let facts = self.subscriptions[subscription]
@@ -56,8 +56,8 @@ extension WorldState {
     }
 
     /// How much of a period is left, in thousandths of a percent.
-    private func shareLeft(of place: Int) -> Int64 {
-        let transaction = self.transactions[place]
+    private func shareLeft(of index: Int) -> Int64 {
+        let transaction = self.transactions[index]
         guard let end = transaction.condition.expiresAt else { return 0 }
         let length = max(end - transaction.purchasedAt, 1)
         return min(max(end - self.now, 0), length) * 100_000 / length

@@ -4,7 +4,7 @@ extension WorldState {
     /// Buys or changes what a signed request says, as the app hands it to the store.
     mutating func purchaseByRequest(
         _ action: WorldAction,
-        _ product: ProductPlace,
+        _ product: ProductIndex,
         by customer: Int
     ) throws(WorldError) -> [Int] {
         guard action.quantity == nil, action.plan == nil, action.offer == nil else {
@@ -19,7 +19,7 @@ extension WorldState {
         let start = try self.startOfPurchase(action)
         let token = try action.tokenValue()
         guard self.customers[customer].card != .declinesAll else { throw .paymentDeclined }
-        do throws(CommerceFault) {
+        do throws(CommerceError) {
             return [try self.purchase(text, of: product, by: customer, token: token, start: start)]
         } catch {
             throw .commerceRefused(code: error.rawValue)
@@ -40,11 +40,11 @@ extension WorldState {
 
     private mutating func purchase(
         _ text: String,
-        of product: ProductPlace,
+        of product: ProductIndex,
         by customer: Int,
         token: String?,
         start: Int64
-    ) throws(CommerceFault) -> Int {
+    ) throws(CommerceError) -> Int {
         guard let signature = CommerceSignature(text) else { throw .invalidSignature }
         let bytes = try signature.request(in: self.apps[product.app].bundleId, key: self.keys[product.app])
         // Every request has these fields, whatever else it has.
@@ -58,7 +58,7 @@ extension WorldState {
         try self.requireStorefront(head.storefront, of: customer)
         let isSubscription = self.product(product.product, of: product.app).group != nil
         guard isSubscription != (operation == .createOneTimeCharge) else { throw .productNotEligible }
-        let order = CommerceOrder(
+        let order = CommerceRequest(
             bytes: bytes,
             reference: reference,
             product: product,
@@ -74,11 +74,11 @@ extension WorldState {
         case .modifySubscription: transaction = try self.modify(order)
         default: transaction = try self.reactivate(order)
         }
-        self.commerceAnswers[key] = CommerceAnswer(question: [], response: [])
+        self.commerceAnswers[key] = CommerceResponse(question: [], response: [])
         return transaction
     }
 
-    private mutating func charge(_ order: CommerceOrder) throws(CommerceFault) -> Int {
+    private mutating func charge(_ order: CommerceRequest) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceOneTimeChargeCreateRequest.self, order.bytes)
         let currency = try CommerceCheck.currency(request.currency)
         guard let item = request.item else { throw .nullItem }
@@ -100,7 +100,7 @@ extension WorldState {
                 let owned = self.transactions[$0]
                 return owned.app == order.product.app && owned.condition.revocation == nil
                     && owned.product == order.product.product
-                    && owned.condition.commerce?.place(of: sold.sku) != nil
+                    && owned.condition.commerce?.index(of: sold.sku) != nil
             }
             guard !isOwned else { throw .productAlreadyExists }
         }
@@ -115,7 +115,7 @@ extension WorldState {
         )
     }
 
-    private mutating func create(_ order: CommerceOrder) throws(CommerceFault) -> Int {
+    private mutating func create(_ order: CommerceRequest) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionCreateRequest.self, order.bytes)
         let currency = try CommerceCheck.currency(request.currency)
         let descriptors = try CommerceCheck.descriptors(request.descriptors)
@@ -150,7 +150,7 @@ extension WorldState {
             currency: currency,
             requestReferenceId: order.reference
         )
-        let subscription = SubscriptionOrder(
+        let subscription = SubscriptionRequest(
             product: order.product,
             offers: [],
             plan: nil,
@@ -162,25 +162,25 @@ extension WorldState {
     }
 
     /// A transaction that a new subscription follows must be the customer's own, of one that is over.
-    private func requirePrevious(_ id: String?, _ order: CommerceOrder) throws(CommerceFault) {
+    private func requirePrevious(_ id: String?, _ order: CommerceRequest) throws(CommerceError) {
         guard let id else { return }
-        guard let place = try? self.commerceTransaction(id, app: order.product.app),
-            self.transactions[place].customer == order.customer
+        guard let index = try? self.commerceTransaction(id, app: order.product.app),
+            self.transactions[index].customer == order.customer
         else { throw .invalidPreviousTransactionId }
-        guard let previous = self.transactions[place].subscription, self.subscriptions[previous].renewal.isOver else {
+        guard let previous = self.transactions[index].subscription, self.subscriptions[previous].renewal.isOver else {
             throw .invalidPreviousSubscription
         }
     }
 
-    private mutating func reactivate(_ order: CommerceOrder) throws(CommerceFault) -> Int {
+    private mutating func reactivate(_ order: CommerceRequest) throws(CommerceError) -> Int {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionReactivateInAppRequest.self, order.bytes)
         var (subscription, content) = try self.subscription(request.transactionId, order)
         guard !self.subscriptions[subscription].renewal.autoRenews else { throw .subscriptionAlreadyActive }
         if let items = request.items {
             var kept: [CommerceItem] = []
             for item in try CommerceCheck.list(items) {
-                guard let index = content.place(of: try CommerceCheck.sku(item.sku)) else { throw .invalidSku }
-                kept.append(content.items[index])
+                guard let itemIndex = content.index(of: try CommerceCheck.sku(item.sku)) else { throw .invalidSku }
+                kept.append(content.items[itemIndex])
             }
             try CommerceCheck.unique(kept.map(\.sku), or: .itemCannotBeSpecifiedMultipleTimes)
             content.items = kept
@@ -193,12 +193,12 @@ extension WorldState {
     /// The customer's running subscription of a transaction, and what it holds from the next period on.
     func subscription(
         _ id: String?,
-        _ order: CommerceOrder
-    ) throws(CommerceFault) -> (Int, CommerceContent) {
+        _ order: CommerceRequest
+    ) throws(CommerceError) -> (Int, CommerceContent) {
         guard let id else { throw .nullTransactionId }
-        let place = try self.commerceTransaction(id, app: order.product.app)
-        guard self.transactions[place].customer == order.customer else { throw .productNotOwned }
-        let (subscription, content) = try self.runningCommerce(of: place)
+        let index = try self.commerceTransaction(id, app: order.product.app)
+        guard self.transactions[index].customer == order.customer else { throw .productNotOwned }
+        let (subscription, content) = try self.runningCommerce(of: index)
         guard self.subscriptions[subscription].renewal.product == order.product.product else {
             throw .productNotEligible
         }
@@ -208,13 +208,13 @@ extension WorldState {
 }
 
 /// A signed request that a customer's app has handed to the store, with who and what it is about.
-struct CommerceOrder: Sendable {
+struct CommerceRequest: Sendable {
     /// The request's JSON.
     let bytes: [UInt8]
     /// The id of the request.
     let reference: String
     /// The generic product.
-    let product: WorldState.ProductPlace
+    let product: WorldState.ProductIndex
     /// The customer's place in the world.
     let customer: Int
     /// The app's token for the customer.

@@ -2,27 +2,27 @@ import AppStore
 
 extension WorldState {
     /// Request Transaction Refund, item by item.
-    mutating func requestCommerceRefund(of place: Int, _ body: [UInt8]) throws(CommerceFault) {
+    mutating func requestCommerceRefund(of index: Int, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceRequestRefundRequest.self, body)
-        let content = try self.refundableContent(of: place)
+        let content = try self.refundableContent(of: index)
         if let currency = request.currency {
             guard try CommerceCheck.currency(currency) == content.currency else { throw .invalidCurrency }
         }
-        var items: [CommerceRefundOrder.Item] = []
+        var items: [CommerceRefundRequest.Item] = []
         for item in try CommerceCheck.list(request.items) {
-            items.append(try self.refundItem(item, of: content, transaction: place))
+            items.append(try self.refundItem(item, of: content, transaction: index))
         }
         try CommerceCheck.unique(items.map(\.sku), or: .itemCannotBeSpecifiedMultipleTimes)
         guard let isRisked = request.refundRiskingPreference else { throw .nullRefundRisking }
         let declined = items.filter { $0.reason == .simulateRefundDecline }.count
         guard declined == 0 || declined == items.count else { throw .partialSimulateRefundDecline }
-        self.order(CommerceRefundOrder(items: items), of: place, isRisked: isRisked)
+        self.order(CommerceRefundRequest(items: items), of: index, isRisked: isRisked)
     }
 
     /// Revoke Subscription: all items of the running period, which ends.
-    mutating func revokeCommerce(_ place: Int, _ reference: String, _ body: [UInt8]) throws(CommerceFault) {
+    mutating func revokeCommerce(_ index: Int, _ reference: String, _ body: [UInt8]) throws(CommerceError) {
         let request = try CommerceCheck.read(AdvancedCommerceSubscriptionRevokeRequest.self, body)
-        guard let subscription = self.transactions[place].subscription else { throw .subscriptionDoesNotExist }
+        guard let subscription = self.transactions[index].subscription else { throw .subscriptionDoesNotExist }
         let renewal = self.subscriptions[subscription].renewal
         guard let renewing = renewal.commerce else { throw .subscriptionNotEligible }
         guard !renewal.isOver else { throw .revokeOnInactiveSubscription }
@@ -33,36 +33,36 @@ extension WorldState {
         guard type == .full || type == .prorated else { throw .invalidRefundType }
         guard let isRisked = request.refundRiskingPreference else { throw .nullRefundRisking }
         let items = content.items.filter { $0.revokedAt == nil }.map {
-            CommerceRefundOrder.Item(sku: $0.sku, reason: reason, type: type, amount: nil, revokes: true)
+            CommerceRefundRequest.Item(sku: $0.sku, reason: reason, type: type, amount: nil, revokes: true)
         }
         self.settleCommerce(of: subscription, renewing, reference)
-        self.order(CommerceRefundOrder(items: items), of: latest, isRisked: isRisked)
+        self.order(CommerceRefundRequest(items: items), of: latest, isRisked: isRisked)
     }
 
     /// Gives back what was decided on, and takes away what goes with it.
-    mutating func giveBack(_ order: CommerceRefundOrder, of place: Int) {
-        guard var content = self.transactions[place].condition.commerce else { return }
+    mutating func giveBack(_ order: CommerceRefundRequest, of index: Int) {
+        guard var content = self.transactions[index].condition.commerce else { return }
         let refundedBefore = content.items.reduce(Int64(0)) { $0 + $1.refunded }
         for item in order.items {
-            guard let index = content.place(of: item.sku) else { continue }
-            content.items[index].refunds.append(
+            guard let itemIndex = content.index(of: item.sku) else { continue }
+            content.items[itemIndex].refunds.append(
                 AdvancedCommerceRefund.with {
-                    $0.refundAmount = self.amount(of: item, content.items[index], transaction: place)
+                    $0.refundAmount = self.amount(of: item, content.items[itemIndex], transaction: index)
                     $0.refundDate = Timestamp(milliseconds: self.now)
                     $0.refundReason = item.reason
                     $0.refundType = item.type
                 }
             )
-            if item.revokes { content.items[index].revokedAt = self.now }
+            if item.revokes { content.items[itemIndex].revokedAt = self.now }
         }
-        self.transactions[place].condition.commerce = content
+        self.transactions[index].condition.commerce = content
         let refundedNow = content.items.reduce(Int64(0)) { $0 + $1.refunded } - refundedBefore
         if refundedNow > 0 {
-            self.pay(back: place, percentage: content.share(refundedNow))
+            self.pay(back: index, percentage: content.share(refundedNow))
         }
         guard content.items.allSatisfy({ $0.revokedAt != nil }) else {
-            self.touch(place)
-            self.stopRenewing(order.items.filter(\.revokes).map(\.sku), after: place)
+            self.touch(index)
+            self.stopRenewing(order.items.filter(\.revokes).map(\.sku), after: index)
             return
         }
         let refunded = content.items.reduce(Int64(0)) { $0 + $1.refunded }
@@ -71,16 +71,16 @@ extension WorldState {
         let isAppIssue = order.items.contains {
             $0.reason == .fulfillmentIssue || $0.reason == .unsatisfiedWithPurchase
         }
-        self.takeBack(place, percentage: share, reason: isAppIssue ? .appIssue : .other)
+        self.takeBack(index, percentage: share, reason: isAppIssue ? .appIssue : .other)
     }
 
     /// Marks all items of a transaction as taken back with it, as far as they are not already.
-    mutating func takeBackItems(of place: Int, percentage: Int?) {
-        guard var content = self.transactions[place].condition.commerce else { return }
-        for index in content.items.indices where content.items[index].revokedAt == nil {
-            let left = max(content.items[index].paid - content.items[index].refunded, 0)
-            content.items[index].revokedAt = self.now
-            content.items[index].refunds.append(
+    mutating func takeBackItems(of index: Int, percentage: Int?) {
+        guard var content = self.transactions[index].condition.commerce else { return }
+        for itemIndex in content.items.indices where content.items[itemIndex].revokedAt == nil {
+            let left = max(content.items[itemIndex].paid - content.items[itemIndex].refunded, 0)
+            content.items[itemIndex].revokedAt = self.now
+            content.items[itemIndex].refunds.append(
                 AdvancedCommerceRefund.with {
                     $0.refundAmount = percentage.map { left * Int64($0) / 100_000 } ?? left
                     $0.refundDate = Timestamp(milliseconds: self.now)
@@ -89,23 +89,23 @@ extension WorldState {
                 }
             )
         }
-        self.transactions[place].condition.commerce = content
+        self.transactions[index].condition.commerce = content
     }
 
     /// Gives all items of a transaction back after a dispute, and takes the money.
-    mutating func returnItems(of place: Int) {
-        guard var content = self.transactions[place].condition.commerce else { return }
-        for index in content.items.indices {
-            content.items[index].revokedAt = nil
-            content.items[index].refunds = []
+    mutating func returnItems(of index: Int) {
+        guard var content = self.transactions[index].condition.commerce else { return }
+        for itemIndex in content.items.indices {
+            content.items[itemIndex].revokedAt = nil
+            content.items[itemIndex].refunds = []
         }
-        self.transactions[place].condition.commerce = content
+        self.transactions[index].condition.commerce = content
     }
 
-    private mutating func order(_ order: CommerceRefundOrder, of place: Int, isRisked: Bool) {
+    private mutating func order(_ order: CommerceRefundRequest, of index: Int, isRisked: Bool) {
         let request = self.add(
             RefundFacts(
-                transaction: place,
+                transaction: index,
                 requestedAt: self.now,
                 reason: order.requestReason,
                 text: "",
@@ -117,29 +117,29 @@ extension WorldState {
             self.decideRefund(request)
             return
         }
-        let end = self.now + self.apps[self.transactions[place].app].conduct.consumptionWindowMilliseconds
+        let end = self.now + self.apps[self.transactions[index].app].behavior.consumptionWindowMilliseconds
         self.refunds[request].scheduled = self.agenda.add(.refundDecided(request: request), at: end)
-        self.emit(.consumptionRequest, nil, transaction: place, refundReason: order.requestReason)
+        self.emit(.consumptionRequest, nil, transaction: index, refundReason: order.requestReason)
     }
 
     /// The content of a transaction of which something can still be given back.
-    private func refundableContent(of place: Int) throws(CommerceFault) -> CommerceContent {
-        let transaction = self.transactions[place]
+    private func refundableContent(of index: Int) throws(CommerceError) -> CommerceContent {
+        let transaction = self.transactions[index]
         guard let content = transaction.condition.commerce, transaction.source == nil else {
             throw .transactionNotRefundable
         }
         guard transaction.condition.revocation == nil else { throw .alreadyRefunded }
-        if let request = self.refundPlaces[place], self.refunds[request].outcome == nil { throw .pendingRefund }
+        if let request = self.refundIndices[index], self.refunds[request].outcome == nil { throw .pendingRefund }
         return content
     }
 
     private func refundReason(
         _ reason: AdvancedCommerceRefundReason?,
-        transaction place: Int
-    ) throws(CommerceFault) -> AdvancedCommerceRefundReason {
+        transaction index: Int
+    ) throws(CommerceError) -> AdvancedCommerceRefundReason {
         guard let reason else { throw .nullRefundReason }
         guard reason.isKnown else { throw .invalidRefundReason }
-        guard reason != .simulateRefundDecline || self.apps[self.transactions[place].app].environment == .sandbox
+        guard reason != .simulateRefundDecline || self.apps[self.transactions[index].app].environment == .sandbox
         else { throw .simulateRefundDeclineOnlyInSandbox }
         return reason
     }
@@ -147,18 +147,18 @@ extension WorldState {
     private func refundItem(
         _ item: AdvancedCommerceRequestRefundRequest.Item,
         of content: CommerceContent,
-        transaction place: Int
-    ) throws(CommerceFault) -> CommerceRefundOrder.Item {
+        transaction index: Int
+    ) throws(CommerceError) -> CommerceRefundRequest.Item {
         let sku = try CommerceCheck.sku(item.sku)
-        guard let index = content.place(of: sku) else { throw .productNotOwned }
-        let sold = content.items[index]
+        guard let itemIndex = content.index(of: sku) else { throw .productNotOwned }
+        let sold = content.items[itemIndex]
         guard sold.revokedAt == nil, sold.paid == 0 || sold.refunded < sold.paid else { throw .alreadyRefunded }
-        let reason = try self.refundReason(item.refundReason, transaction: place)
+        let reason = try self.refundReason(item.refundReason, transaction: index)
         guard let type = item.refundType else { throw .nullRefundType }
         guard type.isKnown else { throw .invalidRefundType }
         if type == .prorated {
-            guard let subscription = self.transactions[place].subscription else { throw .invalidRefundType }
-            guard self.subscriptions[subscription].latest == place else { throw .proratedOnlyLatestTransaction }
+            guard let subscription = self.transactions[index].subscription else { throw .invalidRefundType }
+            guard self.subscriptions[subscription].latest == index else { throw .proratedOnlyLatestTransaction }
         }
         guard let revokes = item.revoke else { throw .malformedPayload }
         guard type == .custom || item.refundAmount == nil else { throw .refundAmountWithoutCustom }
@@ -167,7 +167,7 @@ extension WorldState {
             guard amount >= 0 else { throw .negativeRefundAmount }
             guard Int64(amount) <= sold.paid - sold.refunded else { throw .invalidAmount }
         }
-        return CommerceRefundOrder.Item(
+        return CommerceRefundRequest.Item(
             sku: sku,
             reason: reason,
             type: type,
@@ -176,12 +176,12 @@ extension WorldState {
         )
     }
 
-    private func amount(of item: CommerceRefundOrder.Item, _ sold: CommerceItem, transaction place: Int) -> Int64 {
+    private func amount(of item: CommerceRefundRequest.Item, _ sold: CommerceItem, transaction index: Int) -> Int64 {
         let left = max(sold.paid - sold.refunded, 0)
         switch item.type {
         case .custom: return min(item.amount ?? 0, left)
         case .prorated:
-            let transaction = self.transactions[place]
+            let transaction = self.transactions[index]
             guard let end = transaction.condition.expiresAt else { return left }
             let length = max(end - transaction.purchasedAt, 1)
             // Thousandths of a percent first, so that no product of two large numbers overflows.
@@ -192,9 +192,9 @@ extension WorldState {
     }
 
     /// Takes items that were revoked out of what renews.
-    private mutating func stopRenewing(_ skus: [String], after place: Int) {
-        guard !skus.isEmpty, let subscription = self.transactions[place].subscription,
-            self.subscriptions[subscription].latest == place,
+    private mutating func stopRenewing(_ skus: [String], after index: Int) {
+        guard !skus.isEmpty, let subscription = self.transactions[index].subscription,
+            self.subscriptions[subscription].latest == index,
             var renewing = self.subscriptions[subscription].renewal.commerce
         else { return }
         let kept = renewing.items.filter { !skus.contains($0.sku) }
@@ -205,7 +205,7 @@ extension WorldState {
 }
 
 /// A refund that the developer asks for, item by item.
-struct CommerceRefundOrder: Sendable {
+struct CommerceRefundRequest: Sendable {
     /// What is to be given back of one item.
     struct Item: Sendable {
         /// The item.

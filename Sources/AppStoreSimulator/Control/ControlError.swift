@@ -56,9 +56,9 @@ extension WorldError {
             .notRefundable, .noRefundRequest, .extensionRefused, .consumptionRefused, .commerceRefused,
             .noNotificationURL, .noFamily,
             .noPriceIncrease,
-            .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCancelled, .alreadyRenewing,
+            .paymentDeclined, .notForSale, .alreadySubscribed, .notSubscribed, .alreadyCanceled, .alreadyRenewing,
             .renewedAhead,
-            .alreadyRefunded, .notRefunded, .clockGoesForwards:
+            .alreadyRefunded, .notRefunded, .instantInPast:
             .conflict
         }
     }

@@ -82,7 +82,7 @@ enum ControlJSON {
         case .keyNotFound(let key, _): "The field \(key.stringValue) is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "The field \(path(context)) has a value of the wrong type."
-        case .dataCorrupted(let context) where context.underlyingError is CatalogueError: context.debugDescription
+        case .dataCorrupted(let context) where context.underlyingError is CatalogError: context.debugDescription
         default: "The body is not the JSON of this command."
         }
     }

@@ -34,7 +34,7 @@ struct ControlRoute: Sendable {
         }.joined(separator: "/")
     }
 
-    /// Refuses a request with a parameter that this address does not know: a misspelt filter would show everything.
+    /// Refuses a request with a parameter that this address does not know: a misspelled filter would show everything.
     func check(_ request: Request) throws(ControlError) {
         try Self.check(request, known: self.query.map(\.name))
     }

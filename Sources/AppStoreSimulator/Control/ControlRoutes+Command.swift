@@ -48,7 +48,7 @@ extension ControlRoutes {
                 scope: .world,
                 method: .delete,
                 path: "faults",
-                summary: "Ends all misbehaviour."
+                summary: "Ends all misbehavior."
             ) { _, _, hosted in
                 try await self.perform(WorldAction(.clearFaults), hosted)
             },
@@ -59,7 +59,7 @@ extension ControlRoutes {
                 summary: "Puts the world back to how it began."
             ) { _, _, hosted in
                 try await hosted.queue.run { hosted.reset() }
-                return try ControlJSON.response(ControlAnswer.World(hosted))
+                return try ControlJSON.response(ControlResponse.World(hosted))
             },
             ControlRoute(
                 scope: .world,
@@ -70,7 +70,7 @@ extension ControlRoutes {
             ) { request, _, hosted in
                 let name = try await ControlJSON.command(ControlCommand.Name.self, from: request, schema: "Name").name
                 try await hosted.queue.run { hosted.keep(as: name) }
-                return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
+                return try ControlJSON.response(ControlResponse.World(hosted), status: .created)
             },
             ControlRoute(
                 scope: .world,
@@ -82,7 +82,7 @@ extension ControlRoutes {
                 guard try await hosted.queue.run({ hosted.goBack(to: name) }) else {
                     throw WorldsError.noSnapshot(name)
                 }
-                return try ControlJSON.response(ControlAnswer.World(hosted))
+                return try ControlJSON.response(ControlResponse.World(hosted))
             },
         ]
     }
@@ -98,10 +98,10 @@ extension ControlRoutes {
             return try hosted.world.perform(action)
         }
         let transactions = try answer.purchases.map {
-            ControlAnswer.Transaction($0, signed: try hosted.world.signedTransaction(for: $0.transactionId))
+            ControlResponse.Transaction($0, signed: try hosted.world.signedTransaction(for: $0.transactionId))
         }
         return try ControlJSON.response(
-            ControlAnswer.Action(
+            ControlResponse.Action(
                 now: hosted.world.now.milliseconds,
                 transactions: transactions,
                 notifications: answer.notifications.map(\.name),
@@ -111,8 +111,8 @@ extension ControlRoutes {
     }
 
     /// The world's clock, as it runs.
-    static func clock(_ hosted: HostedWorld) -> ControlAnswer.Clock {
-        ControlAnswer.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)
+    static func clock(_ hosted: HostedWorld) -> ControlResponse.Clock {
+        ControlResponse.Clock(now: hosted.world.now.milliseconds, rate: hosted.rate)
     }
 }
 

@@ -28,7 +28,7 @@ extension ControlRoutes {
                 )
                 let device = Hexadecimal.text(receipt.device)
                 return try ControlJSON.response(
-                    ControlAnswer.Receipt(receipt: Data(receipt.bytes).base64EncodedString(), device: device)
+                    ControlResponse.Receipt(receipt: Data(receipt.bytes).base64EncodedString(), device: device)
                 )
             },
             ControlRoute(
@@ -40,7 +40,7 @@ extension ControlRoutes {
             ) { request, _, hosted in
                 let app = request.uri.queryParameters["app"].map(String.init)
                 let secret = try hosted.world.sharedSecret(of: app)
-                return try ControlJSON.response(ControlAnswer.SharedSecret(sharedSecret: secret))
+                return try ControlJSON.response(ControlResponse.SharedSecret(sharedSecret: secret))
             },
             ControlRoute(
                 scope: .world,
@@ -50,7 +50,7 @@ extension ControlRoutes {
             ) { _, context, hosted in
                 let bytes = try hosted.world.transactionReceipt(for: try context.parameters.require("id"))
                 return try ControlJSON.response(
-                    ControlAnswer.Receipt(receipt: Data(bytes).base64EncodedString(), device: nil)
+                    ControlResponse.Receipt(receipt: Data(bytes).base64EncodedString(), device: nil)
                 )
             },
         ]

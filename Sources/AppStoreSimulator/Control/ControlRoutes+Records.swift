@@ -20,7 +20,7 @@ extension ControlRoutes {
                 ]
             ) { request, _, hosted in
                 let records = hosted.world.records(try Self.query(request))
-                return try ControlJSON.response(ControlAnswer.Records(count: records.count, records: records))
+                return try ControlJSON.response(ControlResponse.Records(count: records.count, records: records))
             },
             ControlRoute(
                 scope: .world,
@@ -29,12 +29,12 @@ extension ControlRoutes {
                 summary: "Does again what another world's records tell; for a world in which nothing has happened yet.",
                 body: "Records"
             ) { request, _, hosted in
-                let told = try await ControlJSON.command(
-                    ControlAnswer.Records.self,
+                let sent = try await ControlJSON.command(
+                    ControlResponse.Records.self,
                     from: request,
                     upTo: ControlJSON.journalLimit
                 )
-                try Self.check(told.records)
+                try Self.check(sent.records)
                 try await hosted.queue.run {
                     guard hosted.world.records.isEmpty else {
                         throw ControlError(
@@ -43,9 +43,9 @@ extension ControlRoutes {
                             message: "Something has happened in this world already."
                         )
                     }
-                    try hosted.world.replay(told.records)
+                    try hosted.world.replay(sent.records)
                 }
-                return try ControlJSON.response(ControlAnswer.World(hosted))
+                return try ControlJSON.response(ControlResponse.World(hosted))
             },
         ]
     }

@@ -10,7 +10,7 @@ extension ControlRoutes {
                 path: "worlds",
                 summary: "All worlds."
             ) { _, _, _ in
-                try ControlJSON.response(ControlAnswer.Worlds(worlds: self.worlds.all.map { .init($0) }))
+                try ControlJSON.response(ControlResponse.Worlds(worlds: self.worlds.all.map { .init($0) }))
             },
             ControlRoute(
                 scope: .simulator,
@@ -19,7 +19,7 @@ extension ControlRoutes {
                 summary: "Makes a world.",
                 body: "World"
             ) { request, _, _ in
-                let order = try await ControlJSON.command(WorldOrder.self, from: request, schema: "World")
+                let order = try await ControlJSON.command(WorldConfiguration.self, from: request, schema: "World")
                 try self.worlds.create(order)
                 return try await self.created(order.name, port: order.port)
             },
@@ -29,7 +29,7 @@ extension ControlRoutes {
                 path: "worlds/{world}",
                 summary: "One world."
             ) { _, context, _ in
-                try ControlJSON.response(ControlAnswer.World(try self.named(context)))
+                try ControlJSON.response(ControlResponse.World(try self.named(context)))
             },
             ControlRoute(
                 scope: .simulator,
@@ -65,7 +65,7 @@ extension ControlRoutes {
                 throw error
             }
         }
-        return try ControlJSON.response(ControlAnswer.World(hosted), status: .created)
+        return try ControlJSON.response(ControlResponse.World(hosted), status: .created)
     }
 
     private func named(_ context: BasicRequestContext) throws -> HostedWorld {

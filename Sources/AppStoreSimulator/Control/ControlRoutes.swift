@@ -34,9 +34,9 @@ struct ControlRoutes: Sendable {
             ) { request, _, hosted in
                 let limit = Self.number(request, "limit") ?? .max
                 let events = hosted.world.agenda.prefix(limit).map {
-                    ControlAnswer.Agenda.Event(at: $0.at.milliseconds, customer: $0.customer?.name, text: $0.text)
+                    ControlResponse.Agenda.Event(at: $0.at.milliseconds, customer: $0.customer?.name, text: $0.text)
                 }
-                return try ControlJSON.response(ControlAnswer.Agenda(events: Array(events)))
+                return try ControlJSON.response(ControlResponse.Agenda(events: Array(events)))
             },
             ControlRoute(
                 scope: .world,
@@ -65,7 +65,7 @@ struct ControlRoutes: Sendable {
                 let withPayload = request.uri.queryParameters["payloads"] == "true"
                 let deliveries = hosted.world.deliveries(from: from)
                 return try ControlJSON.response(
-                    ControlAnswer.Deliveries(
+                    ControlResponse.Deliveries(
                         deliveries: deliveries.map { .init($0, withPayload: withPayload) },
                         next: from + deliveries.count
                     )
@@ -77,7 +77,7 @@ struct ControlRoutes: Sendable {
                 path: "customers",
                 summary: "The names of all customers."
             ) { _, _, hosted in
-                try ControlJSON.response(ControlAnswer.Customers(customers: hosted.world.customers.map(\.name)))
+                try ControlJSON.response(ControlResponse.Customers(customers: hosted.world.customers.map(\.name)))
             },
             ControlRoute(
                 scope: .world,
@@ -97,7 +97,7 @@ struct ControlRoutes: Sendable {
                 let id = try context.parameters.require("id")
                 let renewal = try hosted.world.signedRenewalInfo(for: id)
                 return try ControlJSON.response(
-                    ControlAnswer.Signed(
+                    ControlResponse.Signed(
                         signedTransaction: String(
                             decoding: try hosted.world.signedTransaction(for: id),
                             as: UTF8.self
@@ -133,7 +133,7 @@ struct ControlRoutes: Sendable {
             ) { _, _, hosted in
                 let keys = try hosted.world.apps.map { app in
                     let key = try hosted.world.apiKey(of: app.bundleId)
-                    return ControlAnswer.Key(
+                    return ControlResponse.Key(
                         bundleId: app.bundleId,
                         appAppleId: app.appAppleId,
                         issuerId: key.issuerId,
@@ -141,7 +141,7 @@ struct ControlRoutes: Sendable {
                         privateKey: key.privateKeyPEM
                     )
                 }
-                return try ControlJSON.response(ControlAnswer.Keys(keys: keys))
+                return try ControlJSON.response(ControlResponse.Keys(keys: keys))
             },
             ControlRoute(
                 scope: .world,
@@ -151,7 +151,7 @@ struct ControlRoutes: Sendable {
             ) { _, _, hosted in
                 let faults = hosted.world.activeFaults
                 let status = faults.isEmpty ? "ok" : "MISBEHAVING ON PURPOSE: \(faults.count) faults are active"
-                return try ControlJSON.response(ControlAnswer.Health(status: status, activeFaults: faults))
+                return try ControlJSON.response(ControlResponse.Health(status: status, activeFaults: faults))
             },
         ]
     }
@@ -167,7 +167,7 @@ struct ControlRoutes: Sendable {
             ) { _, _, hosted in
                 let account = hosted.world.reportAccount
                 return try ControlJSON.response(
-                    ControlAnswer.Account(
+                    ControlResponse.Account(
                         issuerId: account.key.issuerId,
                         keyId: account.key.keyId,
                         privateKey: account.key.privateKeyPEM,
@@ -182,7 +182,7 @@ struct ControlRoutes: Sendable {
         request.uri.queryParameters[name[...]].flatMap { Int($0) }.map { max($0, 0) }
     }
 
-    private static func journal(_ request: Request, _ world: World) -> ControlAnswer.Journal {
+    private static func journal(_ request: Request, _ world: World) -> ControlResponse.Journal {
         let from = Self.number(request, "from") ?? 0
         let entries = world.journal(from: from)
         let name = request.uri.queryParameters["notification"].map { String($0).removingPercentEncoding ?? "" }
@@ -191,17 +191,17 @@ struct ControlRoutes: Sendable {
             (name.map { entry.notification == $0 || entry.notification?.hasPrefix($0 + "/") == true } ?? true)
                 && (who.map { entry.who == $0 } ?? true)
         }
-        return ControlAnswer.Journal(entries: wanted.map { .init($0) }, next: from + entries.count)
+        return ControlResponse.Journal(entries: wanted.map { .init($0) }, next: from + entries.count)
     }
 
-    private static func answer(for customer: WorldCustomer, _ world: World) throws -> ControlAnswer.Customer {
+    private static func answer(for customer: WorldCustomer, _ world: World) throws -> ControlResponse.Customer {
         guard world.customers.contains(customer) else { throw WorldError.unknownCustomer(customer.name) }
         let copy = world.apps.count == 1 ? try world.signedAppTransaction(of: customer) : nil
-        return ControlAnswer.Customer(
+        return ControlResponse.Customer(
             name: customer.name,
             signedAppTransaction: copy.map { String(decoding: $0, as: UTF8.self) },
             subscriptions: world.subscriptions(of: customer).map {
-                ControlAnswer.Customer.Subscription(
+                ControlResponse.Customer.Subscription(
                     originalTransactionId: $0.originalTransactionId,
                     productId: $0.productId,
                     nextProductId: $0.nextProductId,
@@ -212,7 +212,7 @@ struct ControlRoutes: Sendable {
                     isFamilyShared: $0.isFamilyShared
                 )
             },
-            transactions: world.transactions(of: customer).map { ControlAnswer.Transaction($0) }
+            transactions: world.transactions(of: customer).map { ControlResponse.Transaction($0) }
         )
     }
 }

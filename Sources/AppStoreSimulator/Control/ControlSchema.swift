@@ -41,7 +41,7 @@ enum ControlSchema {
                         ("startsAt", "integer", "When its clock starts, in milliseconds since 1970."),
                         ("notificationURL", "string", "Where notifications go."),
                         ("gracePeriodDays", "integer", "The days of billing grace."),
-                        ("catalogue", "object", "What it sells."),
+                        ("catalog", "object", "What it sells."),
                         ("port", "integer", "A port of its own, 0 for a free one."),
                     ],
                     required: ["name"]

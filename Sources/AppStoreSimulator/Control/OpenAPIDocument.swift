@@ -9,8 +9,8 @@ enum OpenAPIDocument {
         for route in routes {
             let path = "/_sim/v1/" + route.path
             let operation = JSONMember(key: route.method.rawValue.lowercased(), value: Self.operation(route))
-            if let place = paths.firstIndex(where: { $0.path == path }) {
-                paths[place].operations.append(operation)
+            if let index = paths.firstIndex(where: { $0.path == path }) {
+                paths[index].operations.append(operation)
             } else {
                 paths.append((path, [operation]))
             }
@@ -82,10 +82,10 @@ enum OpenAPIDocument {
         return .object(members)
     }
 
-    private static func parameter(_ name: String, in place: String, isRequired: Bool, meaning: String?) -> JSONValue {
+    private static func parameter(_ name: String, in index: String, isRequired: Bool, meaning: String?) -> JSONValue {
         .object(
             [
-                JSONMember(key: "name", value: .string(name)), JSONMember(key: "in", value: .string(place)),
+                JSONMember(key: "name", value: .string(name)), JSONMember(key: "in", value: .string(index)),
                 JSONMember(key: "required", value: .bool(isRequired)),
                 JSONMember(
                     key: "schema",

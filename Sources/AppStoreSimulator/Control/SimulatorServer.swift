@@ -45,10 +45,10 @@ public struct SimulatorServer: Service {
 
     /// Serves until it is told to stop.
     public func run() async throws {
-        let (orders, order) = AsyncStream<ListenerOrder>.makeStream()
+        let (orders, order) = AsyncStream<ListenerRequest>.makeStream()
         let routes = ControlRoutes(worlds: self.worlds, receiver: self.receiver) { hosted, port in
             try await withCheckedThrowingContinuation { continuation in
-                order.yield(ListenerOrder(hosted: hosted, port: port, answer: continuation))
+                order.yield(ListenerRequest(hosted: hosted, port: port, answer: continuation))
             }
         }
         let router = SimulatorRouter(routes: routes, clock: self.clock, realtimeSender: self.realtimeSender)
@@ -66,7 +66,7 @@ public struct SimulatorServer: Service {
     }
 
     /// Opens a port for each world that has one, and closes it when the world ends.
-    private func listen(to orders: AsyncStream<ListenerOrder>, _ router: SimulatorRouter) async {
+    private func listen(to orders: AsyncStream<ListenerRequest>, _ router: SimulatorRouter) async {
         await withTaskGroup(of: Void.self) { group in
             for await order in orders {
                 group.addTask { await self.serve(order, router) }
@@ -75,8 +75,8 @@ public struct SimulatorServer: Service {
         }
     }
 
-    private func serve(_ order: ListenerOrder, _ router: SimulatorRouter) async {
-        let answer = OneAnswer(order.answer)
+    private func serve(_ order: ListenerRequest, _ router: SimulatorRouter) async {
+        let answer = OneShotContinuation(order.answer)
         let application = self.application(router, world: order.hosted.name, port: order.port) { port in
             order.hosted.port = port
             answer.resume(returning: ())
@@ -137,7 +137,7 @@ public struct SimulatorServer: Service {
 }
 
 /// An order to open a port for a world.
-struct ListenerOrder: Sendable {
+struct ListenerRequest: Sendable {
     let hosted: HostedWorld
     let port: Int
     /// Told when the port is open, or why it is not.
@@ -145,7 +145,7 @@ struct ListenerOrder: Sendable {
 }
 
 /// A continuation that takes the first answer and leaves the rest.
-final class OneAnswer: Sendable {
+final class OneShotContinuation: Sendable {
     private let continuation: Mutex<CheckedContinuation<Void, any Error>?>
 
     init(_ continuation: CheckedContinuation<Void, any Error>) {

@@ -8,8 +8,8 @@ extension World {
     public func drainOutbox() -> [WorldNotification] {
         self.update { state in
             var notifications: [WorldNotification] = []
-            while let place = state.outbox.popFirst() {
-                notifications.append(state.notification(place))
+            while let index = state.outbox.popFirst() {
+                notifications.append(state.notification(index))
             }
             return notifications
         }
@@ -18,15 +18,15 @@ extension World {
     /// Notes how an attempt to deliver went; where it failed and the store's schedule has another attempt, that goes on
     /// the agenda.
     public func record(_ outcome: WorldDelivery.Outcome, for notification: WorldNotification) {
-        self.update { $0.record(outcome, for: notification.place) }
+        self.update { $0.record(outcome, for: notification.index) }
     }
 
     /// Hands every waiting notification to a receiver, one after the other, and notes how it went.
     public func deliver(to receiver: NotificationReceiver) async {
-        while let parcel = self.update({ $0.popParcel() }) {
-            guard !parcel.isLost else { continue }
-            let notification = parcel.notification
-            if notification.app.conduct.sendsVersion1 {
+        while let pendingDelivery = self.update({ $0.popPendingDelivery() }) {
+            guard !pendingDelivery.isLost else { continue }
+            let notification = pendingDelivery.notification
+            if notification.app.behavior.sendsVersion1 {
                 await self.deliverOld(notification, to: receiver)
             } else if let outcome = await receiver(notification) {
                 self.record(outcome, for: notification)
@@ -38,20 +38,20 @@ extension World {
     ///
     /// The next attempt goes on at the one that failed. What version 1 does not have is not sent.
     private func deliverOld(_ notification: WorldNotification, to receiver: NotificationReceiver) async {
-        let bodies = (try? self.oldBodies(of: notification)) ?? []
-        let taken = self.look { $0.notifications[notification.place].takenPosts }
-        for (place, body) in bodies.enumerated().dropFirst(Int(taken)) {
+        let bodies = (try? self.version1Bodies(of: notification)) ?? []
+        let taken = self.look { $0.notifications[notification.index].takenPosts }
+        for (index, body) in bodies.enumerated().dropFirst(Int(taken)) {
             var post = notification
             post.oldBody = body
             guard let outcome = await receiver(post) else { return }
-            let isLast = place == bodies.count - 1
+            let isLast = index == bodies.count - 1
             self.update { state in
                 guard !isLast, outcome.isSuccess else {
                     // After the last one all of them come again, should this be delivered twice.
-                    if outcome.isSuccess { state.notifications[notification.place].takenPosts = 0 }
-                    return state.record(outcome, for: notification.place)
+                    if outcome.isSuccess { state.notifications[notification.index].takenPosts = 0 }
+                    return state.record(outcome, for: notification.index)
                 }
-                state.notifications[notification.place].takenPosts = UInt8(place + 1)
+                state.notifications[notification.index].takenPosts = UInt8(index + 1)
             }
             guard outcome.isSuccess else { return }
         }
@@ -63,9 +63,9 @@ extension World {
     }
 
     /// The notifications made from a place on, and what became of them.
-    public func deliveries(from place: Int) -> [WorldDelivery] {
+    public func deliveries(from index: Int) -> [WorldDelivery] {
         self.look { state in
-            (min(place, state.notifications.count)..<state.notifications.count).map { state.delivery($0) }
+            (min(index, state.notifications.count)..<state.notifications.count).map { state.delivery($0) }
         }
     }
 
@@ -75,9 +75,9 @@ extension World {
     }
 
     /// The notifications made from this place on, in the order of their making.
-    public func notifications(from place: Int) -> [WorldNotification] {
+    public func notifications(from index: Int) -> [WorldNotification] {
         self.look { state in
-            (min(place, state.notifications.count)..<state.notifications.count).map { state.notification($0) }
+            (min(index, state.notifications.count)..<state.notifications.count).map { state.notification($0) }
         }
     }
 }

@@ -125,14 +125,14 @@ extension ExternalPurchaseReview {
         guard let createdAt = item.creationDate?.milliseconds else { return }
         guard createdAt <= self.now else { return self.note(.futureDate, "creationDate", in: item) }
         // The calendar of instants before 1970 is not that of any purchase.
-        guard createdAt >= 0, self.now <= self.desk.conduct.reportablePeriod.end(after: 1, from: createdAt) else {
+        guard createdAt >= 0, self.now <= self.reporting.behavior.reportablePeriod.end(after: 1, from: createdAt) else {
             return self.note(.dateTooFarInPast, "creationDate", in: item)
         }
-        if item.restatement == true, self.now > self.desk.conduct.correctablePeriod.end(after: 1, from: createdAt) {
+        if item.restatement == true, self.now > self.reporting.behavior.correctablePeriod.end(after: 1, from: createdAt) {
             self.note(.restatementTooLate, "creationDate", in: item)
         }
         // A refund may come after the token has ended; what it refunds may not.
-        if item.eventType == .buy, let token = self.token.map({ self.desk.tokens[$0] }), token.type != nil,
+        if item.eventType == .buy, let token = self.token.map({ self.reporting.tokens[$0] }), token.type != nil,
             !token.isActive(at: createdAt)
         {
             self.note(.creationDateOutOfRange, "creationDate", in: item)

@@ -40,10 +40,10 @@ extension ExternalPurchaseReview {
     /// What a new version of a line item does to those that were reported before and refer to it.
     mutating func checkRestatement(of item: ExternalPurchaseLineItem) {
         guard item.restatement == true, let id = item.lineItemId else { return }
-        let name = ExternalPurchaseDesk.AppName(app: self.app, name: id)
+        let name = ExternalPurchaseReporting.AppName(app: self.app, name: id)
         // Those that come with this report have been compared with the new version.
-        let referring = (self.desk.referrers[name] ?? []).filter { self.items[$0] == nil }
-            .compactMap { self.desk.lineItem($0, app: self.app) }
+        let referring = (self.reporting.referrers[name] ?? []).filter { self.items[$0] == nil }
+            .compactMap { self.reporting.lineItem($0, app: self.app) }
             .filter { $0.erroneouslySubmitted != true }
         if item.erroneouslySubmitted == true {
             if !referring.isEmpty { self.note(.erroneousReferencedByValid, "erroneouslySubmitted", in: item) }
@@ -75,10 +75,10 @@ extension ExternalPurchaseReview {
 
     /// What is left of a buy, in its reporting currency; what was submitted in error counts for nothing.
     private func netAmount(of buy: String) -> Int64 {
-        let name = ExternalPurchaseDesk.AppName(app: self.app, name: buy)
-        let before = (self.desk.referrers[name] ?? []).filter { self.items[$0] == nil }
+        let name = ExternalPurchaseReporting.AppName(app: self.app, name: buy)
+        let before = (self.reporting.referrers[name] ?? []).filter { self.items[$0] == nil }
         let refunds =
-            before.compactMap { self.desk.lineItem($0, app: self.app) }
+            before.compactMap { self.reporting.lineItem($0, app: self.app) }
             + self.items.values.filter { $0.referenceLineItemId == buy }
         // Amounts that overflow are wrong whatever they add up to.
         return refunds.filter { $0.eventType == .refund }.reduce(self.amount(of: self.lineItem(buy))) {

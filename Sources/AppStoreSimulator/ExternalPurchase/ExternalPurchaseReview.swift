@@ -8,7 +8,7 @@ struct ExternalPurchaseReview {
     /// The report.
     let report: ExternalPurchaseReport
     /// What was reported before.
-    let desk: ExternalPurchaseDesk
+    let reporting: ExternalPurchaseReporting
     /// The app's place in the world.
     let app: Int
     /// The world's instant, in milliseconds since 1970.
@@ -21,9 +21,9 @@ struct ExternalPurchaseReview {
     private(set) var errors: [ExternalPurchaseErrorResponse.Item] = []
 
     /// A review that has not begun.
-    init(report: ExternalPurchaseReport, desk: ExternalPurchaseDesk, app: Int, now: Int64) {
+    init(report: ExternalPurchaseReport, reporting: ExternalPurchaseReporting, app: Int, now: Int64) {
         self.report = report
-        self.desk = desk
+        self.reporting = reporting
         self.app = app
         self.now = now
     }
@@ -45,17 +45,17 @@ struct ExternalPurchaseReview {
 
     /// The latest version of a line item: of this report, or of one before.
     func lineItem(_ id: String) -> ExternalPurchaseLineItem? {
-        self.items[id] ?? self.desk.lineItem(id, app: self.app)
+        self.items[id] ?? self.reporting.lineItem(id, app: self.app)
     }
 
     /// Notes that something is wrong.
-    mutating func note(_ fault: ExternalPurchaseFault, _ field: String?, in item: ExternalPurchaseLineItem? = nil) {
+    mutating func note(_ fault: ExternalPurchaseError, _ field: String?, in item: ExternalPurchaseLineItem? = nil) {
         self.errors.append(Self.error(fault, field: field, lineItem: item?.lineItemId))
     }
 
     /// One thing wrong, as it is answered.
     static func error(
-        _ fault: ExternalPurchaseFault,
+        _ fault: ExternalPurchaseError,
         field: String?,
         lineItem: String?
     ) -> ExternalPurchaseErrorResponse.Item {
@@ -69,12 +69,12 @@ struct ExternalPurchaseReview {
 
     private mutating func checkReport() {
         if let identifier = self.report.requestIdentifier {
-            if self.desk.taken(identifier, app: self.app) != nil { self.note(.duplicateValue, "requestIdentifier") }
+            if self.reporting.taken(identifier, app: self.app) != nil { self.note(.duplicateValue, "requestIdentifier") }
         } else {
             self.note(.omittedField, "requestIdentifier")
         }
         if let id = self.report.externalPurchaseId {
-            self.token = self.desk.place(ofToken: id, app: self.app)
+            self.token = self.reporting.index(ofToken: id, app: self.app)
             if self.token == nil { self.note(.notFound, "externalPurchaseId") }
         } else {
             self.note(.omittedField, "externalPurchaseId")
@@ -84,10 +84,10 @@ struct ExternalPurchaseReview {
         let hasLineItems = !(self.report.lineItems ?? []).isEmpty
         if status == .lineItem, !hasLineItems { self.note(.missingLineItems, "status") }
         if status != .lineItem, hasLineItems { self.note(.lineItemsNotAllowed, "status") }
-        guard let token = self.token.map({ self.desk.tokens[$0] }) else { return }
+        guard let token = self.token.map({ self.reporting.tokens[$0] }) else { return }
         if status != .lineItem, token.reportedStatus == .lineItem { self.note(.statusRegression, "status") }
         if status == .duplicateToken, token.type == nil { self.note(.duplicateTokenStatusNotAllowed, "status") }
-        if let reportedAt = token.reportedAt, self.now - reportedAt < self.desk.conduct.simultaneousMilliseconds {
+        if let reportedAt = token.reportedAt, self.now - reportedAt < self.reporting.behavior.simultaneousMilliseconds {
             self.note(.simultaneousSubmission, nil)
         }
     }
@@ -95,7 +95,7 @@ struct ExternalPurchaseReview {
     private mutating func checkIdentity(of item: ExternalPurchaseLineItem) {
         guard let id = item.lineItemId else { return self.note(.omittedField, "lineItemId") }
         guard id.count <= 128 else { return self.note(.maximumLengthExceeded, "lineItemId", in: item) }
-        let before = self.desk.lineItem(id, app: self.app)
+        let before = self.reporting.lineItem(id, app: self.app)
         if self.items.updateValue(item, forKey: id) != nil {
             self.note(.duplicateValue, "lineItemId", in: item)
         } else if item.restatement != true, before != nil {

@@ -2,8 +2,8 @@ import AppStore
 
 extension World {
     /// Changes how the store treats purchases made elsewhere, for tokens made from now on.
-    public func setExternalPurchaseConduct(_ conduct: ExternalPurchaseConduct) {
-        self.update { $0.externalPurchases.conduct = conduct }
+    public func setExternalPurchaseBehavior(_ behavior: ExternalPurchaseBehavior) {
+        self.update { $0.externalPurchases.behavior = behavior }
     }
 
     /// Answers Send External Purchase Report.

@@ -9,7 +9,7 @@ extension World {
 
 extension WorldState {
     /// A notification on its way, and whether it gets lost there.
-    struct Parcel: Sendable {
+    struct PendingDelivery: Sendable {
         let notification: WorldNotification
         let isLost: Bool
     }
@@ -18,8 +18,8 @@ extension WorldState {
     private static let onTheWay: Set<WorldFault.Effect> = [.drop, .corrupt, .wrongEnvironment]
 
     /// Puts a new notification into the outbox, or later, or twice, as the rules have it.
-    mutating func dispatch(_ place: Int) {
-        let struck = self.faults.strike(self.notifications[place].name, Self.onTheWayOut, at: self.now)
+    mutating func dispatch(_ index: Int) {
+        let struck = self.faults.strike(self.notifications[index].name, Self.onTheWayOut, at: self.now)
         var instant = self.now
         var copies = 1
         for fault in struck {
@@ -34,21 +34,21 @@ extension WorldState {
         }
         if !struck.isEmpty {
             let names = struck.map(\.effect.rawValue).joined(separator: ", ")
-            self.note(.tester, "misbehaves on \(self.notifications[place].name): \(names)")
+            self.note(.tester, "misbehaves on \(self.notifications[index].name): \(names)")
         }
         for _ in 0..<copies {
             if instant > self.now {
-                self.agenda.add(.delivery(notification: place), at: instant)
+                self.agenda.add(.delivery(notification: index), at: instant)
             } else {
-                self.outbox.append(place)
+                self.outbox.append(index)
             }
         }
     }
 
     /// The next notification to deliver, wrong or lost as the rules have it.
-    mutating func popParcel() -> Parcel? {
-        guard let place = self.outbox.popFirst() else { return nil }
-        var notification = self.notification(place)
+    mutating func popPendingDelivery() -> PendingDelivery? {
+        guard let index = self.outbox.popFirst() else { return nil }
+        var notification = self.notification(index)
         var isLost = false
         for fault in self.faults.strike(notification.name, Self.onTheWay, at: self.now) {
             switch fault.effect {
@@ -62,9 +62,9 @@ extension WorldState {
             self.note(.tester, "misbehaves on \(notification.name): \(fault.effect.rawValue)")
         }
         if isLost {
-            self.record(.failed(.noResponse), for: place)
+            self.record(.failed(.noResponse), for: index)
         }
-        return Parcel(notification: notification, isLost: isLost)
+        return PendingDelivery(notification: notification, isLost: isLost)
     }
 
     /// Keeps the state while a rule makes answers stale.

@@ -37,12 +37,12 @@ public struct JournalRecord: Hashable, Sendable {
     /// `TYPE/SUBTYPE`, of a delivery.
     public var notification: String?
     /// The notification's place among all of the world, of a delivery.
-    public var place: Int?
+    public var index: Int?
     /// Apple's word for how a delivery went.
     public var result: String?
 
     /// Kept elsewhere: an action is large, and most records have none.
-    private var boxedAction = Rarely<WorldAction>(wrappedValue: nil)
+    private var boxedAction = Boxed<WorldAction>(wrappedValue: nil)
 
     init(at: Int64, _ kind: Kind) {
         self.at = at
@@ -53,7 +53,7 @@ public struct JournalRecord: Hashable, Sendable {
 extension JournalRecord: Codable {
     private enum Field: String, CodingKey {
         case at, kind, action, refusal, operation, status, transaction, body, errorCode, notification,
-            place, result
+            index, result
     }
 
     /// Reads a record.
@@ -71,7 +71,7 @@ extension JournalRecord: Codable {
         self.body = try fields.decodeIfPresent(String.self, forKey: .body)
         self.errorCode = try fields.decodeIfPresent(Int64.self, forKey: .errorCode)
         self.notification = try fields.decodeIfPresent(String.self, forKey: .notification)
-        self.place = try fields.decodeIfPresent(Int.self, forKey: .place)
+        self.index = try fields.decodeIfPresent(Int.self, forKey: .index)
         self.result = try fields.decodeIfPresent(String.self, forKey: .result)
     }
 
@@ -88,7 +88,7 @@ extension JournalRecord: Codable {
         try fields.encodeIfPresent(self.body, forKey: .body)
         try fields.encodeIfPresent(self.errorCode, forKey: .errorCode)
         try fields.encodeIfPresent(self.notification, forKey: .notification)
-        try fields.encodeIfPresent(self.place, forKey: .place)
+        try fields.encodeIfPresent(self.index, forKey: .index)
         try fields.encodeIfPresent(self.result, forKey: .result)
     }
 }

@@ -28,10 +28,10 @@ extension World {
                 } catch {
                     guard record.refusal == error.code else { throw error }
                 }
-            } else if record.kind == .delivery, let place = record.place, let result = record.result {
+            } else if record.kind == .delivery, let index = record.index, let result = record.result {
                 let outcome: WorldDelivery.Outcome =
                     record.status.map { .answered(status: $0) } ?? .failed(SendAttemptResult(rawValue: result))
-                self.update { $0.deliverAgain(place, outcome) }
+                self.update { $0.deliverAgain(index, outcome) }
             }
         }
     }
@@ -51,10 +51,10 @@ extension WorldState {
     }
 
     /// Takes a notification out of the outbox as it was delivered before, with the outcome it had.
-    mutating func deliverAgain(_ place: Int, _ outcome: WorldDelivery.Outcome) {
-        while let parcel = self.popParcel() {
-            if parcel.notification.place == place {
-                if !parcel.isLost { self.record(outcome, for: place) }
+    mutating func deliverAgain(_ index: Int, _ outcome: WorldDelivery.Outcome) {
+        while let pendingDelivery = self.popPendingDelivery() {
+            if pendingDelivery.notification.index == index {
+                if !pendingDelivery.isLost { self.record(outcome, for: index) }
                 return
             }
         }

@@ -55,25 +55,25 @@ package struct ReceiptSigner: Sendable {
     package func receipt(payload: [UInt8], digest: Digest = .sha256) throws -> [UInt8] {
         let signer = try self.signerInfo(payload: payload, digest: digest)
         return Self.container(
-            payload: DERForm.octetString(payload),
+            payload: DEREncoder.octetString(payload),
             digest: digest,
             certificates: self.certificates,
             signers: [signer],
-            element: DERForm.element
+            element: DEREncoder.element
         )
     }
 
     /// The same in BER as Xcode writes it: lengths are indefinite and the payload comes in pieces.
     package func openReceipt(payload: [UInt8], digest: Digest = .sha256, pieceByteCount: Int = 1000) throws -> [UInt8] {
         let pieces = stride(from: 0, to: payload.count, by: pieceByteCount).flatMap { start in
-            DERForm.octetString(Array(payload[start..<min(payload.count, start + pieceByteCount)]))
+            DEREncoder.octetString(Array(payload[start..<min(payload.count, start + pieceByteCount)]))
         }
         return Self.container(
-            payload: DERForm.open(0x24, pieces),
+            payload: DEREncoder.open(0x24, pieces),
             digest: digest,
             certificates: self.certificates,
             signers: [try self.signerInfo(payload: payload, digest: digest)],
-            element: DERForm.open
+            element: DEREncoder.open
         )
     }
 
@@ -86,13 +86,13 @@ package struct ReceiptSigner: Sendable {
         signers: [[UInt8]],
         element: (UInt8, [UInt8]) -> [UInt8]
     ) -> [UInt8] {
-        let content = element(0x30, DERForm.object(Self.data) + element(0xA0, payload))
+        let content = element(0x30, DEREncoder.object(Self.data) + element(0xA0, payload))
         let signed = element(
             0x30,
-            DERForm.integer(1) + DERForm.set([DERForm.algorithm(digest.object)]) + content
-                + DERForm.element(0xA0, certificates.flatMap(\.self)) + revocationLists + DERForm.set(signers)
+            DEREncoder.integer(1) + DEREncoder.set([DEREncoder.algorithm(digest.object)]) + content
+                + DEREncoder.element(0xA0, certificates.flatMap(\.self)) + revocationLists + DEREncoder.set(signers)
         )
-        return element(0x30, DERForm.object(Self.signedData) + element(0xA0, signed))
+        return element(0x30, DEREncoder.object(Self.signedData) + element(0xA0, signed))
     }
 
     /// What a container says of this signer: who it is, how it signed, and the signature.
@@ -102,13 +102,13 @@ package struct ReceiptSigner: Sendable {
         statedDigest: [UInt8]? = nil,
         attributes: [UInt8] = []
     ) throws -> [UInt8] {
-        DERForm.sequence([
-            DERForm.integer(1),
-            DERForm.sequence([self.issuer, DERForm.integer(octets: self.serial)]),
-            DERForm.algorithm(statedDigest ?? digest.object),
+        DEREncoder.sequence([
+            DEREncoder.integer(1),
+            DEREncoder.sequence([self.issuer, DEREncoder.integer(octets: self.serial)]),
+            DEREncoder.algorithm(statedDigest ?? digest.object),
             attributes,
-            DERForm.algorithm(Self.rsaEncryption),
-            DERForm.octetString(try self.signature(over: payload, digest: digest)),
+            DEREncoder.algorithm(Self.rsaEncryption),
+            DEREncoder.octetString(try self.signature(over: payload, digest: digest)),
         ])
     }
 

@@ -26,26 +26,26 @@ package struct TransactionReceiptSigner: Sendable {
         notAfter: String = "491231235959Z"
     ) throws {
         self.key = key
-        let name = DERForm.sequence([
-            DERForm.set([
-                DERForm.sequence([
-                    DERForm.object([0x55, 0x04, 0x03]), DERForm.utf8("Purser Simulator Purchase Receipt - not Apple"),
+        let name = DEREncoder.sequence([
+            DEREncoder.set([
+                DEREncoder.sequence([
+                    DEREncoder.object([0x55, 0x04, 0x03]), DEREncoder.utf8("Purser Simulator Purchase Receipt - not Apple"),
                 ])
             ])
         ])
-        let validity = DERForm.sequence([
-            DERForm.element(0x17, Array("090615000000Z".utf8)), DERForm.element(0x17, Array(notAfter.utf8)),
+        let validity = DEREncoder.sequence([
+            DEREncoder.element(0x17, Array("090615000000Z".utf8)), DEREncoder.element(0x17, Array(notAfter.utf8)),
         ])
-        let extensions = DERForm.sequence([
-            DERForm.sequence([DERForm.object(marker), DERForm.octetString([0x05, 0x00])])
+        let extensions = DEREncoder.sequence([
+            DEREncoder.sequence([DEREncoder.object(marker), DEREncoder.octetString([0x05, 0x00])])
         ])
-        let body = DERForm.sequence([
-            DERForm.element(0xA0, DERForm.integer(2)), DERForm.integer(1), DERForm.algorithm(Self.sha1WithRSA), name,
-            validity, name, Array(key.publicKey.derRepresentation), DERForm.element(0xA3, extensions),
+        let body = DEREncoder.sequence([
+            DEREncoder.element(0xA0, DEREncoder.integer(2)), DEREncoder.integer(1), DEREncoder.algorithm(Self.sha1WithRSA), name,
+            validity, name, Array(key.publicKey.derRepresentation), DEREncoder.element(0xA3, extensions),
         ])
         let signature = try key.signature(for: Insecure.SHA1.hash(data: body), padding: .insecurePKCS1v1_5)
-        self.certificate = DERForm.sequence([
-            body, DERForm.algorithm(Self.sha1WithRSA), DERForm.element(0x03, [0] + Array(signature.rawRepresentation)),
+        self.certificate = DEREncoder.sequence([
+            body, DEREncoder.algorithm(Self.sha1WithRSA), DEREncoder.element(0x03, [0] + Array(signature.rawRepresentation)),
         ])
     }
 
@@ -68,7 +68,7 @@ package struct TransactionReceiptSigner: Sendable {
         return Array(Self.list(outer.map { (name: $0.0, value: $0.1) }).utf8)
     }
 
-    /// A property list in its old form.
+    /// A property list in its legacy format.
     private static func list(_ fields: [(name: String, value: String)]) -> String {
         "{\n" + fields.map { "\t\"\($0.name)\" = \"\($0.value)\";\n" }.joined() + "}"
     }

@@ -19,9 +19,9 @@ extension World {
         isSHA1: Bool = false
     ) throws -> DeviceReceipt {
         let (app, transactions, now, arrivedAt) = try self.change { state throws(WorldError) in
-            let place = try state.place(of: customer)
-            let app = try state.place(ofApp: bundleId)
-            let rows = state.customers[place].transactions.filter { transaction in
+            let index = try state.index(of: customer)
+            let app = try state.index(ofApp: bundleId)
+            let rows = state.customers[index].transactions.filter { transaction in
                 state.transactions[transaction].app == app && state.isInReceipts(transaction)
             }
             return (
@@ -31,14 +31,14 @@ extension World {
                         payload: state.payload(ofTransaction: row, signedAt: state.now),
                         product: state.product(of: state.transactions[row])
                     )
-                }, state.now, state.customers[place].arrivedAt
+                }, state.now, state.customers[index].arrivedAt
             )
         }
         let isProduction = app.environment == .production
         var generator = SeededGenerator(seed: self.seed, purpose: "receipt of \(customer.name) in \(app.bundleId)")
         let device = generator.bytes(16)
         let opaque = generator.bytes(16)
-        let bundleID = DERForm.utf8(app.bundleId)
+        let bundleID = DEREncoder.utf8(app.bundleId)
         var draft = ReceiptDraft()
         draft.add(0, text: isProduction ? "Production" : "ProductionSandbox")
         draft.add(1, number: self.itemNumber(of: app))
@@ -75,7 +75,7 @@ extension World {
     public func transactionReceipt(for transactionId: String) throws -> [UInt8] {
         let transaction = try self.transactionPayload(for: transactionId)
         let (product, app) = try self.change { state throws(WorldError) in
-            let facts = state.transactions[try state.place(ofTransaction: transactionId)]
+            let facts = state.transactions[try state.index(ofTransaction: transactionId)]
             return (state.product(of: facts), state.apps[facts.app])
         }
         var fields: [(name: String, value: String)] = []

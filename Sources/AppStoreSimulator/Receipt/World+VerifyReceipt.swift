@@ -9,7 +9,7 @@ extension World {
     /// - Returns: The secret, the same for every world of this seed.
     /// - Throws: ``WorldError`` where there is no such app.
     public func sharedSecret(of bundleId: String? = nil) throws(WorldError) -> String {
-        let app = try self.change { state throws(WorldError) in state.apps[try state.place(ofApp: bundleId)] }
+        let app = try self.change { state throws(WorldError) in state.apps[try state.index(ofApp: bundleId)] }
         return self.sharedSecret(of: app)
     }
 
@@ -69,7 +69,7 @@ extension World {
             JSONMember(key: "receipt", value: receipt.payload.json(requestedAt: self.now)),
         ]
         if isKnown, let transaction = receipt.payload.transactions.first?.transactionID,
-            let account = try? self.oldAccount(of: transaction, in: app), !account.renewals.isEmpty
+            let account = try? self.legacyAccount(of: transaction, in: app), !account.renewals.isEmpty
         {
             members += account.members(excludingOld: request.excludesOldTransactions)
         }

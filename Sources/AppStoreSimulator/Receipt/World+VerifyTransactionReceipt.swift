@@ -4,9 +4,9 @@ import Foundation
 
 extension World {
     /// What stands in a transaction receipt from before iOS 7, or why it is none.
-    static func transactionReceipt(_ base64: String) -> Result<TransactionReceiptHint, VerificationError> {
+    static func transactionReceipt(_ base64: String) -> Result<UnverifiedTransactionReceipt, VerificationError> {
         do throws(VerificationError) {
-            return .success(try TransactionReceiptHint(base64: base64))
+            return .success(try UnverifiedTransactionReceipt(base64: base64))
         } catch {
             return .failure(error)
         }
@@ -15,7 +15,7 @@ extension World {
     /// Answers a request to verifyReceipt about a transaction receipt, in the flat shape that such receipts have.
     ///
     /// Only receipts of this world are authentic. One of a subscription that has ended is 21006, decoded all the same.
-    func verify(_ hint: TransactionReceiptHint, _ request: VerifyReceiptRequest, inSandbox isSandbox: Bool) -> [UInt8] {
+    func verify(_ hint: UnverifiedTransactionReceipt, _ request: VerifyReceiptRequest, inSandbox isSandbox: Bool) -> [UInt8] {
         guard let signer = try? TransactionReceiptSigner(key: ReceiptKeys.transactionKey()),
             Array(SHA256.hash(data: signer.certificate)) == hint.certificateDigest,
             let app = self.apps.first(where: { $0.bundleId == hint.bundleID }),
@@ -50,8 +50,8 @@ extension World {
     /// The subscription of a transaction; `nil` for what does not renew.
     private func oldSubscription(of transactionId: String) -> OldSubscription? {
         try? self.change { state throws(WorldError) in
-            let place = try state.place(ofTransaction: transactionId)
-            guard let subscription = state.transactions[place].subscription else { return nil }
+            let index = try state.index(ofTransaction: transactionId)
+            guard let subscription = state.transactions[index].subscription else { return nil }
             let facts = state.subscriptions[subscription]
             return OldSubscription(
                 latest: state.payload(ofTransaction: facts.latest, signedAt: state.now),
@@ -73,9 +73,9 @@ extension World {
             members.append(JSONMember(key: name, value: .string(Data(receipt).base64EncodedString())))
         }
         members.append(
-            JSONMember(key: "\(name)_info", value: Self.flat(OldAccount.row(subscription.latest), of: app))
+            JSONMember(key: "\(name)_info", value: Self.flat(LegacyAccount.row(subscription.latest), of: app))
         )
-        let renewal = OldAccount.renewal(subscription.renewal)
+        let renewal = LegacyAccount.renewal(subscription.renewal)
         members.append(
             JSONMember(key: "auto_renew_status", value: .number(renewal.autoRenews == true ? "1" : "0"))
         )
@@ -96,7 +96,7 @@ extension World {
     }
 
     /// The purchase that a transaction receipt names.
-    private static func row(_ hint: TransactionReceiptHint) -> ReceiptTransaction {
+    private static func row(_ hint: UnverifiedTransactionReceipt) -> ReceiptTransaction {
         var row = ReceiptTransaction()
         row.quantity = hint.quantity
         row.productID = hint.productID

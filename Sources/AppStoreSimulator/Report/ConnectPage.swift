@@ -12,7 +12,7 @@ struct ConnectPage<Item> {
     private let included: Set<String>
 
     /// The page that a request asks for with `limit` and `cursor`.
-    init(_ all: [Item], _ request: AppleAPIRequest, maximum: Int) throws(ReportFault) {
+    init(_ all: [Item], _ request: AppleAPIRequest, maximum: Int) throws(ConnectAPIError) {
         let limitText = request.parameter("limit") ?? "\(min(50, maximum))"
         guard let limit = Int(limitText), (1...maximum).contains(limit) else { throw .invalid("limit", limitText) }
         let cursor = request.parameter("cursor") ?? "0"

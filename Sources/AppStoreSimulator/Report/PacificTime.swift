@@ -34,7 +34,7 @@ enum PacificTime {
 }
 
 extension Int64 {
-    /// Returns the quotient, rounded towards negative infinity.
+    /// Returns the quotient, rounded toward negative infinity.
     fileprivate func dividedDown(by divisor: Int64) -> Int64 {
         (self - (self % divisor + divisor) % divisor) / divisor
     }

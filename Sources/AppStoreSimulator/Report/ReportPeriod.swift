@@ -7,28 +7,28 @@ struct ReportPeriod: Hashable, Sendable {
     /// How many days after the last one the report is made, at eight in the morning.
     let delayDays: Int64
     /// How many days the report is kept; `nil` for good.
-    let keptDays: Int64?
+    let retentionDays: Int64?
 
     /// A period of these days.
-    init(first: Int64, last: Int64, delayDays: Int64, keptDays: Int64?) {
+    init(first: Int64, last: Int64, delayDays: Int64, retentionDays: Int64?) {
         self.first = first
         self.last = last
         self.delayDays = delayDays
-        self.keptDays = keptDays
+        self.retentionDays = retentionDays
     }
 
     /// The period that `filter[reportDate]` names: `YYYY-MM-DD` for a day, or for a week by the Sunday that ends it,
     /// `YYYY-MM` for a month, `YYYY` for a year.
     ///
     /// Without a date it is the latest day whose report is made.
-    init(_ frequency: ReportFrequency, date: String?, at now: Int64) throws(ReportFault) {
+    init(_ frequency: ReportFrequency, date: String?, at now: Int64) throws(ConnectAPIError) {
         let name = "filter[reportDate]"
         guard let date else {
             guard frequency == .daily else { throw .missing(name) }
             let today = PacificTime.day(of: now)
             let isMade = now >= PacificTime.instant(ofDay: today, hour: 8)
             let day = isMade ? today - 1 : today - 2
-            self.init(first: day, last: day, delayDays: 1, keptDays: 365)
+            self.init(first: day, last: day, delayDays: 1, retentionDays: 365)
             return
         }
         let parts = date.split(separator: "-", omittingEmptySubsequences: false)
@@ -44,16 +44,16 @@ struct ReportPeriod: Hashable, Sendable {
         else { throw .invalid(name, date) }
         let first = start.dayNumber
         switch frequency {
-        case .daily: self.init(first: first, last: first, delayDays: 1, keptDays: 365)
+        case .daily: self.init(first: first, last: first, delayDays: 1, retentionDays: 365)
         case .weekly:
             guard (first + 4) % 7 == 0 else { throw .invalid(name, date) }
-            self.init(first: first - 6, last: first, delayDays: 1, keptDays: 365)
+            self.init(first: first - 6, last: first, delayDays: 1, retentionDays: 365)
         case .monthly:
             let days = CivilDate.days(inMonth: start.month, of: start.year)
-            self.init(first: first, last: first + days - 1, delayDays: 5, keptDays: 365)
+            self.init(first: first, last: first + days - 1, delayDays: 5, retentionDays: 365)
         case .yearly:
             let next = CivilDate(year: start.year + 1, month: 1, day: 1).milliseconds
-            self.init(first: first, last: next / CivilDate.millisecondsPerDay - 1, delayDays: 6, keptDays: 3652)
+            self.init(first: first, last: next / CivilDate.millisecondsPerDay - 1, delayDays: 6, retentionDays: 3652)
         }
     }
 
@@ -66,8 +66,8 @@ struct ReportPeriod: Hashable, Sendable {
 
     /// Whether Apple no longer keeps the report.
     func isGone(at now: Int64) -> Bool {
-        guard let keptDays = self.keptDays else { return false }
-        return PacificTime.day(of: now) > self.last + keptDays
+        guard let retentionDays = self.retentionDays else { return false }
+        return PacificTime.day(of: now) > self.last + retentionDays
     }
 }
 
@@ -113,7 +113,7 @@ struct FiscalMonth: Hashable, Sendable {
             first += length
             length = month % 3 == 1 || (month == 3 && weeks == 53) ? 35 : 28
         }
-        return ReportPeriod(first: first, last: first + length - 1, delayDays: 33, keptDays: nil)
+        return ReportPeriod(first: first, last: first + length - 1, delayDays: 33, retentionDays: nil)
     }
 
     private static func firstDay(of year: Int64) -> Int64 {

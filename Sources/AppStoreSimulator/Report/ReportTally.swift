@@ -26,8 +26,8 @@ struct ReportTally {
     var sums: [(fields: [String], hundredths: [Int64])] {
         self.rows.map { fields, counts in
             var fields = fields
-            for (place, count) in zip(self.counted, counts) {
-                fields[place] = DecimalPrice.text(count * 10)
+            for (index, count) in zip(self.counted, counts) {
+                fields[index] = DecimalPrice.text(count * 10)
             }
             return (fields, counts)
         }
@@ -71,7 +71,7 @@ enum ReportText {
 }
 
 /// The words that reports have for periods, offers and products.
-enum ReportWords {
+enum ReportValues {
     /// The length of a subscription's period, such as `7 Days`, `1 Month` or `1 Year`.
     static func period(_ period: SubscriptionPeriod) -> String {
         func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }

@@ -20,7 +20,7 @@ struct TeamToken {
 
     /// Checks that the token is this key's, is good at an instant of the wall clock in seconds since 1970, and allows the
     /// request.
-    func check(_ key: APIKey, for request: AppleAPIRequest, atSeconds now: Int64) throws(ReportFault) {
+    func check(_ key: APIKey, for request: AppleAPIRequest, atSeconds now: Int64) throws(ConnectAPIError) {
         // Nothing that a stranger wrote is looked into.
         guard self.token.isSigned(by: key) else { throw .token }
         let claims = self.token.claims

@@ -32,7 +32,7 @@ extension WorldState {
     /// The token is checked against the wall clock, in seconds since 1970; everything else happens on the world's clock.
     mutating func answerConnect(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
         guard let operation = ConnectOperation(request) else { return self.response(.path) }
-        do throws(ReportFault) {
+        do throws(ConnectAPIError) {
             guard let token = TeamToken(authorization: request.headers["authorization"] ?? "") else { throw .token }
             try token.check(self.account.key, for: request, atSeconds: wallClockSeconds)
         } catch {
@@ -62,12 +62,12 @@ extension WorldState {
         if !isTooMany { self.connectCalls.append(self.now) }
         let left = isTooMany ? 0 : Self.connectLimit - self.connectCalls.count
         var response: AppleAPIResponse
-        do throws(ReportFault) {
+        do throws(ConnectAPIError) {
             if isTooMany { throw .rateLimit }
             if let error = faults.first(where: { $0.effect == .error }) {
                 let status = error.status ?? 500
                 let title = "An unexpected error occurred."
-                throw ReportFault(status: status, code: "UNEXPECTED_ERROR", title: title, detail: title)
+                throw ConnectAPIError(status: status, code: "UNEXPECTED_ERROR", title: title, detail: title)
             }
             response = try self.perform(operation, request, faults)
         } catch {
@@ -81,35 +81,35 @@ extension WorldState {
         _ operation: ConnectOperation,
         _ request: AppleAPIRequest,
         _ faults: [WorldFault]
-    ) throws(ReportFault) -> AppleAPIResponse {
-        let conduct = ReportConduct(faults)
+    ) throws(ConnectAPIError) -> AppleAPIResponse {
+        let behavior = ReportBehavior(faults)
         let text: [UInt8]? =
             switch operation {
-            case .salesReports: try self.salesReport(request, conduct)
-            case .financeReports: try self.financeReport(request, conduct)
+            case .salesReports: try self.salesReport(request, behavior)
+            case .financeReports: try self.financeReport(request, behavior)
             default: nil
             }
         guard let text else { return AppleAPIResponse(json: try self.answerPrices(operation, request)) }
         let file = Gzip.file(text)
-        var response = AppleAPIResponse(json: conduct.isCut ? Array(file.prefix(file.count / 2)) : file)
+        var response = AppleAPIResponse(json: behavior.isCut ? Array(file.prefix(file.count / 2)) : file)
         response.headers["content-type"] = "application/a-gzip"
         return response
     }
 
     /// An error's answer; its identifier follows from the seed and what was asked before.
-    private func response(_ fault: ReportFault) -> AppleAPIResponse {
+    private func response(_ fault: ConnectAPIError) -> AppleAPIResponse {
         var generator = SeededGenerator(seed: self.seed, purpose: "connect error \(self.records.count)")
         return AppleAPIResponse(status: fault.status, json: fault.json(id: generator.uuid()))
     }
 
     /// The value of a parameter that must be there.
-    func required(_ name: String, of request: AppleAPIRequest) throws(ReportFault) -> String {
+    func required(_ name: String, of request: AppleAPIRequest) throws(ConnectAPIError) -> String {
         guard let value = request.parameter(name), !value.isEmpty else { throw .missing(name) }
         return value
     }
 
     /// Checks the vendor number and that no parameter is unknown.
-    func checkReport(_ request: AppleAPIRequest, known: Set<String>) throws(ReportFault) {
+    func checkReport(_ request: AppleAPIRequest, known: Set<String>) throws(ConnectAPIError) {
         if let unknown = request.query.first(where: { !known.contains($0.name) }) {
             throw .invalid(unknown.name, unknown.value)
         }
@@ -118,17 +118,17 @@ extension WorldState {
     }
 
     /// Checks that a report can be had now; returns whether it is still without its last row.
-    func checkTime(_ period: ReportPeriod, _ conduct: ReportConduct) throws(ReportFault) -> Bool {
-        let availableAt = period.availableAt + conduct.lateMilliseconds
+    func checkTime(_ period: ReportPeriod, _ behavior: ReportBehavior) throws(ConnectAPIError) -> Bool {
+        let availableAt = period.availableAt + behavior.lateMilliseconds
         guard self.now >= availableAt else { throw .notYet }
         guard !period.isGone(at: self.now) else { throw .gone }
-        return self.now < availableAt + conduct.correctedMilliseconds
+        return self.now < availableAt + behavior.correctedMilliseconds
     }
 
     private func salesReport(
         _ request: AppleAPIRequest,
-        _ conduct: ReportConduct
-    ) throws(ReportFault) -> [UInt8] {
+        _ behavior: ReportBehavior
+    ) throws(ConnectAPIError) -> [UInt8] {
         try self.checkReport(
             request,
             known: [
@@ -148,25 +148,25 @@ extension WorldState {
             throw .invalid("filter[version]", version)
         }
         let period = try ReportPeriod(frequency, date: request.parameter("filter[reportDate]"), at: self.now)
-        let isIncomplete = try self.checkTime(period, conduct)
-        let tally = self.tally(type, period, conduct)
+        let isIncomplete = try self.checkTime(period, behavior)
+        let tally = self.tally(type, period, behavior)
         guard !tally.isEmpty else { throw .noSales }
         let rows = isIncomplete ? tally.lines.dropLast() : tally.lines
-        return ReportText.text(columns: tally.columns, rows: rows, hasNewColumn: conduct.hasNewColumn)
+        return ReportText.text(columns: tally.columns, rows: rows, hasNewColumn: behavior.hasNewColumn)
     }
 
-    private func tally(_ type: SalesReportType, _ period: ReportPeriod, _ conduct: ReportConduct) -> ReportTally {
+    private func tally(_ type: SalesReportType, _ period: ReportPeriod, _ behavior: ReportBehavior) -> ReportTally {
         switch type {
-        case .sales: self.salesTally(period, isSplit: conduct.isSplit)
-        case .subscription: self.subscriptionTally(period, isSplit: conduct.isSplit)
-        case .subscriptionEvent: self.subscriptionEventTally(period, isSplit: conduct.isSplit)
-        case .subscriber: self.subscriberTally(period, isSplit: conduct.isSplit)
+        case .sales: self.salesTally(period, isSplit: behavior.isSplit)
+        case .subscription: self.subscriptionTally(period, isSplit: behavior.isSplit)
+        case .subscriptionEvent: self.subscriptionEventTally(period, isSplit: behavior.isSplit)
+        case .subscriber: self.subscriberTally(period, isSplit: behavior.isSplit)
         }
     }
 }
 
 /// How a report goes wrong, as the rules that struck have it.
-struct ReportConduct: Sendable {
+struct ReportBehavior: Sendable {
     /// How much later than usual it is made, in milliseconds.
     private(set) var lateMilliseconds: Int64 = 0
     /// How long it lacks its last row, in milliseconds.
@@ -178,7 +178,7 @@ struct ReportConduct: Sendable {
     /// Whether the file ends in its middle.
     private(set) var isCut = false
 
-    /// The conduct of these rules.
+    /// The behavior of these rules.
     init(_ faults: [WorldFault]) {
         for fault in faults {
             switch fault.effect {

@@ -3,7 +3,7 @@ extension WorldState {
     private static let settlementDays: Int64 = 2
 
     /// Answers a request for a financial report with its text.
-    func financeReport(_ request: AppleAPIRequest, _ conduct: ReportConduct) throws(ReportFault) -> [UInt8] {
+    func financeReport(_ request: AppleAPIRequest, _ behavior: ReportBehavior) throws(ConnectAPIError) -> [UInt8] {
         try self.checkReport(
             request,
             known: ["filter[vendorNumber]", "filter[reportType]", "filter[regionCode]", "filter[reportDate]"]
@@ -14,7 +14,7 @@ extension WorldState {
         guard let type = FinanceReportType(rawValue: typeName) else { throw .invalid("filter[reportType]", typeName) }
         guard type.covers(region) else { throw .invalid("filter[regionCode]", region) }
         guard let month = FiscalMonth(date) else { throw .invalid("filter[reportDate]", date) }
-        let isIncomplete = try self.checkTime(month.period, conduct)
+        let isIncomplete = try self.checkTime(month.period, behavior)
         let lines = self.financeLines(type, region, month.period)
         guard !lines.isEmpty else { throw .noSales }
         let rows = isIncomplete ? lines.dropLast() : lines
@@ -26,14 +26,14 @@ extension WorldState {
                 columns: type.columns,
                 rows: rows.map(\.fields),
                 after: Self.totals(rows, isOfAll: region == "ZZ"),
-                hasNewColumn: conduct.hasNewColumn
+                hasNewColumn: behavior.hasNewColumn
             )
         case .detail:
             return ReportText.text(
                 columns: type.columns,
                 rows: rows.map(\.fields),
-                before: [["Vendor Name", ReportWords.developer], ["Start Date", first], ["End Date", last]],
-                hasNewColumn: conduct.hasNewColumn
+                before: [["Vendor Name", ReportValues.developer], ["Start Date", first], ["End Date", last]],
+                hasNewColumn: behavior.hasNewColumn
             )
         }
     }
@@ -66,12 +66,12 @@ extension WorldState {
             "Vendor Identifier": sku, "SKU": sku, "Title": product.id,
             "Partner Share": DecimalPrice.text(self.unitProceeds(of: entry.transaction)),
             "Partner Share Currency": facts.price.currency, "Sales or Return": isReturn, "Sale or Return": isReturn,
-            "Apple Identifier": self.reportNumber(of: facts), "Artist/Show/Developer/Author": ReportWords.developer,
-            "Developer Name": ReportWords.developer, "Country Of Sale": facts.storefront.alpha2,
-            "Product Type Identifier": ReportWords.type(product, isRestored: false),
+            "Apple Identifier": self.reportNumber(of: facts), "Artist/Show/Developer/Author": ReportValues.developer,
+            "Developer Name": ReportValues.developer, "Country Of Sale": facts.storefront.alpha2,
+            "Product Type Identifier": ReportValues.type(product, isRestored: false),
             "Country of Sale": facts.storefront.alpha2,
             "Customer Price": DecimalPrice.text(self.unitPrice(of: entry.transaction)),
-            "Customer Currency": facts.price.currency, "Order Type": ReportWords.orderType(self.offer(of: facts)),
+            "Customer Currency": facts.price.currency, "Order Type": ReportValues.orderType(self.offer(of: facts)),
             "Region": facts.storefront.financeRegion,
         ]
     }
@@ -145,15 +145,15 @@ struct FinanceLine {
 
     /// A row that lacks its extended share.
     init(_ fields: [String], hundredths: Int64, columns: [String]) {
-        func place(_ column: String) -> Int? {
+        func index(_ column: String) -> Int? {
             columns.firstIndex { $0.lowercased() == column.lowercased() }
         }
-        func text(_ column: String) -> String { place(column).map { fields[$0] } ?? "" }
+        func text(_ column: String) -> String { index(column).map { fields[$0] } ?? "" }
         let share = (try? DecimalPrice.milliunits(text("Partner Share"))) ?? 0
         let exact = hundredths * share
         let rounded = (exact + (exact < 0 ? -500 : 500)) / 1_000 * 10
         var all = fields
-        if let extended = place("Extended Partner Share") { all[extended] = DecimalPrice.text(rounded) }
+        if let extended = index("Extended Partner Share") { all[extended] = DecimalPrice.text(rounded) }
         self.fields = all
         self.hundredths = hundredths
         self.country = text("Country Of Sale")

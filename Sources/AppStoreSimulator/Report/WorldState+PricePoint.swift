@@ -2,9 +2,9 @@ import AppStore
 
 extension WorldState {
     /// The product of Apple's number, of a kind.
-    func pricedProduct(_ number: String, _ kind: PriceKind) throws(ReportFault) -> WorldProduct {
+    func pricedProduct(_ number: String, _ kind: PriceKind) throws(ConnectAPIError) -> WorldProduct {
         for app in self.apps.indices {
-            for product in self.catalogues[app].products where (product.period != nil) == (kind == .subscription) {
+            for product in self.catalogs[app].products where (product.period != nil) == (kind == .subscription) {
                 let found = World.storeNumber(of: product, in: self.apps[app], seed: self.seed)
                 if String(found) == number { return product }
             }
@@ -13,7 +13,7 @@ extension WorldState {
     }
 
     /// The price point of an identifier.
-    func pricePoint(_ id: String, _ kind: PriceKind) throws(ReportFault) -> PricePoint {
+    func pricePoint(_ id: String, _ kind: PriceKind) throws(ConnectAPIError) -> PricePoint {
         guard let point = PricePoint(id: id) else {
             throw .notFound("There is no resource of type '\(kind.pointType)' with id '\(id)'")
         }
@@ -38,7 +38,7 @@ extension WorldState {
     }
 
     /// The storefronts that a request is about, each once however often it is named.
-    func territories(of request: AppleAPIRequest) throws(ReportFault) -> [WorldStorefront] {
+    func territories(of request: AppleAPIRequest) throws(ConnectAPIError) -> [WorldStorefront] {
         let name = "filter[territory]"
         let codes = request.parameters(name).flatMap { $0.split(separator: ",").map(String.init) }
         guard !codes.isEmpty else { return WorldStorefront.all }
@@ -52,7 +52,7 @@ extension WorldState {
     }
 
     /// Answers a request about storefronts and prices.
-    func answerPrices(_ operation: ConnectOperation, _ request: AppleAPIRequest) throws(ReportFault) -> [UInt8] {
+    func answerPrices(_ operation: ConnectOperation, _ request: AppleAPIRequest) throws(ConnectAPIError) -> [UInt8] {
         switch operation {
         case .salesReports, .financeReports: throw .path
         case .territories:

@@ -46,18 +46,18 @@ extension WorldState {
         let price = self.unitPrice(of: entry.transaction)
         var values = [
             "Provider": "APPLE", "Provider Country": "US", "SKU": Self.sku(of: facts, product),
-            "Developer": ReportWords.developer, "Title": product.id,
-            "Product Type Identifier": ReportWords.type(product, isRestored: facts.isRestored),
+            "Developer": ReportValues.developer, "Title": product.id,
+            "Product Type Identifier": ReportValues.type(product, isRestored: facts.isRestored),
             "Developer Proceeds": DecimalPrice.text(self.unitProceeds(of: entry.transaction)),
             "Customer Currency": facts.price.currency, "Country Code": facts.storefront.alpha2,
             "Currency of Proceeds": facts.price.currency, "Apple Identifier": self.reportNumber(of: facts),
             "Customer Price": DecimalPrice.text(entry.kind == .refund ? -price : price),
             "Parent Identifier": app.bundleId, "Device": Self.device(of: facts, isSplit: isSplit),
-            "Supported Platforms": "iOS", "Order Type": ReportWords.orderType(self.offer(of: facts)),
+            "Supported Platforms": "iOS", "Order Type": ReportValues.orderType(self.offer(of: facts)),
         ]
         if let period = facts.condition.commerce?.length ?? product.period, product.period != nil {
             values["Subscription"] = facts.isRenewal ? "Renewal" : "New"
-            values["Period"] = ReportWords.period(period)
+            values["Period"] = ReportValues.period(period)
             values["Proceeds Reason"] = self.hasYearOfService(entry.transaction) ? "Rate After One Year" : ""
             values["Preserved Pricing"] = facts.isPricePreserved ? "Yes" : ""
         }

@@ -37,26 +37,26 @@ extension WorldState {
     }
 
     /// What the three reports on subscriptions say of a transaction alike.
-    func subscriptionValues(_ place: Int, isSplit: Bool) -> [String: String] {
-        let facts = self.transactions[place]
+    func subscriptionValues(_ index: Int, isSplit: Bool) -> [String: String] {
+        let facts = self.transactions[index]
         let product = self.product(of: facts)
         let app = self.apps[facts.app]
         let period = facts.condition.commerce?.length ?? product.period ?? .month
         var values = [
             "App Name": app.bundleId, "App Apple ID": String(app.appAppleId), "Subscription Name": product.id,
             "Subscription Apple ID": self.reportNumber(of: facts), "Subscription Group ID": product.group ?? "",
-            "Standard Subscription Duration": ReportWords.period(period),
-            "Customer Price": DecimalPrice.text(self.unitPrice(of: place)), "Customer Currency": facts.price.currency,
-            "Developer Proceeds": DecimalPrice.text(self.unitProceeds(of: place)),
+            "Standard Subscription Duration": ReportValues.period(period),
+            "Customer Price": DecimalPrice.text(self.unitPrice(of: index)), "Customer Currency": facts.price.currency,
+            "Developer Proceeds": DecimalPrice.text(self.unitProceeds(of: index)),
             "Proceeds Currency": facts.price.currency, "Preserved Pricing": facts.isPricePreserved ? "Yes" : "",
-            "Proceeds Reason": self.hasYearOfService(place) ? "Rate After One Year" : "",
+            "Proceeds Reason": self.hasYearOfService(index) ? "Rate After One Year" : "",
             "Device": Self.device(of: facts, isSplit: isSplit), "Country": facts.storefront.alpha2,
         ]
         guard let offer = self.offer(of: facts) else { return values }
         values[offer.kind == .promotional ? "Promotional Offer ID" : "Subscription Offer Name"] = offer.id ?? ""
-        values["Subscription Offer Type"] = ReportWords.mode(offer)
+        values["Subscription Offer Type"] = ReportValues.mode(offer)
         let length = offer.period ?? period
-        values["Subscription Offer Duration"] = ReportWords.period(
+        values["Subscription Offer Duration"] = ReportValues.period(
             SubscriptionPeriod(months: length.months * offer.periodCount, days: length.days * offer.periodCount)
         )
         return values

@@ -17,16 +17,16 @@ extension WorldState {
         let date = CivilDate(dayNumber: period.first).dashed
         for notification in self.notifications {
             guard (period.begin..<period.end).contains(notification.signedAt),
-                case .transaction(let place, _, _) = notification.subject,
-                self.reportedSubscription(of: place) != nil
+                case .transaction(let index, _, _) = notification.subject,
+                self.reportedSubscription(of: index) != nil
             else { continue }
-            let previous = self.previousTransaction(of: place)
-            guard let event = self.event(notification, place, previous) else { continue }
-            var values = self.subscriptionValues(place, isSplit: isSplit)
-            let facts = self.transactions[place]
+            let previous = self.previousTransaction(of: index)
+            guard let event = self.event(notification, index, previous) else { continue }
+            var values = self.subscriptionValues(index, isSplit: isSplit)
+            let facts = self.transactions[index]
             values["Event Date"] = date
             values["Event"] = event
-            values["Consecutive Paid Periods"] = String(self.consecutivePaidPeriods(before: place))
+            values["Consecutive Paid Periods"] = String(self.consecutivePaidPeriods(before: index))
             let start = PacificTime.day(of: facts.originallyPurchasedAt)
             values["Original Start Date"] = CivilDate(dayNumber: start).dashed
             if let previous, self.transactions[previous].product != facts.product {
@@ -42,17 +42,17 @@ extension WorldState {
         return tally
     }
 
-    private func previousTransaction(of place: Int) -> Int? {
-        let facts = self.transactions[place]
+    private func previousTransaction(of index: Int) -> Int? {
+        let facts = self.transactions[index]
         return self.customers[facts.customer].transactions.last {
-            $0 < place && self.transactions[$0].subscription == facts.subscription
+            $0 < index && self.transactions[$0].subscription == facts.subscription
                 && self.transactions[$0].source == nil
         }
     }
 
-    private func consecutivePaidPeriods(before place: Int) -> Int {
+    private func consecutivePaidPeriods(before index: Int) -> Int {
         var count = 0
-        var next: Int? = place
+        var next: Int? = index
         while let current = next, self.transactions[current].price.milliunits > 0 {
             count += 1
             next = self.previousTransaction(of: current)
@@ -61,15 +61,15 @@ extension WorldState {
     }
 
     /// Apple's word for what a notification tells; `nil` for what the report does not count.
-    private func event(_ notification: NotificationFacts, _ place: Int, _ previous: Int?) -> String? {
+    private func event(_ notification: NotificationFacts, _ index: Int, _ previous: Int?) -> String? {
         switch notification.type {
         case .subscribed where notification.subtype == .resubscribe:
-            let offer = self.offer(of: self.transactions[place])
+            let offer = self.offer(of: self.transactions[index])
             return offer?.kind == .promotional ? "Reactivation to Promotional Offer" : "Reactivate"
-        case .subscribed: return self.start(place) ?? "Subscribe"
-        case .offerRedeemed: return self.start(place)
+        case .subscribed: return self.start(index) ?? "Subscribe"
+        case .offerRedeemed: return self.start(index)
         case .didRenew where notification.subtype == .billingRecovery: return "Renewal from Billing Retry"
-        case .didRenew: return self.renewal(place, previous)
+        case .didRenew: return self.renewal(index, previous)
         case .didChangeRenewalPref: return notification.subtype == .upgrade ? "Upgrade" : nil
         case .didFailToRenew:
             let isInGrace = notification.subtype == .gracePeriod
@@ -81,8 +81,8 @@ extension WorldState {
         }
     }
 
-    private func start(_ place: Int) -> String? {
-        self.offer(of: self.transactions[place]).map { offer in
+    private func start(_ index: Int) -> String? {
+        self.offer(of: self.transactions[index]).map { offer in
             switch offer.kind {
             case .introductory: "Start Introductory Offer"
             case .promotional: "Start Promotional Offer"
@@ -92,9 +92,9 @@ extension WorldState {
         }
     }
 
-    private func renewal(_ place: Int, _ previous: Int?) -> String {
+    private func renewal(_ index: Int, _ previous: Int?) -> String {
         guard let previous else { return "Renew" }
-        let facts = self.transactions[place]
+        let facts = self.transactions[index]
         let earlier = self.transactions[previous]
         if facts.product != earlier.product {
             let isLower = (self.product(of: facts).level ?? 1) > (self.product(of: earlier).level ?? 1)

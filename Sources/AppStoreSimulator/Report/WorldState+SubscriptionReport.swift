@@ -23,8 +23,8 @@ extension WorldState {
             columns: Self.describingColumns + Self.countingColumns,
             counting: Self.countingColumns
         )
-        for (place, phase) in self.phases(at: period.end).sorted(by: { $0.key < $1.key }) {
-            guard let latest = self.latestTransaction(of: place, before: period.end),
+        for (index, phase) in self.phases(at: period.end).sorted(by: { $0.key < $1.key }) {
+            guard let latest = self.latestTransaction(of: index, before: period.end),
                 let column = self.column(of: phase, latest)
             else { continue }
             let givesAccess = phase == .active || phase == .gracePeriod
@@ -74,7 +74,7 @@ extension WorldState {
         case .active: break
         }
         guard let offer = self.offer(of: self.transactions[latest]) else { return Self.countingColumns[0] }
-        let mode = ReportWords.mode(offer)
+        let mode = ReportValues.mode(offer)
         return switch offer.kind {
         case .introductory: "Active \(mode) Introductory Offer Subscriptions"
         case .promotional: "\(mode) Promotional Offer Subscriptions"

@@ -32,7 +32,7 @@ public struct RetentionOffer: Hashable, Sendable {
     public let failure: Failure?
 }
 
-extension RetentionDesk {
+extension RetentionMessaging {
     /// What a customer is shown after the app's server replied, or was not asked.
     ///
     /// `siblings` are the products the customer could change to. A message of the server's that cannot be shown gives way
@@ -46,7 +46,7 @@ extension RetentionDesk {
     ) -> RetentionOffer {
         let failure: RetentionOffer.Failure
         if let reply {
-            let result = reply.result(withinMilliseconds: self.conduct.responseTimeMilliseconds)
+            let result = reply.result(withinMilliseconds: self.behavior.responseTimeMilliseconds)
             if result == .success, let response = reply.response, let id = response.messageIdentifier {
                 guard let reason = self.objection(to: response, message: id, siblings: siblings, at: now) else {
                     return RetentionOffer(source: .realtime(response), messageIdentifier: id, failure: nil)

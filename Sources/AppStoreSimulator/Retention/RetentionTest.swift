@@ -67,16 +67,16 @@ package struct RetentionTest: Sendable {
     func run(
         signer: StoreSigner,
         sending sender: @escaping RealtimeSender,
-        telling tell: @escaping @Sendable (SendAttemptResult, _ milliseconds: Int64) -> Void
+        reporting report: @escaping @Sendable (SendAttemptResult, _ milliseconds: Int64) -> Void
     ) async {
         let limit = self.config.responseTimeThreshold ?? .max
         let target = self.target
         await withTaskGroup(of: Void.self) { group in
-            for (place, request) in self.requests.enumerated() {
-                if place >= self.config.maxConcurrentRequests ?? 1 { await group.next() }
+            for (index, request) in self.requests.enumerated() {
+                if index >= self.config.maxConcurrentRequests ?? 1 { await group.next() }
                 group.addTask {
                     let reply = await sender(target, request.body(signer: signer))
-                    tell(reply.result(withinMilliseconds: limit), reply.milliseconds)
+                    report(reply.result(withinMilliseconds: limit), reply.milliseconds)
                 }
             }
         }
@@ -90,12 +90,12 @@ extension RealtimeRequestPayload {
     }
 }
 
-extension RetentionDesk {
+extension RetentionMessaging {
     /// The locale that the requests of a performance test name.
     private static let testLocale = "en-US"
 
     /// The transaction that a body names for Initiate Performance Test.
-    package static func testTransaction(_ body: [UInt8]) throws(RetentionFault) -> String {
+    package static func testTransaction(_ body: [UInt8]) throws(RetentionError) -> String {
         let request = try? PerformanceTestRequest(json: body)
         guard let id = request?.originalTransactionId, !id.isEmpty else { throw .invalidPerformanceTestRequest }
         return id
@@ -108,20 +108,20 @@ extension RetentionDesk {
     package mutating func planTest(
         for subject: RetentionSubject,
         at now: Int64
-    ) throws(RetentionFault) -> PerformanceTestResponse {
-        guard self.conduct.offersPerformanceTests else { throw .invalidPerformanceTestRequest }
+    ) throws(RetentionError) -> PerformanceTestResponse {
+        guard self.behavior.offersPerformanceTests else { throw .invalidPerformanceTestRequest }
         guard let target = self.realtimeURL else { throw .realtimeURLNotFound }
         guard !self.tests.values.contains(where: \.isRunning) else { throw .existingPerformanceTestRun }
         let config = PerformanceTestConfig.with {
-            $0.maxConcurrentRequests = Int64(self.conduct.testConcurrency)
-            $0.totalRequests = Int64(self.conduct.testRequestCount)
-            $0.totalDuration = self.conduct.testDurationMilliseconds
-            $0.responseTimeThreshold = self.conduct.responseTimeMilliseconds
-            $0.successRateThreshold = self.conduct.requiredSuccessPercentage
+            $0.maxConcurrentRequests = Int64(self.behavior.testConcurrency)
+            $0.totalRequests = Int64(self.behavior.testRequestCount)
+            $0.totalDuration = self.behavior.testDurationMilliseconds
+            $0.responseTimeThreshold = self.behavior.responseTimeMilliseconds
+            $0.successRateThreshold = self.behavior.requiredSuccessPercentage
         }
         let id = self.identifiers.uuid()
         var requests: [RealtimeRequestPayload] = []
-        for _ in 0..<self.conduct.testRequestCount {
+        for _ in 0..<self.behavior.testRequestCount {
             requests.append(self.request(for: subject, locale: Self.testLocale, at: now))
         }
         self.tests[id] = RetentionTest(config: config, target: target, requests: requests)
@@ -135,7 +135,7 @@ extension RetentionDesk {
     package func test(_ identifier: String) -> RetentionTest? { self.tests[identifier.lowercased()] }
 
     /// Get Performance Test Results.
-    package func testResult(_ identifier: String) throws(RetentionFault) -> PerformanceTestResultResponse {
+    package func testResult(_ identifier: String) throws(RetentionError) -> PerformanceTestResultResponse {
         guard UUID(uuidString: identifier) != nil else { throw .invalidRequestId }
         guard let test = self.test(identifier) else { throw .performanceTestNotFound }
         return test.result

@@ -4,28 +4,28 @@ extension World {
     /// What a customer is shown who is about to cancel a subscription.
     ///
     /// The app's server is asked with a signed request at the address it has configured; where it is of no help, the
-    /// default message of the product and locale is shown, and where there is none, nothing. Nothing is cancelled.
+    /// default message of the product and locale is shown, and where there is none, nothing. Nothing is canceled.
     public func retentionMessage(
         for originalTransactionId: String,
         locale: String,
         sending sender: RealtimeSender
     ) async throws(WorldError) -> RetentionOffer {
         let (app, request, address) = try self.change { state throws(WorldError) in
-            let app = state.transactions[try state.place(ofTransaction: originalTransactionId)].app
+            let app = state.transactions[try state.index(ofTransaction: originalTransactionId)].app
             guard let subject = try? state.retentionSubject(originalTransactionId, app: Int(app)) else {
                 throw .unknownTransaction(originalTransactionId)
             }
-            var desk = state.retentionDesk(app: Int(app))
-            let request = desk.request(for: subject, locale: locale, at: state.now)
-            state.retentionDesks[Int(app)] = desk
-            return (Int(app), request, desk.realtimeURL)
+            var messaging = state.retentionMessaging(app: Int(app))
+            let request = messaging.request(for: subject, locale: locale, at: state.now)
+            state.retentionMessagingByApp[Int(app)] = messaging
+            return (Int(app), request, messaging.realtimeURL)
         }
         var reply: RealtimeReply?
         if let address { reply = await sender(address, request.body(signer: self.signer)) }
         let answer = reply
         let product = request.productId ?? ""
         return self.look { state in
-            state.retentionDesk(app: app).offer(
+            state.retentionMessaging(app: app).offer(
                 after: answer,
                 product: product,
                 siblings: state.siblings(of: product, app: app),
@@ -36,19 +36,19 @@ extension World {
     }
 
     /// Changes how the store treats an app's retention messages.
-    public func setRetentionConduct(_ conduct: RetentionConduct, of bundleId: String? = nil) throws(WorldError) {
+    public func setRetentionBehavior(_ behavior: RetentionBehavior, of bundleId: String? = nil) throws(WorldError) {
         try self.change { state throws(WorldError) in
-            let app = try state.place(ofApp: bundleId)
-            var desk = state.retentionDesk(app: app)
-            desk.conduct = conduct
-            state.retentionDesks[app] = desk
+            let app = try state.index(ofApp: bundleId)
+            var messaging = state.retentionMessaging(app: app)
+            messaging.behavior = behavior
+            state.retentionMessagingByApp[app] = messaging
         }
     }
 
     /// How the store treats an app's retention messages.
-    public func retentionConduct(of bundleId: String? = nil) throws(WorldError) -> RetentionConduct {
+    public func retentionBehavior(of bundleId: String? = nil) throws(WorldError) -> RetentionBehavior {
         try self.change { state throws(WorldError) in
-            state.retentionDesk(app: try state.place(ofApp: bundleId)).conduct
+            state.retentionMessaging(app: try state.index(ofApp: bundleId)).behavior
         }
     }
 
@@ -61,16 +61,16 @@ extension World {
         imageSize: String? = nil,
         body: [UInt8] = [],
         app: Int
-    ) -> RetentionAnswer {
+    ) -> RetentionResponse {
         self.update { $0.answer(operation, imageSize: imageSize, body: body, app: app) }
     }
 
     /// Sends the requests of a performance test that was started, and returns when all are answered.
     package func runPerformanceTest(_ identifier: String, app: Int, sending sender: @escaping RealtimeSender) async {
-        guard let test = self.look({ $0.retentionDesk(app: app).test(identifier) }) else { return }
+        guard let test = self.look({ $0.retentionMessaging(app: app).test(identifier) }) else { return }
         await test.run(signer: self.signer, sending: sender) { result, milliseconds in
             self.update { state in
-                state.retentionDesks[app]?.record(result, milliseconds: milliseconds, inTest: identifier)
+                state.retentionMessagingByApp[app]?.record(result, milliseconds: milliseconds, inTest: identifier)
             }
         }
     }

@@ -2,10 +2,10 @@ package import AppStore
 
 extension WorldState {
     /// What an app has prepared for customers about to cancel.
-    func retentionDesk(app: Int) -> RetentionDesk {
-        self.retentionDesks[app]
-            ?? RetentionDesk(
-                conduct: RetentionConduct(environment: self.apps[app].environment),
+    func retentionMessaging(app: Int) -> RetentionMessaging {
+        self.retentionMessagingByApp[app]
+            ?? RetentionMessaging(
+                behavior: RetentionBehavior(environment: self.apps[app].environment),
                 seed: self.seed &+ UInt64(app)
             )
     }
@@ -13,22 +13,22 @@ extension WorldState {
     /// Changes what an app has prepared, whole or not at all.
     mutating func changeRetention<Answer>(
         app: Int,
-        _ change: (inout RetentionDesk) throws(RetentionFault) -> Answer
-    ) throws(RetentionFault) -> Answer {
-        var desk = self.retentionDesk(app: app)
-        let answer = try change(&desk)
-        self.retentionDesks[app] = desk
+        _ change: (inout RetentionMessaging) throws(RetentionError) -> Answer
+    ) throws(RetentionError) -> Answer {
+        var messaging = self.retentionMessaging(app: app)
+        let answer = try change(&messaging)
+        self.retentionMessagingByApp[app] = messaging
         return answer
     }
 
     /// The subscription that an app names by the identifier of its first transaction.
-    func retentionSubject(_ id: String, app: Int) throws(RetentionFault) -> RetentionSubject {
+    func retentionSubject(_ id: String, app: Int) throws(RetentionError) -> RetentionSubject {
         guard let number = Self.number(of: id) else { throw .invalidTransactionId }
-        guard self.appTransactionPlaces[number] == nil else { throw .appTransactionIdNotSupported }
-        guard let place = self.place(ofTransaction: number), self.transactions[place].app == app else {
+        guard self.appTransactionIndices[number] == nil else { throw .appTransactionIdNotSupported }
+        guard let index = self.index(ofTransaction: number), self.transactions[index].app == app else {
             throw .originalTransactionIdNotFound
         }
-        let transaction = self.transactions[place]
+        let transaction = self.transactions[index]
         guard transaction.ownership != .familyShared else { throw .familyTransactionNotSupported }
         guard transaction.originalNumber == number else { throw .notOriginalTransactionId }
         guard let subscription = transaction.subscription.map({ Int($0) }) else { throw .invalidPerformanceTestRequest }
@@ -42,14 +42,14 @@ extension WorldState {
 
     /// The other products of a product's group, to which its subscriber could change.
     func siblings(of product: String, app: Int) -> Set<String> {
-        let products = self.catalogues[app].products
+        let products = self.catalogs[app].products
         guard let group = products.first(where: { $0.id == product })?.group else { return [] }
         return Set(products.filter { $0.group == group && $0.id != product }.map(\.id))
     }
 
     /// Whether an app sells an auto-renewable subscription of this identifier.
     func isSubscription(_ product: String, app: Int) -> Bool {
-        self.catalogues[app].products.contains { $0.id == product && $0.group != nil }
+        self.catalogs[app].products.contains { $0.id == product && $0.group != nil }
     }
 }
 

@@ -2,9 +2,9 @@ import AppStore
 import CBuiltInScenarios
 
 extension Scenario {
-    /// Every scenario of the catalogue, in the order of its numbers, and those without one.
+    /// Every scenario of the catalog, in the order of its numbers, and those without one.
     ///
-    /// They follow the catalogue of server notification sequences that `docs/reference/simulator-scenarios.md` prints, and
+    /// They follow the catalog of server notification sequences that `docs/reference/simulator-scenarios.md` prints, and
     /// are files of the form described there, in `Sources/CBuiltInScenarios/Scenarios`. All their steps are read the first
     /// time, which takes some fifty milliseconds.
     public static let builtIn: [Scenario] = BuiltInScenario.all.compactMap(\.scenario)
@@ -12,7 +12,7 @@ extension Scenario {
     /// What the built-in scenarios say before their steps, in the order of ``builtIn``; their steps are not read for it.
     public static let builtInHeadings: [Heading] = BuiltInScenario.all.map(\.heading)
 
-    /// The built-in scenarios of a name, or of a number of the catalogue.
+    /// The built-in scenarios of a name, or of a number of the catalog.
     public static func builtIn(_ idOrNumber: String) -> [Scenario] {
         BuiltInScenario.all.filter { built in
             built.heading.id == idOrNumber || built.heading.number.map { String($0) } == idOrNumber
@@ -40,7 +40,7 @@ extension ScenarioFile {
 private struct BuiltInScenario: Sendable {
     /// What it says before its steps.
     let heading: Scenario.Heading
-    private let node: CatalogueNode
+    private let node: CatalogNode
     private let file: String
 
     /// All of them, in the order of their numbers, and behind them those without one in the order of the files.
@@ -52,16 +52,16 @@ private struct BuiltInScenario: Sendable {
     }.map(\.element)
 
     private static func scenarios(of bytes: [UInt8], file: String) -> [BuiltInScenario] {
-        guard let node = try? CatalogueNode(bytes, file: file) else { return [] }
+        guard let node = try? CatalogNode(bytes, file: file) else { return [] }
         return (node.elements ?? [node]).compactMap { node in
-            var reading = ScenarioReading(file: file)
+            var reading = ScenarioReader(file: file)
             return reading.heading(of: node).map { BuiltInScenario(heading: $0, node: node, file: file) }
         }
     }
 
     /// The scenario with its steps.
     var scenario: Scenario? {
-        var reading = ScenarioReading(file: self.file)
+        var reading = ScenarioReader(file: self.file)
         let scenario = reading.scenario(self.node)
         return reading.notes.mistakes.isEmpty ? scenario : nil
     }

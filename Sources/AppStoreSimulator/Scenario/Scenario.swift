@@ -1,6 +1,6 @@
 /// A story of the App Store in which every step says what must be told of it, and nothing else may be.
 ///
-/// The built-in ones (``Scenario/builtIn``) follow a catalogue of 112 sequences of server notifications; one's own are
+/// The built-in ones (``Scenario/builtIn``) follow a catalog of 112 sequences of server notifications; one's own are
 /// read from files (``ScenarioFile``). A scenario is a value: it names customers and products, never an identifier that
 /// a world makes, so it can be played in any world.
 public struct Scenario: Hashable, Sendable {
@@ -20,7 +20,7 @@ public struct Scenario: Hashable, Sendable {
     public struct Heading: Hashable, Sendable {
         /// The scenario's name: lower-case words joined by hyphens.
         public let id: String
-        /// Its number in the catalogue, from 1 to 112; variants of one sequence share it.
+        /// Its number in the catalog, from 1 to 112; variants of one sequence share it.
         public let number: Int?
         /// What happens, as a sentence without a full stop.
         public let title: String
@@ -34,7 +34,7 @@ public struct Scenario: Hashable, Sendable {
 
     /// The scenario's name: lower-case words joined by hyphens.
     public let id: String
-    /// Its number in the catalogue, from 1 to 112; variants of one sequence share it.
+    /// Its number in the catalog, from 1 to 112; variants of one sequence share it.
     public let number: Int?
     /// What happens, as a sentence without a full stop.
     public let title: String
@@ -63,14 +63,14 @@ public struct Scenario: Hashable, Sendable {
     }
 
     /// The scenario up to a step, that one included.
-    public func prefix(through place: Int) -> Scenario {
+    public func prefix(through index: Int) -> Scenario {
         Scenario(
             id: self.id,
             number: self.number,
             title: self.title,
             confidence: self.confidence,
             setup: self.setup,
-            steps: Array(self.steps.prefix(place + 1))
+            steps: Array(self.steps.prefix(index + 1))
         )
     }
 
@@ -82,7 +82,7 @@ public struct Scenario: Hashable, Sendable {
             var step = step
             var count = 1
             repeat {
-                step.name = count == 1 ? step.deed.word : "\(step.deed.word)\(count)"
+                step.name = count == 1 ? step.action.word : "\(step.action.word)\(count)"
                 count += 1
             } while !taken.insert(step.name).inserted
             return step

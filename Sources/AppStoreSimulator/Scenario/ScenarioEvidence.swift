@@ -4,41 +4,41 @@ import X509
 
 /// What can be said about a step once it has happened: the parts that facts speak of.
 struct ScenarioEvidence {
-    private let happening: ScenarioRun.Happening
+    private let result: ScenarioRun.StepResult
     private let world: World
 
     /// The evidence of a step in its world.
-    init(_ happening: ScenarioRun.Happening, world: World) {
-        self.happening = happening
+    init(_ result: ScenarioRun.StepResult, world: World) {
+        self.result = result
         self.world = world
     }
 
     /// What contradicts a fact.
-    func complaints(about fact: ScenarioFact, memory: ScenarioMemory) -> [String] {
-        guard let (selector, names) = fact.parsed else { return ["\(fact.path) names nothing"] }
+    func complaints(about assertion: ScenarioAssertion, context: ScenarioContext) -> [String] {
+        guard let (selector, names) = assertion.parsed else { return ["\(assertion.path) names nothing"] }
         let wanted: JSONValue
-        do throws(ScenarioTrouble) {
-            wanted = try memory.resolve(fact.value.json)
+        do throws(ScenarioError) {
+            wanted = try context.resolve(assertion.value.json)
         } catch {
             return [error.sentence]
         }
-        let told = self.happening.told
+        let sent = self.result.sent
         switch names[0] {
-        case "answer": return Self.compare(fact.path, wanted, self.answer, names)
-        case "response": return Self.compare(fact.path, wanted, self.response, names)
-        case "certificate": return Self.compare(fact.path, wanted, self.certificate, names)
+        case "answer": return Self.compare(assertion.path, wanted, self.answer, names)
+        case "response": return Self.compare(assertion.path, wanted, self.response, names)
+        case "certificate": return Self.compare(assertion.path, wanted, self.certificate, names)
         default: break
         }
         let subjects: [WorldNotification]
         switch selector {
-        case .each: subjects = told
-        case .number(let number): subjects = number <= told.count ? [told[number - 1]] : []
+        case .each: subjects = sent
+        case .number(let number): subjects = number <= sent.count ? [sent[number - 1]] : []
         case .last:
             let newest = max(self.world.notificationCount - 1, 0)
-            subjects = told.last.map { [$0] } ?? self.world.notifications(from: newest)
+            subjects = sent.last.map { [$0] } ?? self.world.notifications(from: newest)
         }
-        guard !subjects.isEmpty else { return ["\(fact.path): there is no such notification"] }
-        return subjects.flatMap { Self.compare(fact.path, wanted, self.part(names[0], of: $0), names) }
+        guard !subjects.isEmpty else { return ["\(assertion.path): there is no such notification"] }
+        return subjects.flatMap { Self.compare(assertion.path, wanted, self.part(names[0], of: $0), names) }
     }
 
     private static func compare(
@@ -70,7 +70,7 @@ struct ScenarioEvidence {
 
     private func part(_ name: String, of notification: WorldNotification) -> JSONValue? {
         if name == "delivery" { return self.delivery(of: notification) }
-        let arrival = self.happening.arrivals.last { $0.notification.place == notification.place }
+        let arrival = self.result.arrivals.last { $0.notification.index == notification.index }
         switch try? arrival?.verdict.get() {
         case .signed(let verified): return Self.part(name, of: verified)
         case .old(_, let post) where name == "version1": return post
@@ -109,7 +109,7 @@ struct ScenarioEvidence {
     }
 
     private func delivery(of notification: WorldNotification) -> JSONValue {
-        let delivery = self.world.look { $0.delivery(notification.place) }
+        let delivery = self.world.look { $0.delivery(notification.index) }
         let first = delivery.attempts.first?.at.milliseconds ?? 0
         let hours = delivery.attempts.map { JSONValue.number("\(($0.at.milliseconds - first) / 3_600_000)") }
         return .object([
@@ -125,7 +125,7 @@ struct ScenarioEvidence {
     }
 
     private var answer: JSONValue {
-        let answer = self.happening.answer
+        let answer = self.result.answer
         var members = [JSONMember(key: "purchases", value: .number("\(answer.purchases.count)"))]
         if let identifier = answer.identifier {
             members.append(JSONMember(key: "identifier", value: .string(identifier)))
@@ -153,16 +153,16 @@ struct ScenarioEvidence {
     }
 
     /// What the store's responder says about a certificate of its chain, asked as a server asks.
-    private func revocation(of place: Int) throws -> String {
+    private func revocation(of index: Int) throws -> String {
         let chain = try self.world.certificates.chain.map { try Certificate(derEncoded: $0) }
         let request = try OCSPRequest(
-            certificate: chain[place],
-            issuer: chain[place + 1],
+            certificate: chain[index],
+            issuer: chain[index + 1],
             nonce: [UInt8](repeating: 1, count: OCSPRequest.nonceByteCount)
         )
         let now = self.world.now.milliseconds
         let response = try OCSPResponse(derBytes: self.world.answerOCSP(request.derBytes, now: now))
-        return switch try response.answer(to: request, issuer: chain[place + 1], at: now).finding {
+        return switch try response.answer(to: request, issuer: chain[index + 1], at: now).status {
         case .good: "good"
         case .revoked: "revoked"
         default: "unknown"
@@ -170,7 +170,7 @@ struct ScenarioEvidence {
     }
 
     private var response: JSONValue? {
-        guard let response = self.happening.response else { return nil }
+        guard let response = self.result.response else { return nil }
         return try? JSONValue(json: response.body)
     }
 }

@@ -19,8 +19,8 @@ public enum ScenarioExpectation: Hashable, Sendable {
     var count: Int { self.notifications.reduce(0) { $0 + $1.count } }
 
     /// Whether a sequence of notifications is exactly what is expected.
-    static func match(_ expected: [ScenarioExpectation], _ told: [(customer: String?, name: String)]) -> Bool {
-        var rest = told[...]
+    static func match(_ expected: [ScenarioExpectation], _ sent: [(customer: String?, name: String)]) -> Bool {
+        var rest = sent[...]
         for expectation in expected {
             guard rest.count >= expectation.count else { return false }
             var part = Array(rest.prefix(expectation.count))
@@ -76,7 +76,7 @@ public struct ExpectedNotification: Hashable, Sendable {
 
     /// Why a text is no expectation.
     enum Mistake: Error, Hashable {
-        /// It is not spelt as one.
+        /// It is not spelled as one.
         case spelling
         /// It names a notification that Apple never sends.
         case name(String)
@@ -110,8 +110,8 @@ public struct ExpectedNotification: Hashable, Sendable {
     }
 
     /// Whether a notification is one of these.
-    func fits(_ told: (customer: String?, name: String)) -> Bool {
-        self.names.contains(told.name) && (self.customer == nil || self.customer == told.customer)
+    func fits(_ sent: (customer: String?, name: String)) -> Bool {
+        self.names.contains(sent.name) && (self.customer == nil || self.customer == sent.customer)
     }
 }
 

@@ -16,21 +16,21 @@ public struct ScenarioFile: Hashable, Sendable {
     /// Reads a file: one scenario, or an array of several; `name` is how messages name it.
     ///
     /// Throws every mistake at once.
-    public init(_ bytes: [UInt8], file name: String) throws(CatalogueError) {
-        var reading = ScenarioReading(file: name)
-        let scenarios = reading.read(try CatalogueNode(bytes, file: name))
+    public init(_ bytes: [UInt8], file name: String) throws(CatalogError) {
+        var reading = ScenarioReader(file: name)
+        let scenarios = reading.read(try CatalogNode(bytes, file: name))
         try reading.notes.requireNone()
         self.scenarios = scenarios
     }
 
     /// The keys of a scenario, in the order in which they are written.
     static let keys = [
-        "scenario", "number", "title", "confidence", "profile", "start", "switches", "catalogue", "steps",
+        "scenario", "number", "title", "confidence", "profile", "start", "switches", "catalog", "steps",
     ]
 
     /// The keys of a step that are no fields of its action.
     static let stepKeys = [
-        "note", "as", "action", "call", "body", "status", "expect", "fails", "facts", "receiver", "received",
+        "note", "as", "action", "call", "body", "status", "expect", "fails", "assertions", "receiver", "received",
         "rejected",
     ]
 }
@@ -43,8 +43,8 @@ extension ScenarioFile {
             layout.write(Self.members(of: self.scenarios[0]))
         } else {
             layout.put("[")
-            for (place, scenario) in self.scenarios.enumerated() {
-                if place > 0 { layout.put(",") }
+            for (index, scenario) in self.scenarios.enumerated() {
+                if index > 0 { layout.put(",") }
                 layout.breakLine(0)
                 layout.write(Self.members(of: scenario))
             }
@@ -75,10 +75,10 @@ extension ScenarioFile {
             }
             members.append(JSONMember(key: "switches", value: .object(switches)))
         }
-        if let catalogue = setup.catalogue {
-            let products = catalogue.products.map(WorldCatalogueWriting.product)
+        if let catalog = setup.catalog {
+            let products = catalog.products.map(WorldCatalogWriter.product)
             let value = JSONValue.object([JSONMember(key: "products", value: .array(products))])
-            members.append(JSONMember(key: "catalogue", value: value))
+            members.append(JSONMember(key: "catalog", value: value))
         }
         members.append(JSONMember(key: "steps", value: .array(scenario.steps.map(Self.value))))
         return members
@@ -87,7 +87,7 @@ extension ScenarioFile {
     private static func value(of step: ScenarioStep) -> JSONValue {
         var members = step.note.map { [JSONMember(key: "note", value: .string($0))] } ?? []
         members.append(JSONMember(key: "as", value: .string(step.name)))
-        switch step.deed {
+        switch step.action {
         case .action(let action):
             members.append(JSONMember(key: "action", value: .string(action.verb.rawValue)))
             members += action.members
@@ -100,9 +100,9 @@ extension ScenarioFile {
             members.append(JSONMember(key: "expect", value: .array(step.expected.map(Self.value))))
         }
         if let failure = step.failure { members.append(JSONMember(key: "fails", value: .string(failure))) }
-        if !step.facts.isEmpty {
-            let facts = step.facts.map { JSONMember(key: $0.path, value: $0.value.json) }
-            members.append(JSONMember(key: "facts", value: .object(facts)))
+        if !step.assertions.isEmpty {
+            let assertions = step.assertions.map { JSONMember(key: $0.path, value: $0.value.json) }
+            members.append(JSONMember(key: "assertions", value: .object(assertions)))
         }
         if let receiver = step.receiver {
             let answers = receiver.map(Self.value)
@@ -155,8 +155,8 @@ private struct ScenarioLayout {
     /// Writes the members of a scenario.
     mutating func write(_ members: [JSONMember]) {
         self.put("{")
-        for (place, member) in members.enumerated() {
-            let tail = place < members.count - 1 ? "," : ""
+        for (index, member) in members.enumerated() {
+            let tail = index < members.count - 1 ? "," : ""
             self.breakLine(2)
             self.put(Self.key(member))
             if member.key == "steps", case .array(let steps) = member.value {
@@ -172,8 +172,8 @@ private struct ScenarioLayout {
 
     private mutating func writeSteps(_ steps: [JSONValue]) {
         self.put("[")
-        for (place, step) in steps.enumerated() {
-            let tail = place < steps.count - 1 ? "," : ""
+        for (index, step) in steps.enumerated() {
+            let tail = index < steps.count - 1 ? "," : ""
             self.breakLine(4)
             self.write(step, tail: tail.utf8.count)
             self.put(tail)
@@ -203,11 +203,11 @@ private struct ScenarioLayout {
         self.put(opening)
         let indent = self.column
         var isBroken = false
-        for (place, part) in parts.enumerated() {
-            let isLast = place == parts.count - 1
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
             let tail = isLast ? closing.utf8.count + tail : 1
             let length = part.key.utf8.count + Self.flat(part.value).utf8.count + tail
-            if place > 0 {
+            if index > 0 {
                 if isBroken || self.column + 1 + length > Self.width {
                     self.breakLine(indent)
                 } else {

@@ -30,7 +30,7 @@ final class ScenarioReceiver: Sendable {
         let at: Timestamp
 
         /// Whom it is about and what it is called, in version 1 by its type alone.
-        var told: (customer: String?, name: String) {
+        var sent: (customer: String?, name: String) {
             guard case .success(.old(let post, _)) = self.verdict else {
                 return (self.notification.customer?.name, self.notification.name)
             }
@@ -59,7 +59,7 @@ final class ScenarioReceiver: Sendable {
                 appAppleID: app.appAppleId,
                 environments: [environment]
             )
-        else { throw ScenarioTrouble("The app has no bundle id.") }
+        else { throw ScenarioError("The app has no bundle id.") }
         self.world = world
         self.app = app
         self.verifier = SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors), app: identity)
@@ -81,7 +81,7 @@ final class ScenarioReceiver: Sendable {
 
     /// Takes a delivery.
     func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
-        let verdict = self.examine(notification.body)
+        let verdict = self.validate(notification.body)
         let planned = self.state.withLock { state in
             state.plan.count > 1 ? state.plan.removeFirst() : state.plan.first
         }
@@ -101,7 +101,7 @@ final class ScenarioReceiver: Sendable {
     }
 
     /// What a server that trusts nobody else makes of a body.
-    private func examine(_ body: [UInt8]) -> Result<Content, Refusal> {
+    private func validate(_ body: [UInt8]) -> Result<Content, Refusal> {
         do {
             if let post = try NotificationV1(json: body) {
                 guard post.password == self.world.sharedSecret(of: self.app) else {

@@ -17,7 +17,7 @@ public struct ScenarioReport: Sendable {
         /// The name of the step.
         public let step: String
         /// What was done; `nil` on a line for what was told.
-        public let deed: String?
+        public let action: String?
         /// What was told: a notification with its customer, or what became of a delivery.
         public let notification: String?
     }
@@ -39,8 +39,8 @@ public struct ScenarioReport: Sendable {
     /// The timeline as lines of text: the instant, the step, what was done, and below it what was told.
     public var timelineText: [String] {
         self.timeline.map { line in
-            let told = line.deed ?? line.notification.map { "  -> \($0)" } ?? ""
-            return "\(ScenarioInstant.text(line.at))  \(told)"
+            let sent = line.action ?? line.notification.map { "  -> \($0)" } ?? ""
+            return "\(ScenarioInstant.text(line.at))  \(sent)"
         }
     }
 }

@@ -7,7 +7,7 @@ struct ScenarioRun {
     private let app: WorldApp
     private let receiver: ScenarioReceiver
     private let isForwarding: Bool
-    private var memory: ScenarioMemory
+    private var context: ScenarioContext
     private var report: ScenarioReport
     /// Whether what a step causes must arrive in that step: until the store or the receiver misbehaves.
     private var isPlain = true
@@ -25,7 +25,7 @@ struct ScenarioRun {
         self.app = app
         self.receiver = receiver
         self.isForwarding = isForwarding
-        self.memory = ScenarioMemory(of: world)
+        self.context = ScenarioContext(of: world)
         self.report = ScenarioReport(scenario: scenario, seed: world.certificates.seed, outcome: .passed)
     }
 
@@ -42,13 +42,13 @@ struct ScenarioRun {
     }
 
     /// What happened in a step.
-    struct Happening {
+    struct StepResult {
         /// What the action answered.
-        var answer = WorldAnswer()
+        var answer = WorldActionResult()
         /// What Apple's interface answered.
         var response: AppleAPIResponse?
         /// What was caused.
-        var told: [WorldNotification] = []
+        var sent: [WorldNotification] = []
         /// What arrived.
         var arrivals: [ScenarioReceiver.Arrival] = []
         /// The error by which it was refused.
@@ -57,38 +57,38 @@ struct ScenarioRun {
 
     private mutating func play(_ step: ScenarioStep) async -> [String] {
         self.report.timeline.append(
-            ScenarioReport.Line(at: self.world.now, step: step.name, deed: step.words, notification: nil)
+            ScenarioReport.Line(at: self.world.now, step: step.name, action: step.words, notification: nil)
         )
         self.receiver.begin(step.receiver)
-        var happening = Happening()
+        var result = StepResult()
         let before = self.world.notificationCount
-        do throws(ScenarioTrouble) {
-            try await self.perform(step, &happening)
+        do throws(ScenarioError) {
+            try await self.perform(step, &result)
         } catch {
             return [error.sentence]
         }
-        happening.told = self.world.notifications(from: before)
-        happening.arrivals += self.receiver.takeArrivals()
-        self.memory.note(happening.answer, of: step.name)
-        self.report.caused = happening.told
-        self.draw(happening, of: step)
-        return self.judge(happening, of: step)
+        result.sent = self.world.notifications(from: before)
+        result.arrivals += self.receiver.takeArrivals()
+        self.context.note(result.answer, of: step.name)
+        self.report.caused = result.sent
+        self.draw(result, of: step)
+        return self.judge(result, of: step)
     }
 
-    private func perform(_ step: ScenarioStep, _ happening: inout Happening) async throws(ScenarioTrouble) {
+    private func perform(_ step: ScenarioStep, _ result: inout StepResult) async throws(ScenarioError) {
         let receiver = self.receiver
         let take: NotificationReceiver = { await receiver.receive($0) }
-        switch step.deed {
+        switch step.action {
         case .action(let action):
-            let resolved = try self.memory.resolve(action)
+            let resolved = try self.context.resolve(action)
             do throws(WorldError) {
-                happening.answer = try await self.world.perform(resolved, delivering: take)
+                result.answer = try await self.world.perform(resolved, delivering: take)
             } catch {
-                happening.refusal = error
+                result.refusal = error
             }
         case .call(let call):
-            let path = try self.memory.resolve(path: call.path)
-            let body = try call.body.map { (body) throws(ScenarioTrouble) in try self.memory.resolve(body) }
+            let path = try self.context.resolve(path: call.path)
+            let body = try call.body.map { (body) throws(ScenarioError) in try self.context.resolve(body) }
             // The token is made and checked at the same instant of whatever clock.
             let seconds = self.world.now.milliseconds / 1000
             let key = try? self.world.apiKey(of: self.app.bundleId)
@@ -99,40 +99,40 @@ struct ScenarioRun {
                 headers: ["authorization": "Bearer \(token)", "content-type": "application/json"],
                 body: body?.json() ?? []
             )
-            happening.response = self.world.answer(request, wallClockSeconds: seconds)
+            result.response = self.world.answer(request, wallClockSeconds: seconds)
             await self.world.settle(delivering: take)
         }
     }
 
-    private mutating func draw(_ happening: Happening, of step: ScenarioStep) {
-        for notification in happening.told {
+    private mutating func draw(_ result: StepResult, of step: ScenarioStep) {
+        for notification in result.sent {
             self.report.timeline.append(
                 ScenarioReport.Line(
                     at: notification.signedAt,
                     step: step.name,
-                    deed: nil,
+                    action: nil,
                     notification: Self.words((notification.customer?.name, notification.name))
                 )
             )
         }
-        let places = Set(happening.told.map(\.place))
+        let indices = Set(result.sent.map(\.index))
         var seen: Set<Int> = []
-        for arrival in happening.arrivals {
-            let isFirst = seen.insert(arrival.notification.place).inserted
-            let isExpected = places.contains(arrival.notification.place) && isFirst
+        for arrival in result.arrivals {
+            let isFirst = seen.insert(arrival.notification.index).inserted
+            let isExpected = indices.contains(arrival.notification.index) && isFirst
             if isExpected, arrival.outcome.isSuccess, case .success = arrival.verdict { continue }
             let verdict = if case .failure(let error) = arrival.verdict { error.code } else { "genuine" }
-            let words = "\(Self.words(arrival.told)) arrives (\(verdict)), \(Self.words(arrival.outcome))"
+            let words = "\(Self.words(arrival.sent)) arrives (\(verdict)), \(Self.words(arrival.outcome))"
             self.report.timeline.append(
-                ScenarioReport.Line(at: arrival.at, step: step.name, deed: nil, notification: words)
+                ScenarioReport.Line(at: arrival.at, step: step.name, action: nil, notification: words)
             )
         }
-        if let refusal = happening.refusal {
+        if let refusal = result.refusal {
             self.report.timeline.append(
                 ScenarioReport.Line(
                     at: self.world.now,
                     step: step.name,
-                    deed: nil,
+                    action: nil,
                     notification: "refused: \(refusal.code)"
                 )
             )
@@ -140,27 +140,27 @@ struct ScenarioRun {
     }
 
     /// Whether a step went as it must: what is wrong with it, if anything.
-    private mutating func judge(_ happening: Happening, of step: ScenarioStep) -> [String] {
-        var complaints = self.judgeAnswer(happening, of: step)
-        let told = happening.told.map { (customer: $0.customer?.name, name: $0.name) }
-        if !ScenarioExpectation.match(step.expected, told) {
-            complaints.append(Self.difference(expected: step.expected, told, verb: "told"))
+    private mutating func judge(_ result: StepResult, of step: ScenarioStep) -> [String] {
+        var complaints = self.judgeAnswer(result, of: step)
+        let sent = result.sent.map { (customer: $0.customer?.name, name: $0.name) }
+        if !ScenarioExpectation.match(step.expected, sent) {
+            complaints.append(Self.difference(expected: step.expected, sent, verb: "sent"))
         }
-        complaints += self.judgeArrivals(happening, of: step)
+        complaints += self.judgeArrivals(result, of: step)
         guard complaints.isEmpty else { return complaints }
-        let evidence = ScenarioEvidence(happening, world: self.world)
-        for fact in step.facts {
-            complaints += evidence.complaints(about: fact, memory: self.memory)
+        let evidence = ScenarioEvidence(result, world: self.world)
+        for assertion in step.assertions {
+            complaints += evidence.complaints(about: assertion, context: self.context)
         }
         return complaints
     }
 
-    private func judgeAnswer(_ happening: Happening, of step: ScenarioStep) -> [String] {
-        if case .call(let call) = step.deed, let response = happening.response, response.status != call.status {
+    private func judgeAnswer(_ result: StepResult, of step: ScenarioStep) -> [String] {
+        if case .call(let call) = step.action, let response = result.response, response.status != call.status {
             let body = String(decoding: response.body, as: UTF8.self)
             return ["must be answered with \(call.status), was with \(response.status) \(body)"]
         }
-        switch (step.failure, happening.refusal) {
+        switch (step.failure, result.refusal) {
         case (nil, nil): return []
         case (let failure?, nil): return ["must be refused with \(failure), and was not"]
         case (nil, let refusal?): return ["was refused with \(refusal.code): \(refusal.message)"]
@@ -175,10 +175,10 @@ struct ScenarioRun {
         }
     }
 
-    private mutating func judgeArrivals(_ happening: Happening, of step: ScenarioStep) -> [String] {
+    private mutating func judgeArrivals(_ result: StepResult, of step: ScenarioStep) -> [String] {
         var complaints: [String] = []
-        for arrival in happening.arrivals {
-            let name = Self.words(arrival.told)
+        for arrival in result.arrivals {
+            let name = Self.words(arrival.sent)
             switch (arrival.verdict, step.rejection) {
             case (.success, nil): break
             case (.success, let code?): complaints.append("\(name) must be refused with \(code), and is genuine")
@@ -194,14 +194,14 @@ struct ScenarioRun {
                 complaints.append("the server under test took \(name), which is not genuine")
             }
         }
-        if case .action(let action) = step.deed, action.verb == .addFault { self.isPlain = false }
-        if happening.arrivals.contains(where: { !$0.outcome.isSuccess }) { self.isPlain = false }
-        let arrived = happening.arrivals.map(\.told)
+        if case .action(let action) = step.action, action.verb == .addFault { self.isPlain = false }
+        if result.arrivals.contains(where: { !$0.outcome.isSuccess }) { self.isPlain = false }
+        let arrived = result.arrivals.map(\.sent)
         if let received = step.received {
             if !ScenarioExpectation.match(received, arrived) {
                 complaints.append(Self.difference(expected: received, arrived, verb: "received"))
             }
-        } else if self.isPlain, happening.arrivals.map(\.notification.place) != happening.told.map(\.place) {
+        } else if self.isPlain, result.arrivals.map(\.notification.index) != result.sent.map(\.index) {
             complaints.append("what was told did not arrive once and in its order")
         }
         return complaints
@@ -209,16 +209,16 @@ struct ScenarioRun {
 
     private static func difference(
         expected: [ScenarioExpectation],
-        _ told: [(customer: String?, name: String)],
+        _ sent: [(customer: String?, name: String)],
         verb: String
     ) -> String {
         let wanted = expected.isEmpty ? "nothing" : expected.map(\.description).joined(separator: ", ")
-        let got = told.isEmpty ? "nothing" : told.map { Self.words($0) }.joined(separator: ", ")
+        let got = sent.isEmpty ? "nothing" : sent.map { Self.words($0) }.joined(separator: ", ")
         return "must have \(verb) \(wanted); \(verb) \(got)"
     }
 
-    private static func words(_ told: (customer: String?, name: String)) -> String {
-        (told.customer.map { "@\($0) " } ?? "") + told.name
+    private static func words(_ sent: (customer: String?, name: String)) -> String {
+        (sent.customer.map { "@\($0) " } ?? "") + sent.name
     }
 
     private static func words(_ outcome: WorldDelivery.Outcome) -> String {

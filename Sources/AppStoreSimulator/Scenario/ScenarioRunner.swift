@@ -54,7 +54,7 @@ public struct ScenarioRunner: Sendable {
             )
             return await run.play()
         } catch {
-            let sentence = (error as? WorldError)?.message ?? (error as? ScenarioTrouble)?.sentence ?? "\(error)"
+            let sentence = (error as? WorldError)?.message ?? (error as? ScenarioError)?.sentence ?? "\(error)"
             let outcome = ScenarioReport.Outcome.failed(step: "setup", complaints: [sentence])
             return ScenarioReport(scenario: scenario, seed: self.seed, outcome: outcome)
         }

@@ -5,7 +5,7 @@ import Notation
 /// One thing that happens in a scenario, with everything that must and may be told of it.
 public struct ScenarioStep: Hashable, Sendable {
     /// What is done.
-    public enum Deed: Hashable, Sendable {
+    public enum Action: Hashable, Sendable {
         /// Something in the world; its text may refer to earlier steps.
         case action(WorldAction)
         /// A request to Apple's server interfaces, as the app's server makes it.
@@ -17,14 +17,14 @@ public struct ScenarioStep: Hashable, Sendable {
     /// Its name, unique in the scenario, by which later steps refer to it.
     public var name: String
     /// What is done.
-    public var deed: Deed
+    public var action: Action
     /// The notifications it must cause; there may be no others.
     public var expected: [ScenarioExpectation] = []
     /// The error code by which it must be refused, with Apple's code behind a colon where there is one:
     /// `extension_refused:4030005`.
     public var failure: String?
     /// What must be so afterwards.
-    public var facts: [ScenarioFact] = []
+    public var assertions: [ScenarioAssertion] = []
     /// What the app's server answers to each delivery in this step, the last again and again; it takes everything when
     /// this is absent.
     public var receiver: [WorldDelivery.Outcome]?
@@ -34,13 +34,13 @@ public struct ScenarioStep: Hashable, Sendable {
     public var rejection: String?
 
     /// A step that must cause nothing.
-    public init(_ deed: Deed, name: String = "") {
-        self.deed = deed
+    public init(_ action: Action, name: String = "") {
+        self.action = action
         self.name = name
     }
 }
 
-extension ScenarioStep.Deed {
+extension ScenarioStep.Action {
     /// The word for it, after which steps are named.
     var word: String {
         switch self {
@@ -53,7 +53,7 @@ extension ScenarioStep.Deed {
 extension ScenarioStep {
     /// What is done, on one line: `buy anna pro.monthly offer=promo`.
     public var words: String {
-        switch self.deed {
+        switch self.action {
         case .action(let action): action.words
         case .call(let call): "call \(call.method) \(call.path)"
         }

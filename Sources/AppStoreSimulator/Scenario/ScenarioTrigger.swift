@@ -5,7 +5,7 @@ public import AppStore
 /// Nothing is made out of thin air: the steps are played in a world, and what it tells is what a server gets.
 public struct ScenarioTrigger: Sendable {
     /// Why there is none.
-    public enum Obstacle: Error, Hashable, Sendable {
+    public enum Failure: Error, Hashable, Sendable {
         /// Apple sends no such notification; those that come nearest.
         case unknown(nearest: [String])
         /// Apple sends it, and it cannot be caused here yet; why.
@@ -23,7 +23,7 @@ public struct ScenarioTrigger: Sendable {
     /// Finds the way to a notification given as `TYPE`, `TYPE/-` or `TYPE/SUBTYPE`, in capitals or not.
     ///
     /// A type alone means the one without a subtype, or the only one there is.
-    public init(_ text: String) throws(Obstacle) {
+    public init(_ text: String) throws(Failure) {
         let name = try Self.name(text.uppercased())
         guard let scenario = Self.shortest(to: name) else {
             throw .notYet(name: name, reason: "no built-in scenario causes it")
@@ -32,7 +32,7 @@ public struct ScenarioTrigger: Sendable {
         self.scenario = scenario
     }
 
-    private static func name(_ text: String) throws(Obstacle) -> String {
+    private static func name(_ text: String) throws(Failure) -> String {
         if Self.names.contains(text) { return text }
         let ofType = Self.names.filter { $0.hasPrefix(text + "/") }
         if ofType.contains(text + "/-") { return text + "/-" }
@@ -58,12 +58,12 @@ public struct ScenarioTrigger: Sendable {
     private static func shortest(to name: String) -> Scenario? {
         var best: Scenario?
         for scenario in Scenario.builtIn {
-            let place = scenario.steps.firstIndex { step in
+            let index = scenario.steps.firstIndex { step in
                 step.failure == nil && step.rejection == nil
                     && step.expected.contains { $0.notifications.contains { $0.names == [name] } }
             }
-            guard let place, place + 1 < best?.steps.count ?? Int.max else { continue }
-            best = scenario.prefix(through: place)
+            guard let index, index + 1 < best?.steps.count ?? Int.max else { continue }
+            best = scenario.prefix(through: index)
         }
         return best
     }

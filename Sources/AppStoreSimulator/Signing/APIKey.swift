@@ -13,8 +13,8 @@ public struct APIKey: Sendable, Hashable {
     private let scalar: [UInt8]
 
     /// The key of the app at a place of a world.
-    public init(seed: UInt64, app place: Int) {
-        self.init(SeededGenerator(seed: seed, purpose: "api key \(place)"))
+    public init(seed: UInt64, app index: Int) {
+        self.init(SeededGenerator(seed: seed, purpose: "api key \(index)"))
     }
 
     /// The team's key for the App Store Connect API, whose tokens name no app.

@@ -5,7 +5,7 @@ import AppStore
 /// A simulator that is handed a production key has been started in the wrong place: it refuses to start at all.
 public enum ProductionKey {
     /// What gave it away.
-    public enum Sign: Hashable, Sendable {
+    public enum Match: Hashable, Sendable {
         /// A file named as App Store Connect names its keys.
         case fileName(String)
         /// A private key in PEM that no simulated world made.
@@ -14,7 +14,7 @@ public enum ProductionKey {
         case appleRoot
     }
 
-    private static let armour = [
+    private static let armor = [
         "-----BEGIN PRIVATE KEY-----", "-----BEGIN EC PRIVATE KEY-----", "-----BEGIN ENCRYPTED PRIVATE KEY-----",
     ]
     private static let prefixes = ["AuthKey_", "SubscriptionKey_", "ApiKey_"]
@@ -22,10 +22,10 @@ public enum ProductionKey {
     /// Why something looks like the real App Store's; `nil` when it does not.
     ///
     /// `own` are the keys that simulated worlds made, which are nobody's secret.
-    public static func sign(in bytes: [UInt8], name: String? = nil, own: [APIKey] = []) -> Sign? {
+    public static func detect(in bytes: [UInt8], name: String? = nil, own: [APIKey] = []) -> Match? {
         let text = String(decoding: bytes, as: UTF8.self)
         if own.contains(where: { text.contains($0.privateKeyPEM) }) { return nil }
-        if Self.armour.contains(where: { text.contains($0) }) { return .privateKey }
+        if Self.armor.contains(where: { text.contains($0) }) { return .privateKey }
         if [AppleRoots.g3, AppleRoots.apple].contains(bytes) {
             return .appleRoot
         }

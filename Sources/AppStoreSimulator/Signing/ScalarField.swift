@@ -93,7 +93,7 @@ struct ScalarField: Sendable {
     /// `total` has two limbs more than the numbers; reusing it saves an allocation for each of hundreds of products.
     private func multiply(_ left: [UInt64], _ right: [UInt64], into total: inout [UInt64]) {
         let count = self.modulus.count
-        for place in total.indices { total[place] = 0 }
+        for index in total.indices { total[index] = 0 }
         for i in 0..<count {
             var carry: UInt64 = 0
             for j in 0..<count {
@@ -119,21 +119,21 @@ struct ScalarField: Sendable {
         var isBelow = total[count] == 0
         if isBelow {
             isBelow = false
-            for place in stride(from: count - 1, through: 0, by: -1) where total[place] != self.modulus[place] {
-                isBelow = total[place] < self.modulus[place]
+            for index in stride(from: count - 1, through: 0, by: -1) where total[index] != self.modulus[index] {
+                isBelow = total[index] < self.modulus[index]
                 break
             }
         }
         guard !isBelow else {
-            for place in 0..<count { number[place] = total[place] }
+            for index in 0..<count { number[index] = total[index] }
             return
         }
         var borrow: UInt64 = 0
-        for place in 0..<count {
-            let (first, firstBorrow) = total[place].subtractingReportingOverflow(self.modulus[place])
+        for index in 0..<count {
+            let (first, firstBorrow) = total[index].subtractingReportingOverflow(self.modulus[index])
             let (second, secondBorrow) = first.subtractingReportingOverflow(borrow)
             borrow = firstBorrow || secondBorrow ? 1 : 0
-            number[place] = second
+            number[index] = second
         }
     }
 

@@ -23,7 +23,7 @@ package struct Agenda: Sendable {
     /// A binary heap with the earliest entry first.
     private var heap: [Entry] = []
     /// Entries taken back that are still in the heap.
-    private var cancelled: Set<Number> = []
+    private var canceled: Set<Number> = []
     private var nextNumber: Number = 0
 
     /// An empty agenda.
@@ -34,7 +34,7 @@ package struct Agenda: Sendable {
 
     /// All entries in their order.
     package var entries: [Entry] {
-        self.heap.filter { !self.cancelled.contains($0.number) }.sorted { $0.precedes($1) }
+        self.heap.filter { !self.canceled.contains($0.number) }.sorted { $0.precedes($1) }
     }
 
     /// Puts an event in and answers its name.
@@ -53,9 +53,9 @@ package struct Agenda: Sendable {
 
     /// Takes an entry back, which must be in the agenda.
     package mutating func cancel(_ number: Number) {
-        self.cancelled.insert(number)
+        self.canceled.insert(number)
         // The earliest entry is always one that counts.
-        while let first = self.heap.first, self.cancelled.remove(first.number) != nil {
+        while let first = self.heap.first, self.canceled.remove(first.number) != nil {
             self.removeFirst()
         }
     }
@@ -64,7 +64,7 @@ package struct Agenda: Sendable {
     package mutating func popDue(at milliseconds: Int64) -> Entry? {
         guard let first = self.heap.first, first.at <= milliseconds else { return nil }
         self.removeFirst()
-        while let next = self.heap.first, self.cancelled.remove(next.number) != nil {
+        while let next = self.heap.first, self.canceled.remove(next.number) != nil {
             self.removeFirst()
         }
         return first
@@ -108,7 +108,7 @@ package enum WorldEvent: Hashable, Sendable {
     /// A reminder of an external purchase token, or its end, is due.
     case externalPurchase(token: Int)
     /// A customer is told that the items of a subscription will cost more.
-    case commercePriceTold(subscription: Int)
+    case commercePriceNotified(subscription: Int)
     /// A notification is sent again, or for the first time when it was held back.
     case delivery(notification: Int)
 }

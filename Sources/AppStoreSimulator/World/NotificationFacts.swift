@@ -27,7 +27,7 @@ struct NotificationFacts: Sendable {
     /// Whether a customer caused it, rather than the store.
     let isByCustomer: Bool
     /// The reason a customer gave for a refund request.
-    @Rarely var refundReason: ConsumptionRequestReason?
+    @Boxed var refundReason: ConsumptionRequestReason?
     /// How many of its posts of version 1 the server has taken, while the others are still to come.
     var takenPosts: UInt8 = 0
     /// The attempts to deliver it, in their order.
@@ -44,7 +44,7 @@ struct NotificationFacts: Sendable {
         isByCustomer: Bool,
         refundReason: ConsumptionRequestReason? = nil
     ) {
-        guard let pair = NotificationPair.places[NotificationPair(type: type, subtype: subtype)] else {
+        guard let pair = NotificationPair.indices[NotificationPair(type: type, subtype: subtype)] else {
             preconditionFailure("Apple sends no \(type.rawValue) with \(subtype?.rawValue ?? "no subtype").")
         }
         self.pair = pair
@@ -102,5 +102,5 @@ struct NotificationPair: Hashable, Sendable {
     }
 
     /// The places of the pairs in ``all``.
-    static let places = Dictionary(uniqueKeysWithValues: Self.all.enumerated().map { ($0.element, UInt8($0.offset)) })
+    static let indices = Dictionary(uniqueKeysWithValues: Self.all.enumerated().map { ($0.element, UInt8($0.offset)) })
 }

@@ -31,7 +31,7 @@ struct RefundFacts: Sendable {
     /// Whether the developer was asked.
     let asksDeveloper: Bool
     /// The items that the developer asks to be refunded; none when the customer asks.
-    var commerce: CommerceRefundOrder?
+    var commerce: CommerceRefundRequest?
     /// The answers that came, in their order; the first one inside the window counts.
     var answers: [Answer] = []
     /// Its entry in the agenda, while it is open or the app's server has not heard of the decision.

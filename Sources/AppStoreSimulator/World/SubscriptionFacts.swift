@@ -63,7 +63,7 @@ struct SubscriptionFacts: Sendable {
 ///
 /// Instants are milliseconds since 1970.
 struct RenewalFacts: Sendable {
-    /// The product of the latest period, by its place in the app's catalogue.
+    /// The product of the latest period, by its place in the app's catalog.
     var product: Int
     /// The product of the next period.
     var nextProduct: Int
@@ -92,9 +92,9 @@ struct RenewalFacts: Sendable {
     /// The win-back offers the customer may take, best first, by their places among the product's offers.
     var winBackOffers: [Int] = []
     /// The commitment that the latest period is part of.
-    @Rarely var commitment: TransactionFacts.Commitment?
+    @Boxed var commitment: TransactionFacts.Commitment?
     /// What the next period holds, of a generic product.
-    @Rarely var commerce: CommerceContent?
+    @Boxed var commerce: CommerceContent?
 
     /// Whether the store tries to bill it.
     var isInBillingRetry: Bool { self.phase == .billingRetry || self.phase == .gracePeriod }

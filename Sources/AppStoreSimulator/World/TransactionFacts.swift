@@ -12,16 +12,16 @@ struct TransactionFacts: Sendable {
 
     /// The offer that set its price.
     struct Offer: Sendable, Hashable {
-        private let compactPlace: Int32
+        private let compactIndex: Int32
         /// Which of the offer's periods this is, counted from 1.
         let number: Int32
 
         /// The offer's place among those of the product.
-        var place: Int { Int(self.compactPlace) }
+        var index: Int { Int(self.compactIndex) }
 
         /// A period of an offer.
-        init(place: Int, number: Int) {
-            self.compactPlace = Int32(place)
+        init(index: Int, number: Int) {
+            self.compactIndex = Int32(index)
             self.number = Int32(number)
         }
     }
@@ -45,13 +45,13 @@ struct TransactionFacts: Sendable {
         /// The app's token for the customer.
         var appAccountToken: String?
         /// How it was taken back.
-        @Rarely var revocation: Revocation?
+        @Boxed var revocation: Revocation?
         /// Whether an upgrade took its place.
         var isUpgraded = false
         /// The commitment that this period is part of.
-        @Rarely var commitment: Commitment?
+        @Boxed var commitment: Commitment?
         /// What it holds, of a generic product.
-        @Rarely var commerce: CommerceContent?
+        @Boxed var commerce: CommerceContent?
     }
 
     /// The transaction's identifier.
@@ -64,7 +64,7 @@ struct TransactionFacts: Sendable {
     let customer: Int
     /// The app's place in the world.
     let app: Int
-    /// The product's place in the app's catalogue.
+    /// The product's place in the app's catalog.
     let product: Int
     /// The subscription's place in the world.
     var subscription: Int?

@@ -7,7 +7,7 @@ extension World {
     /// Throws when the instant is in the past.
     public func advance(to instant: Timestamp) throws(WorldError) {
         try self.change { state throws(WorldError) in
-            guard instant.milliseconds >= state.now else { throw .clockGoesForwards }
+            guard instant.milliseconds >= state.now else { throw .instantInPast }
             while state.step(until: instant.milliseconds) {}
             state.now = instant.milliseconds
             state.recordAdvance()
@@ -39,7 +39,7 @@ extension World {
     /// The clock stands still while the receiver works, and shows the instant of what is delivered. One caller at a time
     /// may deliver, else the order is lost.
     public func advance(to instant: Timestamp, delivering receiver: NotificationReceiver) async throws(WorldError) {
-        guard instant >= self.now else { throw .clockGoesForwards }
+        guard instant >= self.now else { throw .instantInPast }
         await self.deliver(to: receiver)
         while self.update({ $0.step(until: instant.milliseconds) }) {
             self.update { state in if !state.outbox.isEmpty { state.recordAdvance() } }
@@ -99,7 +99,7 @@ extension World {
         self.look { state in
             let last = state.agenda.entries.last { entry in
                 switch entry.event {
-                case .delivery, .refundDecided, .refundNoticed, .extensionRuns, .commercePriceTold: true
+                case .delivery, .refundDecided, .refundNoticed, .extensionRuns, .commercePriceNotified: true
                 case .renewalIsCharged, .periodEnds, .graceEnds, .billingRetryEnds, .externalPurchase: false
                 }
             }

@@ -6,8 +6,8 @@ extension World {
     @discardableResult
     public func customer(_ name: String, storefront: WorldStorefront? = nil) throws(WorldError) -> WorldCustomer {
         try self.change { state throws(WorldError) in
-            let place = try state.customer(name, storefront: storefront)
-            return state.customers[place].customer
+            let index = try state.customer(name, storefront: storefront)
+            return state.customers[index].customer
         }
     }
 
@@ -73,16 +73,16 @@ extension World {
     /// All transactions of a customer, renewals included, in their order.
     public func transactions(of customer: WorldCustomer) -> [WorldPurchase] {
         self.look { state in
-            guard let place = state.customerPlaces[customer.name] else { return [] }
-            return state.customers[place].transactions.map { state.purchase($0) }
+            guard let index = state.customerIndices[customer.name] else { return [] }
+            return state.customers[index].transactions.map { state.purchase($0) }
         }
     }
 
     /// The truth about all subscriptions of a customer.
     public func subscriptions(of customer: WorldCustomer) -> [WorldSubscription] {
         self.look { state in
-            guard let place = state.customerPlaces[customer.name] else { return [] }
-            return state.customers[place].subscriptions.map {
+            guard let index = state.customerIndices[customer.name] else { return [] }
+            return state.customers[index].subscriptions.map {
                 let subscription = state.subscriptions[$0]
                 let renewal = subscription.renewal
                 return WorldSubscription(

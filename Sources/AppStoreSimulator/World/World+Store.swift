@@ -30,10 +30,10 @@ extension World {
     /// What ``signedTransaction(for:)`` says.
     public func transactionPayload(for transactionId: String) throws(WorldError) -> TransactionPayload {
         try self.change { state throws(WorldError) in
-            let place = try state.place(ofTransaction: transactionId)
+            let index = try state.index(ofTransaction: transactionId)
             // A state that was signed just ahead of the clock is not signed with an earlier date.
-            let signedAt = max(state.now, state.transactions[place].lastSignedAt)
-            return state.payload(ofTransaction: place, signedAt: signedAt)
+            let signedAt = max(state.now, state.transactions[index].lastSignedAt)
+            return state.payload(ofTransaction: index, signedAt: signedAt)
         }
     }
 
@@ -41,11 +41,11 @@ extension World {
     /// products.
     public func signedRenewalInfo(for transactionId: String) throws(WorldError) -> [UInt8]? {
         let payload = try self.change { state throws(WorldError) in
-            let place = try state.place(ofTransaction: transactionId)
-            return state.transactions[place].subscription.map { subscription in
+            let index = try state.index(ofTransaction: transactionId)
+            return state.transactions[index].subscription.map { subscription in
                 let signedAt = max(state.now, state.subscriptions[subscription].lastSignedAt)
                 let renewal = state.settledRenewal(of: subscription)
-                return state.payload(ofRenewal: renewal, transaction: place, signedAt: signedAt)
+                return state.payload(ofRenewal: renewal, transaction: index, signedAt: signedAt)
             }
         }
         return payload.map { self.signer.sign($0.json()) }
@@ -59,10 +59,10 @@ extension World {
         in bundleId: String? = nil
     ) throws(WorldError) -> [UInt8] {
         let payload = try self.change { state throws(WorldError) in
-            let place = try state.place(of: customer)
-            let app = try state.place(ofApp: bundleId)
-            _ = state.appTransactionNumber(of: place, app: app)
-            return state.payload(of: WorldState.AppCopy(customer: place, app: app), signedAt: state.now)
+            let index = try state.index(of: customer)
+            let app = try state.index(ofApp: bundleId)
+            _ = state.appTransactionNumber(of: index, app: app)
+            return state.payload(of: WorldState.AppCopy(customer: index, app: app), signedAt: state.now)
         }
         return self.signer.sign(payload.json())
     }

@@ -1,7 +1,7 @@
 public import AppStore
 import Synchronization
 
-/// One isolated App Store: apps with their catalogues, customers, a clock that only its owner turns, and a memory of
+/// One isolated App Store: apps with their catalogs, customers, a clock that only its owner turns, and a memory of
 /// everything that happened.
 ///
 /// A world reads no clock, no random source and no network: the same seed and the same commands make the same
@@ -15,7 +15,7 @@ public final class World: Sendable {
     public var signer: StoreSigner { self.look { $0.signer } }
     private let state: Mutex<WorldState>
 
-    /// A world that sells for several apps, each with its catalogue.
+    /// A world that sells for several apps, each with its catalog.
     ///
     /// Its certificates and keys follow from `keySeed`, and from `seed` like all the rest when that is absent: worlds
     /// with the same one are trusted by the same servers, whatever happens in them. Throws ``WorldError`` when an
@@ -24,12 +24,12 @@ public final class World: Sendable {
         seed: UInt64,
         keySeed: UInt64? = nil,
         startingAt start: Timestamp,
-        apps: [(app: WorldApp, catalogue: WorldCatalogue)]
+        apps: [(app: WorldApp, catalog: WorldCatalog)]
     ) throws {
         guard let first = apps.first else { throw WorldError.unknownApp }
         try Self.requireUnique(apps.map(\.app.bundleId))
-        for (_, catalogue) in apps {
-            try Self.requireUnique(catalogue.products.map(\.id))
+        for (_, catalog) in apps {
+            try Self.requireUnique(catalog.products.map(\.id))
         }
         let keySeed = keySeed ?? seed
         let certificates = try StoreCertificates(seed: keySeed, startingAtMilliseconds: start.milliseconds)
@@ -41,10 +41,10 @@ public final class World: Sendable {
                 apps: apps.map(\.app),
                 keys: apps.indices.map { APIKey(seed: keySeed, app: $0) },
                 account: ReportAccount(seed: keySeed),
-                catalogues: apps.map(\.catalogue),
+                catalogs: apps.map(\.catalog),
                 now: start.milliseconds,
-                faults: FaultBook(seed: seed),
-                mint: IdentifierMint(seed: seed, environment: first.app.environment)
+                faults: FaultRules(seed: seed),
+                mint: IdentifierGenerator(seed: seed, environment: first.app.environment)
             )
         )
     }
@@ -54,9 +54,9 @@ public final class World: Sendable {
         seed: UInt64,
         startingAt start: Timestamp,
         app: WorldApp,
-        catalogue: WorldCatalogue
+        catalog: WorldCatalog
     ) throws {
-        try self.init(seed: seed, startingAt: start, apps: [(app, catalogue)])
+        try self.init(seed: seed, startingAt: start, apps: [(app, catalog)])
     }
 
     /// A world in a state that another has or had.
@@ -94,8 +94,8 @@ public final class World: Sendable {
     }
 
     /// Everything that happened from a place in the journal on, 0 being its beginning.
-    public func journal(from place: Int) -> [WorldJournalEntry] {
-        self.look { state in state.journal.dropFirst(place).map { state.journalEntry($0) } }
+    public func journal(from index: Int) -> [WorldJournalEntry] {
+        self.look { state in state.journal.dropFirst(index).map { state.journalEntry($0) } }
     }
 
     /// The whole state, as it is; costs nothing until the world goes on.

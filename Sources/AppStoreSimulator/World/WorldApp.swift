@@ -22,24 +22,24 @@ public struct WorldApp: Hashable, Sendable {
     public var gracePeriodDays: Int?
     /// Whose billing grace there is.
     public var graceScope = GraceScope.all
-    /// How the store behaves towards the app.
-    public var conduct: WorldConduct
+    /// How the store behaves toward the app.
+    public var behavior: WorldBehavior
 
-    /// An app; the conduct is the environment's unless given.
+    /// An app; the behavior is the environment's unless given.
     public init(
         bundleId: String,
         appAppleId: Int64,
         environment: WorldEnvironment,
         notificationURL: String? = nil,
         gracePeriodDays: Int? = nil,
-        conduct: WorldConduct? = nil
+        behavior: WorldBehavior? = nil
     ) {
         self.bundleId = bundleId
         self.appAppleId = appAppleId
         self.environment = environment
         self.notificationURL = notificationURL
         self.gracePeriodDays = gracePeriodDays
-        self.conduct = conduct ?? (environment == .production ? .production : .sandbox)
+        self.behavior = behavior ?? (environment == .production ? .production : .sandbox)
     }
 
     /// An app in a world of a profile.
@@ -56,7 +56,7 @@ public struct WorldApp: Hashable, Sendable {
             environment: profile.environment,
             notificationURL: notificationURL,
             gracePeriodDays: gracePeriodDays,
-            conduct: profile.conduct
+            behavior: profile.behavior
         )
     }
 }
@@ -70,7 +70,7 @@ public enum WorldEnvironment: String, Hashable, Sendable, Codable {
 }
 
 /// What customers of a world are like when they come.
-public struct NewCustomers: Hashable, Sendable {
+public struct CustomerDefaults: Hashable, Sendable {
     /// Where they are, unless they are named with a storefront.
     public var storefront: WorldStorefront
     /// Whether a parent must approve their purchases.
@@ -99,7 +99,7 @@ extension World {
     ///
     /// `bundleId` is needed only where the world sells for several apps.
     public func apiKey(of bundleId: String? = nil) throws(WorldError) -> APIKey {
-        try self.change { state throws(WorldError) in state.keys[try state.place(ofApp: bundleId)] }
+        try self.change { state throws(WorldError) in state.keys[try state.index(ofApp: bundleId)] }
     }
 
     /// Sets where an app's notifications are posted from now on, as in App Store Connect; `nil` for nowhere.
@@ -110,7 +110,7 @@ extension World {
     }
 
     /// Says what customers are like who come from now on.
-    public func setNewCustomers(_ customers: NewCustomers) {
-        self.update { $0.newCustomers = customers }
+    public func setCustomerDefaults(_ customers: CustomerDefaults) {
+        self.update { $0.customerDefaults = customers }
     }
 }

@@ -25,7 +25,7 @@ extension WorldError {
                 Self.meant(value, among: words) ?? "Write one of \(words.joined(separator: ", "))."
             } ?? ""
         case .unknownSwitch(let name):
-            Self.meant(name, among: (Array(WorldConduct.switches.keys) + WorldConduct.durations.keys).sorted())
+            Self.meant(name, among: (Array(WorldBehavior.switches.keys) + WorldBehavior.durations.keys).sorted())
                 ?? "The page simulator-conduct.md lists them."
         default: ""
         }

@@ -21,7 +21,7 @@ public enum WorldError: Error, Hashable, Sendable {
     /// The customer has no such subscription that could be changed.
     case notSubscribed(String)
     /// Auto-renew is off already.
-    case alreadyCancelled
+    case alreadyCanceled
     /// Auto-renew is on already.
     case alreadyRenewing
     /// The next period is paid for already and has not begun.
@@ -35,7 +35,7 @@ public enum WorldError: Error, Hashable, Sendable {
     /// A prorated refund is above 0 and at most 100,000 thousandths of a percent.
     case invalidPercentage(Int)
     /// The clock only goes forwards.
-    case clockGoesForwards
+    case instantInPast
     /// Two apps, or two products of one app, have the same identifier.
     case duplicateIdentifier(String)
     /// There is no action of this name.
@@ -87,14 +87,14 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notForSale: "not_for_sale"
         case .alreadySubscribed: "already_subscribed"
         case .notSubscribed: "not_subscribed"
-        case .alreadyCancelled: "already_cancelled"
+        case .alreadyCanceled: "already_canceled"
         case .alreadyRenewing: "already_renewing"
         case .renewedAhead: "renewed_ahead"
         case .invalidQuantity: "invalid_quantity"
         case .alreadyRefunded: "already_refunded"
         case .notRefunded: "not_refunded"
         case .invalidPercentage: "invalid_percentage"
-        case .clockGoesForwards: "clock_goes_forwards"
+        case .instantInPast: "instant_in_past"
         case .duplicateIdentifier: "duplicate_identifier"
         case .unknownAction: "unknown_action"
         case .missingField: "missing_field"
@@ -133,14 +133,14 @@ public enum WorldError: Error, Hashable, Sendable {
         case .notForSale(let id): "\(id) is no longer sold."
         case .alreadySubscribed(let id): "The customer has \(id) already."
         case .notSubscribed(let id): "The customer has no running subscription in the group of \(id)."
-        case .alreadyCancelled: "Auto-renew is off already."
+        case .alreadyCanceled: "Auto-renew is off already."
         case .alreadyRenewing: "Auto-renew is on already."
         case .renewedAhead: "The next period is paid for already and has not begun."
         case .invalidQuantity(let quantity): "\(quantity) cannot be bought at once: consumables 1 to 10, all else 1."
         case .alreadyRefunded: "The transaction is refunded already."
         case .notRefunded: "The transaction is not refunded."
         case .invalidPercentage(let value): "\(value) is not between 1 and 100000 thousandths of a percent."
-        case .clockGoesForwards: "The clock of a world only goes forwards."
+        case .instantInPast: "The clock of a world only goes forwards."
         case .duplicateIdentifier(let id): "The identifier \(id) is there twice."
         case .unknownAction(let name): "There is no action \(name)."
         case .missingField(let field, let action): "The action \(action) needs the field \(field)."
@@ -157,7 +157,7 @@ public enum WorldError: Error, Hashable, Sendable {
         case .extensionRefused(let code): "The renewal date cannot be extended (Apple's code \(code))."
         case .consumptionRefused(let code): "The store refuses this answer about a refund (Apple's code \(code))."
         case .commerceRefused(let code):
-            "\(CommerceFault(rawValue: code)?.sentence ?? "Refused.") (Apple's code \(code))"
+            "\(CommerceError(rawValue: code)?.sentence ?? "Refused.") (Apple's code \(code))"
         case .unknownSwitch(let name): "There is no switch \(name)."
         case .noNotificationURL: "The app has no address for notifications; set one first."
         case .noFamily: "The customer belongs to no family."

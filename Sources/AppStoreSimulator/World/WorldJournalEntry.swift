@@ -55,5 +55,5 @@ struct JournalFacts: Sendable {
     /// The place of the notification that was made, where one was.
     let notification: Int?
     /// What happened, where no notification was made.
-    @Rarely var note: Note?
+    @Boxed var note: Note?
 }

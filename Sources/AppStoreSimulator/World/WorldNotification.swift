@@ -6,7 +6,7 @@ public import AppStore
 /// nobody reads costs next to nothing.
 public struct WorldNotification: Sendable {
     /// Its place among all notifications of its world, from 0.
-    public let place: Int
+    public let index: Int
     /// Its type.
     public let type: NotificationType
     /// Its subtype.
@@ -48,7 +48,7 @@ public struct WorldNotification: Sendable {
 
     /// The notificationUUID, the same for every attempt to deliver it.
     public var uuid: String {
-        var generator = SeededGenerator(seed: self.seed &+ UInt64(self.place), purpose: "notification")
+        var generator = SeededGenerator(seed: self.seed &+ UInt64(self.index), purpose: "notification")
         return generator.uuid()
     }
 
@@ -120,7 +120,7 @@ public struct WorldNotification: Sendable {
         return Array("{\"signedPayload\":\"".utf8) + self.signedPayload + Array("\"}".utf8)
     }
 
-    private var appAppleId: Int64? { self.app.conduct.namesAppleIdentifier ? self.app.appAppleId : nil }
+    private var appAppleId: Int64? { self.app.behavior.namesAppleIdentifier ? self.app.appAppleId : nil }
 
     private var environment: WorldEnvironment {
         guard self.alteration == .otherEnvironment else { return self.app.environment }

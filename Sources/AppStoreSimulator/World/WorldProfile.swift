@@ -49,21 +49,21 @@ public enum WorldProfile: String, Hashable, Sendable, CaseIterable {
     }
 
     /// How the store behaves.
-    public var conduct: WorldConduct {
+    public var behavior: WorldBehavior {
         switch self {
         case .production:
-            var conduct = WorldConduct.production
-            conduct.earlyChargeMilliseconds = CivilDate.millisecondsPerDay
-            conduct.earlyChargeVaries = true
-            return conduct
+            var behavior = WorldBehavior.production
+            behavior.earlyChargeMilliseconds = CivilDate.millisecondsPerDay
+            behavior.earlyChargeVaries = true
+            return behavior
         case .sandbox3m, .sandbox5m, .sandbox15m, .sandbox30m, .sandbox1h:
-            var conduct = WorldConduct.sandbox(at: self.renewalRate, renewalLimit: 12)
-            conduct.earlyChargeMilliseconds = 50_000
+            var behavior = WorldBehavior.sandbox(at: self.renewalRate, renewalLimit: 12)
+            behavior.earlyChargeMilliseconds = 50_000
             // As seen in the field: 3 to 5 minutes, about two hours for subscriptions, and EXPIRED after it.
-            conduct.refundNoticeDelayMilliseconds = 240_000
-            conduct.subscriptionRefundNoticeDelayMilliseconds = 7_200_000
-            conduct.announcesExpiryAfterRefund = true
-            return conduct
+            behavior.refundNoticeDelayMilliseconds = 240_000
+            behavior.subscriptionRefundNoticeDelayMilliseconds = 7_200_000
+            behavior.announcesExpiryAfterRefund = true
+            return behavior
         case .testflight: return .sandbox(at: self.renewalRate, renewalLimit: 6)
         default: return .sandbox(at: self.renewalRate, renewalLimit: nil)
         }

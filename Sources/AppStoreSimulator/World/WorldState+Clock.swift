@@ -23,11 +23,11 @@ extension WorldState {
         case .refundDecided(let request): self.decideRefund(request)
         case .refundNoticed(let request): self.noticeRefund(request)
         case .extensionRuns(let request): self.runExtension(request)
-        case .commercePriceTold(let subscription): self.tellCommercePrice(of: subscription)
+        case .commercePriceNotified(let subscription): self.notifyOfCommercePrice(of: subscription)
         case .externalPurchase(let token): self.remindOfExternalPurchase(token)
-        case .delivery(let place):
-            self.notifications[place].nextAttemptAt = nil
-            self.outbox.append(place)
+        case .delivery(let index):
+            self.notifications[index].nextAttemptAt = nil
+            self.outbox.append(index)
         }
         return true
     }
@@ -50,28 +50,28 @@ extension WorldState {
     }
 
     private func words(for event: WorldEvent) -> (WorldCustomer?, String) {
-        func of(_ place: Int) -> (WorldCustomer, SubscriptionFacts, product: String) {
-            let subscription = self.subscriptions[place]
+        func of(_ index: Int) -> (WorldCustomer, SubscriptionFacts, product: String) {
+            let subscription = self.subscriptions[index]
             let customer = self.customers[subscription.customer].customer
             return (customer, subscription, self.product(of: subscription).id)
         }
         switch event {
-        case .renewalIsCharged(let place):
-            let (customer, subscription, _) = of(place)
+        case .renewalIsCharged(let index):
+            let (customer, subscription, _) = of(index)
             let next = self.product(subscription.renewal.nextProduct, of: subscription.app).id
             return (customer, "the renewal of \(next) is charged")
-        case .periodEnds(let place):
-            let (customer, subscription, product) = of(place)
+        case .periodEnds(let index):
+            let (customer, subscription, product) = of(index)
             guard subscription.renewal.autoRenews || subscription.isCharged || subscription.isCommitted else {
                 return (customer, "\(product) expires")
             }
             let next = self.product(subscription.renewal.nextProduct, of: subscription.app).id
             return (customer, "\(next) renews")
-        case .graceEnds(let place):
-            let (customer, _, product) = of(place)
+        case .graceEnds(let index):
+            let (customer, _, product) = of(index)
             return (customer, "grace for \(product) ends")
-        case .billingRetryEnds(let place):
-            let (customer, _, product) = of(place)
+        case .billingRetryEnds(let index):
+            let (customer, _, product) = of(index)
             return (customer, "billing retry for \(product) ends")
         case .refundDecided(let request):
             let transaction = self.transactions[self.refunds[request].transaction]
@@ -80,12 +80,12 @@ extension WorldState {
             let transaction = self.transactions[self.refunds[request].transaction]
             return (self.customers[transaction.customer].customer, "the decision on the refund is told")
         case .extensionRuns: return (nil, "all renewals are extended")
-        case .commercePriceTold(let place):
-            let (customer, _, product) = of(place)
+        case .commercePriceNotified(let index):
+            let (customer, _, product) = of(index)
             return (customer, "the new price of \(product) is told")
         case .externalPurchase: return (nil, "an external purchase token is due")
-        case .delivery(let place):
-            let facts = self.notifications[place]
+        case .delivery(let index):
+            let facts = self.notifications[index]
             let customer = self.customer(of: facts).map { self.customers[$0].customer }
             let name = WorldNotification.name(facts.type, facts.subtype)
             return (customer, "\(name) is sent again (attempt \(facts.attempts.count + 1))")

@@ -4,24 +4,24 @@ extension WorldState {
     /// The place of the customer of this name, who comes to life when first named; a storefront given moves him there.
     mutating func customer(_ name: String, storefront: WorldStorefront? = nil) throws(WorldError) -> Int {
         guard (1...255).contains(name.utf8.count) else { throw .invalidName }
-        if let place = self.customerPlaces[name] {
+        if let index = self.customerIndices[name] {
             if let storefront {
-                self.customers[place].storefront = storefront
+                self.customers[index].storefront = storefront
             }
-            return place
+            return index
         }
-        let place = self.customers.count
-        self.customerPlaces[name] = place
+        let index = self.customers.count
+        self.customerIndices[name] = index
         var customer = CustomerFacts(
             customer: WorldCustomer(name: name),
             arrivedAt: self.now,
-            storefront: storefront ?? self.newCustomers.storefront
+            storefront: storefront ?? self.customerDefaults.storefront
         )
-        customer.asksToBuy = self.newCustomers.asksToBuy
-        customer.isInterrupted = self.newCustomers.isInterrupted
-        customer.card = self.newCustomers.failsRenewals ? .declinesRenewals : .pays
+        customer.asksToBuy = self.customerDefaults.asksToBuy
+        customer.isInterrupted = self.customerDefaults.isInterrupted
+        customer.card = self.customerDefaults.failsRenewals ? .declinesRenewals : .pays
         self.customers.append(customer)
-        return place
+        return index
     }
 
     /// The identifier of a customer's copy of an app, made when first needed.
@@ -29,22 +29,22 @@ extension WorldState {
         if let number = self.customers[customer].appTransactionNumbers[app] { return number }
         let number = self.mint.appTransactionNumber()
         self.customers[customer].appTransactionNumbers[app] = number
-        self.appTransactionPlaces[number] = AppCopy(customer: customer, app: app)
+        self.appTransactionIndices[number] = AppCopy(customer: customer, app: app)
         return number
     }
 
     /// Lets the customer's card be declined from now on, for all payments or for renewals only.
-    mutating func declineCard(of place: Int, renewalsOnly: Bool) {
-        self.customers[place].card = renewalsOnly ? .declinesRenewals : .declinesAll
+    mutating func declineCard(of index: Int, renewalsOnly: Bool) {
+        self.customers[index].card = renewalsOnly ? .declinesRenewals : .declinesAll
         let text = "has a card that is declined" + (renewalsOnly ? " for renewals" : "")
-        self.note(.customer(self.customers[place].customer), text)
+        self.note(.customer(self.customers[index].customer), text)
     }
 
     /// Lets the customer's card pay again, and bills at once what is in grace or billing retry.
-    mutating func repairCard(of place: Int) {
-        self.customers[place].card = .pays
-        self.note(.customer(self.customers[place].customer), "has a card that pays")
-        for subscription in self.customers[place].subscriptions
+    mutating func repairCard(of index: Int) {
+        self.customers[index].card = .pays
+        self.note(.customer(self.customers[index].customer), "has a card that pays")
+        for subscription in self.customers[index].subscriptions
         where self.subscriptions[subscription].source == nil
             && self.subscriptions[subscription].renewal.isInBillingRetry
         {
@@ -53,47 +53,47 @@ extension WorldState {
     }
 
     /// Takes back a parent's consent for a child's use of an app.
-    mutating func rescindConsent(of place: Int, app: Int) {
-        self.customers[place].rescinded.insert(app)
-        _ = self.appTransactionNumber(of: place, app: app)
-        self.emit(.rescindConsent, nil, about: .copy(AppCopy(customer: place, app: app)), byCustomer: true)
+    mutating func rescindConsent(of index: Int, app: Int) {
+        self.customers[index].rescinded.insert(app)
+        _ = self.appTransactionNumber(of: index, app: app)
+        self.emit(.rescindConsent, nil, about: .copy(AppCopy(customer: index, app: app)), byCustomer: true)
     }
 
     /// Does what waited for a parent or for the customer, for this product or for all.
     mutating func release(
         _ reason: CustomerFacts.Pending.Reason,
-        of place: Int,
+        of index: Int,
         product: String?,
         isGranted: Bool
     ) throws(WorldError) -> [Int] {
         func fits(_ pending: CustomerFacts.Pending) -> Bool {
             pending.reason == reason && (product == nil || pending.action.product == product)
         }
-        let waiting = self.customers[place].pending.filter(fits)
+        let waiting = self.customers[index].pending.filter(fits)
         guard !waiting.isEmpty else { throw .nothingPending }
-        self.customers[place].pending.removeAll(where: fits)
+        self.customers[index].pending.removeAll(where: fits)
         var bought: [Int] = []
         var refusal: WorldError?
         for pending in waiting where isGranted {
             do throws(WorldError) {
-                bought += try self.purchase(pending.action, by: place)
+                bought += try self.purchase(pending.action, by: index)
             } catch {
                 // What cannot be bought now goes on waiting.
                 refusal = refusal ?? error
-                self.customers[place].pending.append(pending)
+                self.customers[index].pending.append(pending)
             }
         }
         if let refusal, bought.isEmpty { throw refusal }
         if !isGranted {
-            self.note(.appStore, "declines what \(self.customers[place].customer.name) wanted to buy")
+            self.note(.appStore, "declines what \(self.customers[index].customer.name) wanted to buy")
         }
         return bought
     }
 
     /// Gives out a customer's purchases again, each under a new transaction id.
-    mutating func restore(_ place: Int, app: Int?) -> [Int] {
+    mutating func restore(_ index: Int, app: Int?) -> [Int] {
         var owned: [Int] = []
-        for transaction in self.customers[place].transactions {
+        for transaction in self.customers[index].transactions {
             let facts = self.transactions[transaction]
             guard facts.source == nil, facts.condition.revocation == nil, app == nil || facts.app == app else {
                 continue
@@ -113,7 +113,7 @@ extension WorldState {
                 number: self.mint.transactionNumber(),
                 originalNumber: facts.originalNumber,
                 webOrderNumber: facts.webOrderNumber,
-                customer: place,
+                customer: index,
                 app: facts.app,
                 product: facts.product,
                 subscription: facts.subscription,
@@ -130,7 +130,7 @@ extension WorldState {
             )
             return self.add(twin)
         }
-        self.note(.customer(self.customers[place].customer), "restores \(twins.count) purchases")
+        self.note(.customer(self.customers[index].customer), "restores \(twins.count) purchases")
         return twins
     }
 }

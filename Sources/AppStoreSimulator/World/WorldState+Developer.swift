@@ -5,26 +5,26 @@ extension WorldState {
     ///
     /// Follows Extend a Subscription Renewal Date.
     @discardableResult
-    mutating func extendRenewal(_ place: Int, days: Int) throws(WorldError) -> Int64 {
-        if let code = self.refusalToExtend(place) { throw .extensionRefused(code: code) }
-        let subscription = self.subscriptions[place]
-        let rate = self.apps[subscription.app].conduct.renewalRate
+    mutating func extendRenewal(_ index: Int, days: Int) throws(WorldError) -> Int64 {
+        if let code = self.refusalToExtend(index) { throw .extensionRefused(code: code) }
+        let subscription = self.subscriptions[index]
+        let rate = self.apps[subscription.app].behavior.renewalRate
         let end = subscription.renewal.expiresAt + rate.milliseconds(ofDays: days)
-        self.subscriptions[place].renewal.expiresAt = end
-        self.subscriptions[place].extendedAt.append(self.now)
+        self.subscriptions[index].renewal.expiresAt = end
+        self.subscriptions[index].extendedAt.append(self.now)
         // Later periods are counted from the new end.
-        self.subscriptions[place].anchoredAt = end
-        self.subscriptions[place].periods = 0
+        self.subscriptions[index].anchoredAt = end
+        self.subscriptions[index].periods = 0
         self.transactions[subscription.latest].condition.expiresAt = end
         self.touch(subscription.latest)
-        self.scheduleEndOfPeriod(of: place)
-        self.emit(.renewalExtended, nil, subscription: place)
+        self.scheduleEndOfPeriod(of: index)
+        self.emit(.renewalExtended, nil, subscription: index)
         return end
     }
 
     /// Apple's error code for why a renewal date cannot be extended; `nil` when it can.
-    func refusalToExtend(_ place: Int) -> Int64? {
-        let subscription = self.subscriptions[place]
+    func refusalToExtend(_ index: Int) -> Int64? {
+        let subscription = self.subscriptions[index]
         if subscription.source != nil { return 4_030_007 }
         let year = 365 * CivilDate.millisecondsPerDay
         if subscription.extendedAt.filter({ self.now - $0 < year }).count >= 2 { return 4_030_005 }
@@ -37,13 +37,13 @@ extension WorldState {
 
     /// Orders an extension for all subscribers of a product; it runs after a while.
     mutating func extendAllRenewals(
-        of product: ProductPlace,
+        of product: ProductIndex,
         days: Int,
         reason: Int,
         request: String,
         storefronts: [String]?
     ) {
-        let place = self.massExtensions.count
+        let index = self.massExtensions.count
         self.massExtensions.append(
             MassExtensionFacts(
                 requestIdentifier: request,
@@ -54,17 +54,17 @@ extension WorldState {
             )
         )
         self.note(.developer, "extends all renewals of \(self.product(product.product, of: product.app).id)")
-        let delay = self.apps[product.app].conduct.massExtensionDelayMilliseconds
+        let delay = self.apps[product.app].behavior.massExtensionDelayMilliseconds
         if delay > 0 {
-            self.agenda.add(.extensionRuns(request: place), at: self.now + delay)
+            self.agenda.add(.extensionRuns(request: index), at: self.now + delay)
         } else {
-            self.runExtension(place)
+            self.runExtension(index)
         }
     }
 
     /// Extends every subscription that an order is for, and sums up.
-    mutating func runExtension(_ place: Int) {
-        let order = self.massExtensions[place]
+    mutating func runExtension(_ index: Int) {
+        let order = self.massExtensions[index]
         for subscription in self.subscriptions.indices {
             let facts = self.subscriptions[subscription]
             guard facts.app == order.product.app, facts.source == nil, !facts.renewal.isOver,
@@ -73,14 +73,14 @@ extension WorldState {
             else { continue }
             do {
                 try self.extendRenewal(subscription, days: order.days)
-                self.massExtensions[place].succeeded += 1
+                self.massExtensions[index].succeeded += 1
             } catch {
-                self.massExtensions[place].failed += 1
+                self.massExtensions[index].failed += 1
                 self.emit(.renewalExtension, .failure, subscription: subscription)
             }
         }
-        self.massExtensions[place].completedAt = self.now
-        self.emit(.renewalExtension, .summary, about: .massExtension(place))
+        self.massExtensions[index].completedAt = self.now
+        self.emit(.renewalExtension, .summary, about: .massExtension(index))
     }
 
     /// Sends a test notification and answers its token.
@@ -97,11 +97,11 @@ extension WorldState {
     /// Sets the account token of a chain's purchases, and of what renews from it.
     ///
     /// Follows Set App Account Token.
-    mutating func setAppAccountToken(_ place: Int, _ token: String) {
-        self.note(.developer, "sets an account token", transaction: place)
-        self.transactions[place].condition.appAccountToken = token
-        self.touch(place)
-        if let subscription = self.transactions[place].subscription {
+    mutating func setAppAccountToken(_ index: Int, _ token: String) {
+        self.note(.developer, "sets an account token", transaction: index)
+        self.transactions[index].condition.appAccountToken = token
+        self.touch(index)
+        if let subscription = self.transactions[index].subscription {
             let latest = self.subscriptions[subscription].latest
             self.transactions[latest].condition.appAccountToken = token
             self.touch(latest)
@@ -112,9 +112,9 @@ extension WorldState {
     /// Finishes a transaction on the app's behalf.
     ///
     /// Follows Finish Transaction.
-    mutating func finish(_ place: Int) {
-        self.transactions[place].isFinished = true
-        self.note(.developer, "finishes a transaction", transaction: place)
+    mutating func finish(_ index: Int) {
+        self.transactions[index].isFinished = true
+        self.note(.developer, "finishes a transaction", transaction: index)
     }
 }
 
@@ -125,7 +125,7 @@ struct MassExtensionFacts: Sendable {
     /// The developer's identifier of the request.
     let requestIdentifier: String
     /// The app's and the product's place.
-    let product: WorldState.ProductPlace
+    let product: WorldState.ProductIndex
     /// The storefronts it is for, by alpha-3 code; `nil` for all.
     let storefronts: [String]?
     /// By how many days.

@@ -50,18 +50,18 @@ extension WorldState {
     }
 
     /// Gives a family member a purchase that does not renew.
-    mutating func share(_ place: Int, with member: Int) {
+    mutating func share(_ index: Int, with member: Int) {
         let isShared = self.customers[member].transactions.contains {
-            self.transactions[$0].source == place && self.transactions[$0].condition.revocation == nil
+            self.transactions[$0].source == index && self.transactions[$0].condition.revocation == nil
         }
         guard !isShared else { return }
-        let shared = self.addShare(of: place, with: member, subscription: nil, originalNumber: nil)
+        let shared = self.addShare(of: index, with: member, subscription: nil, originalNumber: nil)
         self.emit(.oneTimeCharge, nil, transaction: shared)
     }
 
     /// Passes on to family members what happened to a subscription, so far as they share it.
-    mutating func tellFamily(of place: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
-        let subscription = self.subscriptions[place]
+    mutating func notifyFamily(of index: Int, _ type: NotificationType, _ subtype: NotificationSubtype?) {
+        let subscription = self.subscriptions[index]
         let relatives = self.relatives(of: subscription.customer)
         guard !relatives.isEmpty || !subscription.shares.isEmpty else { return }
         let isShared =
@@ -76,28 +76,28 @@ extension WorldState {
             if let share, self.isShared(share) {
                 self.mirror(share, type, subtype)
             } else if subscription.renewal.phase == .active || subscription.renewal.phase == .gracePeriod {
-                self.startShare(of: place, with: relative)
+                self.startShare(of: index, with: relative)
             }
         }
     }
 
     /// Shares a subscription again after its refund was reversed.
-    mutating func shareAgain(_ place: Int) {
-        let subscription = self.subscriptions[place]
+    mutating func shareAgain(_ index: Int) {
+        let subscription = self.subscriptions[index]
         guard subscription.renewal.phase == .active, self.product(of: subscription).isFamilyShareable,
             self.customers[subscription.customer].sharesPurchases
         else { return }
         for relative in self.relatives(of: subscription.customer) {
             let share = subscription.shares.first { self.subscriptions[$0].customer == relative }
             if share.map({ self.isShared($0) }) != true {
-                self.startShare(of: place, with: relative)
+                self.startShare(of: index, with: relative)
             }
         }
     }
 
     /// Ends what family members have from one refunded transaction.
-    mutating func revokeShares(of place: Int) {
-        self.revoke(self.transactionShares[place] ?? [])
+    mutating func revokeShares(of index: Int) {
+        self.revoke(self.transactionShares[index] ?? [])
     }
 
     private func isShared(_ share: Int) -> Bool {
@@ -126,8 +126,8 @@ extension WorldState {
     }
 
     /// Gives a family member a share in a subscription, or gives it again.
-    private mutating func startShare(of place: Int, with member: Int) {
-        let subscription = self.subscriptions[place]
+    private mutating func startShare(of index: Int, with member: Int) {
+        let subscription = self.subscriptions[index]
         let existing = subscription.shares.first { self.subscriptions[$0].customer == member }
         let share = existing ?? self.subscriptions.count
         let transaction = self.addShare(
@@ -144,14 +144,14 @@ extension WorldState {
                     originallyPurchasedAt: facts.purchasedAt,
                     customer: member,
                     app: subscription.app,
-                    source: place,
+                    source: index,
                     renewal: subscription.renewal,
                     storefront: facts.storefront,
                     latest: transaction,
                     anchoredAt: facts.purchasedAt
                 )
             )
-            self.subscriptions[place].shares.append(share)
+            self.subscriptions[index].shares.append(share)
             self.customers[member].subscriptions.append(share)
         }
         self.adopt(share, latest: transaction)
@@ -176,7 +176,7 @@ extension WorldState {
         }
         self.adopt(share, latest: transaction)
         let isStart = type == .subscribed
-        guard isStart || self.apps[self.subscriptions[share].app].conduct.familyHearsEverything,
+        guard isStart || self.apps[self.subscriptions[share].app].behavior.familyHearsEverything,
             Self.typesForFamilies.contains(type)
         else { return }
         self.emit(type, subtype, subscription: share)
@@ -197,15 +197,15 @@ extension WorldState {
     }
 
     private mutating func addShare(
-        of place: Int,
+        of index: Int,
         with member: Int,
         subscription: Int?,
         originalNumber: UInt64?
     ) -> Int {
-        let source = self.transactions[place]
+        let source = self.transactions[index]
         let number = self.mint.transactionNumber()
         let original = originalNumber ?? number
-        let first = self.place(ofTransaction: original).map { self.transactions[$0].originallyPurchasedAt }
+        let first = self.index(ofTransaction: original).map { self.transactions[$0].originallyPurchasedAt }
         let share = self.add(
             TransactionFacts(
                 number: number,
@@ -223,14 +223,14 @@ extension WorldState {
                 storefront: self.customers[member].storefront,
                 price: WorldPrice(milliunits: 0, currency: source.price.currency),
                 offer: source.offer,
-                source: place,
+                source: index,
                 condition: TransactionFacts.Condition(
                     expiresAt: source.condition.expiresAt,
                     commitment: source.condition.commitment
                 )
             )
         )
-        self.transactionShares[place, default: []].append(share)
+        self.transactionShares[index, default: []].append(share)
         return share
     }
 
@@ -250,11 +250,11 @@ extension WorldState {
     ///
     /// Of a subscription that is the latest period, and the one before it when the latest was charged ahead.
     private mutating func revoke(_ shares: [Int]) {
-        for place in shares where self.transactions[place].condition.revocation == nil {
-            if let subscription = self.transactions[place].subscription {
+        for index in shares where self.transactions[index].condition.revocation == nil {
+            if let subscription = self.transactions[index].subscription {
                 let facts = self.subscriptions[subscription]
-                let isLatest = facts.latest == place
-                let isRunning = self.transactions[place].condition.expiresAt.map { self.now < $0 } ?? false
+                let isLatest = facts.latest == index
+                let isRunning = self.transactions[index].condition.expiresAt.map { self.now < $0 } ?? false
                 guard facts.renewal.phase != .expired, isLatest || isRunning else { continue }
                 if isLatest {
                     self.subscriptions[subscription].renewal.phase = .revoked
@@ -262,14 +262,14 @@ extension WorldState {
                     self.subscriptions[subscription].renewal.graceEndsAt = nil
                 }
             }
-            self.transactions[place].condition.revocation = Revocation(
+            self.transactions[index].condition.revocation = Revocation(
                 at: self.now,
                 reason: .other,
                 percentage: nil,
                 endsSharing: true
             )
-            self.touch(place)
-            self.emit(.revoke, nil, transaction: place)
+            self.touch(index)
+            self.emit(.revoke, nil, transaction: index)
         }
     }
 }

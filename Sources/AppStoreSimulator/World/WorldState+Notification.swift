@@ -10,7 +10,7 @@ extension WorldState {
     ) {
         self.emit(type, subtype, transaction: self.subscriptions[subscription].latest, byCustomer: byCustomer)
         if self.subscriptions[subscription].source == nil {
-            self.tellFamily(of: subscription, type, subtype)
+            self.notifyFamily(of: subscription, type, subtype)
         }
     }
 
@@ -18,19 +18,19 @@ extension WorldState {
     mutating func emit(
         _ type: NotificationType,
         _ subtype: NotificationSubtype?,
-        transaction place: Int,
+        transaction index: Int,
         byCustomer: Bool = false,
         refundReason: ConsumptionRequestReason? = nil
     ) {
-        let signedAt = self.signTogether(transaction: place)
-        let transaction = self.transactions[place]
+        let signedAt = self.signTogether(transaction: index)
+        let transaction = self.transactions[index]
         let renewal = transaction.subscription.map { self.settledRenewal(of: $0) }
         self.append(
             NotificationFacts(
                 type: type,
                 subtype: subtype,
                 signedAt: signedAt,
-                subject: .transaction(place, transaction.condition, renewal),
+                subject: .transaction(index, transaction.condition, renewal),
                 isByCustomer: byCustomer,
                 refundReason: refundReason
             )
@@ -56,8 +56,8 @@ extension WorldState {
     }
 
     /// The renewal of a subscription as it is signed now, with what follows from the rest.
-    func settledRenewal(of place: Int) -> RenewalFacts {
-        let subscription = self.subscriptions[place]
+    func settledRenewal(of index: Int) -> RenewalFacts {
+        let subscription = self.subscriptions[index]
         var renewal = subscription.renewal
         renewal.nextPrice = subscription.source == nil ? self.nextPrice(of: subscription) : nil
         renewal.nextOffer = subscription.queuedOffers.first
@@ -66,30 +66,30 @@ extension WorldState {
     }
 
     /// Notes how an attempt to deliver went, and plans the next one where there is one.
-    mutating func record(_ outcome: WorldDelivery.Outcome, for place: Int) {
+    mutating func record(_ outcome: WorldDelivery.Outcome, for index: Int) {
         let attempt = WorldDelivery.Attempt(at: Timestamp(milliseconds: self.now), outcome: outcome)
-        self.notifications[place].attempts.append(attempt)
+        self.notifications[index].attempts.append(attempt)
         var record = JournalRecord(at: self.now, .delivery)
-        record.notification = self.notifications[place].name
-        record.place = place
+        record.notification = self.notifications[index].name
+        record.index = index
         record.result = outcome.result.rawValue
         if case .answered(let status) = outcome { record.status = status }
         self.records.append(record)
-        let delays = self.apps[self.app(of: self.notifications[place])].conduct.attemptDelaysMilliseconds
-        let failures = self.notifications[place].attempts.count
+        let delays = self.apps[self.app(of: self.notifications[index])].behavior.attemptDelaysMilliseconds
+        let failures = self.notifications[index].attempts.count
         if !outcome.isSuccess, failures <= delays.count {
             let instant = self.now + delays[failures - 1]
-            self.notifications[place].nextAttemptAt = instant
-            self.agenda.add(.delivery(notification: place), at: instant)
+            self.notifications[index].nextAttemptAt = instant
+            self.agenda.add(.delivery(notification: index), at: instant)
         }
     }
 
     /// The place of the app a notification is for.
     func app(of notification: NotificationFacts) -> Int {
         switch notification.subject {
-        case .transaction(let place, _, _): self.transactions[place].app
-        case .app(let place): place
-        case .massExtension(let place): self.massExtensions[place].product.app
+        case .transaction(let index, _, _): self.transactions[index].app
+        case .app(let index): index
+        case .massExtension(let index): self.massExtensions[index].product.app
         case .copy(let copy): copy.app
         case .externalPurchase(let app, _): app
         }
@@ -98,44 +98,44 @@ extension WorldState {
     /// The place of the customer a notification is about, where it is about one.
     func customer(of notification: NotificationFacts) -> Int? {
         switch notification.subject {
-        case .transaction(let place, _, _): self.transactions[place].customer
+        case .transaction(let index, _, _): self.transactions[index].customer
         case .copy(let copy): copy.customer
         case .app, .massExtension, .externalPurchase: nil
         }
     }
 
     private mutating func append(_ notification: NotificationFacts) {
-        let place = self.notifications.count
+        let index = self.notifications.count
         self.notifications.append(notification)
-        self.journal.append(JournalFacts(at: self.now, notification: place, note: nil))
-        self.dispatch(place)
+        self.journal.append(JournalFacts(at: self.now, notification: index, note: nil))
+        self.dispatch(index)
     }
 
     /// An instant at which the transaction and its renewal are signed together, later than either was before.
-    private mutating func signTogether(transaction place: Int) -> Int64 {
-        var instant = max(self.now, self.transactions[place].lastSignedAt + 1)
-        if let subscription = self.transactions[place].subscription {
+    private mutating func signTogether(transaction index: Int) -> Int64 {
+        var instant = max(self.now, self.transactions[index].lastSignedAt + 1)
+        if let subscription = self.transactions[index].subscription {
             instant = max(instant, self.subscriptions[subscription].lastSignedAt + 1)
             self.subscriptions[subscription].lastSignedAt = instant
         }
-        self.transactions[place].lastSignedAt = instant
+        self.transactions[index].lastSignedAt = instant
         return instant
     }
 }
 
 /// Notifications that wait to be sent, by their places: first in, first out, without moving the rest.
 struct Outbox: Sendable {
-    private var places: [Int] = []
+    private var indices: [Int] = []
     private var taken = 0
 
     /// Whether nothing waits.
-    var isEmpty: Bool { self.taken == self.places.count }
+    var isEmpty: Bool { self.taken == self.indices.count }
     /// How many wait.
-    var count: Int { self.places.count - self.taken }
+    var count: Int { self.indices.count - self.taken }
 
     /// Puts one in.
-    mutating func append(_ place: Int) {
-        self.places.append(place)
+    mutating func append(_ index: Int) {
+        self.indices.append(index)
     }
 
     /// Takes the first one out.
@@ -144,10 +144,10 @@ struct Outbox: Sendable {
         defer {
             self.taken += 1
             if self.isEmpty {
-                self.places.removeAll(keepingCapacity: true)
+                self.indices.removeAll(keepingCapacity: true)
                 self.taken = 0
             }
         }
-        return self.places[self.taken]
+        return self.indices[self.taken]
     }
 }

@@ -4,15 +4,15 @@ extension WorldState {
     /// The place of the offer of this identifier, which the customer must be eligible for.
     func requireOffer(
         _ id: String,
-        of place: ProductPlace,
+        of index: ProductIndex,
         by customer: Int,
         group: String,
         signature: String?
     ) throws(WorldError) -> Int {
-        let product = self.product(place.product, of: place.app)
+        let product = self.product(index.product, of: index.app)
         guard let found = product.offers.firstIndex(where: { $0.id == id }) else { throw .offerRefused(id) }
         let offer = product.offers[found]
-        let running = self.subscription(of: customer, app: place.app, group: group)
+        let running = self.subscription(of: customer, app: index.app, group: group)
         let isRunning = running.map { !self.subscriptions[$0].renewal.isOver } ?? false
         let isEligible =
             switch offer.kind {
@@ -22,7 +22,7 @@ extension WorldState {
             }
         guard isEligible else { throw .offerRefused(id) }
         if let signature {
-            try self.requirePermission(signature, for: id, of: product.id, by: customer, app: place.app)
+            try self.requirePermission(signature, for: id, of: product.id, by: customer, app: index.app)
         }
         return found
     }
@@ -50,29 +50,29 @@ extension WorldState {
         let code = action.code ?? ""
         let storefront = try action.storefrontValue()
         let customer = try self.customer(action.customer ?? "", storefront: storefront)
-        guard let (place, offer) = self.product(withCode: code, product: action.product, in: action.app),
-            !self.customers[customer].redeemedCodes.contains(code), !self.withdrawn.contains(place)
+        guard let (index, offer) = self.product(withCode: code, product: action.product, in: action.app),
+            !self.customers[customer].redeemedCodes.contains(code), !self.withdrawn.contains(index)
         else { throw .codeRefused(code) }
-        let product = self.product(place.product, of: place.app)
+        let product = self.product(index.product, of: index.app)
         let token = try action.tokenValue()
         guard let group = product.group else {
             if product.kind == .nonConsumable {
                 let isOwned = self.customers[customer].transactions.contains {
                     let owned = self.transactions[$0]
-                    return owned.app == place.app && owned.product == place.product && owned.ownership == .purchased
+                    return owned.app == index.app && owned.product == index.product && owned.ownership == .purchased
                         && owned.condition.revocation == nil
                 }
                 guard !isOwned else { throw .codeRefused(code) }
             }
             self.customers[customer].redeemedCodes.insert(code)
-            return [self.buyOnce(place, by: customer, quantity: 1, token: token, start: self.now, offer: offer)]
+            return [self.buyOnce(index, by: customer, quantity: 1, token: token, start: self.now, offer: offer)]
         }
-        let running = self.subscription(of: customer, app: place.app, group: group)
+        let running = self.subscription(of: customer, app: index.app, group: group)
         let eligibility: WorldOffer.Eligibility =
             running.map { self.subscriptions[$0].renewal.isOver ? .expired : .existing } ?? .new
         guard product.offers[offer].eligibility.contains(eligibility) else { throw .codeRefused(code) }
-        let order = SubscriptionOrder(
-            product: place,
+        let order = SubscriptionRequest(
+            product: index,
             offers: [offer],
             plan: product.offers[offer].plan,
             appAccountToken: token,
@@ -85,31 +85,31 @@ extension WorldState {
 
     /// The offers that set the prices of a subscription's first periods: what was ordered, and an introductory offer
     /// for who never had one in the group.
-    func offersAtStart(_ order: SubscriptionOrder, by customer: Int) -> [TransactionFacts.Offer] {
+    func offersAtStart(_ order: SubscriptionRequest, by customer: Int) -> [TransactionFacts.Offer] {
         let product = self.product(order.product.product, of: order.product.app)
-        var places = order.offers
-        let isAlone = places.isEmpty
-        let isStackable = places.allSatisfy { product.offers[$0].kind == .code && product.offers[$0].isStackable }
+        var indices = order.offers
+        let isAlone = indices.isEmpty
+        let isStackable = indices.allSatisfy { product.offers[$0].kind == .code && product.offers[$0].isStackable }
         let introductory = product.offers.firstIndex {
             $0.kind == .introductory && ($0.plan == nil || $0.plan == (order.plan ?? .billedUpfront))
         }
         if let introductory, isAlone || isStackable, self.isNew(customer, to: product.group, in: order.product.app) {
-            let isFirst = !self.apps[order.product.app].conduct.codeComesBeforeIntroductory
-            places.insert(introductory, at: isFirst ? 0 : places.count)
+            let isFirst = !self.apps[order.product.app].behavior.codeComesBeforeIntroductory
+            indices.insert(introductory, at: isFirst ? 0 : indices.count)
         }
-        return Self.expanded(places, of: product)
+        return Self.expanded(indices, of: product)
     }
 
     /// One entry for each period that offers set the price of.
-    static func expanded(_ places: [Int], of product: WorldProduct) -> [TransactionFacts.Offer] {
-        places.flatMap { place in
-            let offer = product.offers[place]
+    static func expanded(_ indices: [Int], of product: WorldProduct) -> [TransactionFacts.Offer] {
+        indices.flatMap { index in
+            let offer = product.offers[index]
             let periods = offer.mode == .payAsYouGo ? max(offer.periodCount, 1) : 1
-            return (1...periods).map { TransactionFacts.Offer(place: place, number: $0) }
+            return (1...periods).map { TransactionFacts.Offer(index: index, number: $0) }
         }
     }
 
-    /// The places of the win-back offers that a customer who left may take, in the catalogue's order.
+    /// The places of the win-back offers that a customer who left may take, in the catalog's order.
     func winBackOffers(of subscription: SubscriptionFacts) -> [Int] {
         guard subscription.renewal.phase == .expired, subscription.source == nil else { return [] }
         let offers = self.product(of: subscription).offers
@@ -124,7 +124,7 @@ extension WorldState {
                 return false
             }
             let product = self.product(of: transaction)
-            return product.group == group && product.offers[offer.place].kind == .introductory
+            return product.group == group && product.offers[offer.index].kind == .introductory
         }
     }
 
@@ -132,12 +132,12 @@ extension WorldState {
         withCode code: String,
         product id: String?,
         in bundleId: String?
-    ) -> (ProductPlace, offer: Int)? {
-        for (app, catalogue) in self.catalogues.enumerated()
+    ) -> (ProductIndex, offer: Int)? {
+        for (app, catalog) in self.catalogs.enumerated()
         where bundleId == nil || self.apps[app].bundleId == bundleId {
-            for (place, product) in catalogue.products.enumerated() where id == nil || product.id == id {
+            for (index, product) in catalog.products.enumerated() where id == nil || product.id == id {
                 let offer = product.offers.firstIndex { $0.kind == .code && $0.id == code }
-                if let offer { return (ProductPlace(app: app, product: place), offer) }
+                if let offer { return (ProductIndex(app: app, product: index), offer) }
             }
         }
         return nil

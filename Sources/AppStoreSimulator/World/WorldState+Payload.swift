@@ -2,17 +2,17 @@ import AppStore
 
 extension WorldState {
     /// What the store signs about a transaction, as it is.
-    func payload(ofTransaction place: Int, signedAt: Int64) -> TransactionPayload {
-        self.payload(ofTransaction: place, self.transactions[place].condition, signedAt: signedAt)
+    func payload(ofTransaction index: Int, signedAt: Int64) -> TransactionPayload {
+        self.payload(ofTransaction: index, self.transactions[index].condition, signedAt: signedAt)
     }
 
     /// What the store signs about a transaction in a condition it is or was in.
     func payload(
-        ofTransaction place: Int,
+        ofTransaction index: Int,
         _ condition: TransactionFacts.Condition,
         signedAt: Int64
     ) -> TransactionPayload {
-        let facts = self.transactions[place]
+        let facts = self.transactions[index]
         let app = self.apps[facts.app]
         let product = self.product(of: facts)
         let isShared = facts.ownership == .familyShared
@@ -41,7 +41,7 @@ extension WorldState {
         payload.appTransactionId = self.customers[facts.customer].appTransactionNumbers[facts.app].map { String($0) }
         payload.isUpgraded = condition.isUpgraded ? true : nil
         if let use = facts.offer {
-            let offer = product.offers[use.place]
+            let offer = product.offers[use.index]
             payload.offerType = offer.type
             payload.offerIdentifier = offer.id
             payload.offerDiscountType = offer.discountType
@@ -76,8 +76,8 @@ extension WorldState {
     }
 
     /// What the store signs about the next renewal of the subscription that a transaction belongs to, as it is or was.
-    func payload(ofRenewal renewal: RenewalFacts, transaction place: Int, signedAt: Int64) -> RenewalInfoPayload {
-        let facts = self.transactions[place]
+    func payload(ofRenewal renewal: RenewalFacts, transaction index: Int, signedAt: Int64) -> RenewalInfoPayload {
+        let facts = self.transactions[index]
         let app = self.apps[facts.app]
         let product = self.product(renewal.product, of: facts.app)
         let next = self.product(renewal.nextProduct, of: facts.app)
@@ -100,8 +100,8 @@ extension WorldState {
         payload.appTransactionId = self.customers[facts.customer].appTransactionNumbers[facts.app].map { String($0) }
         payload.appAccountToken = renewal.appAccountToken
         payload.advancedCommerceInfo = renewal.commerce?.renewalInfo
-        if let use = renewal.nextOffer, next.offers.indices.contains(use.place) {
-            let offer = next.offers[use.place]
+        if let use = renewal.nextOffer, next.offers.indices.contains(use.index) {
+            let offer = next.offers[use.index]
             payload.offerType = offer.type
             payload.offerIdentifier = offer.id
             payload.offerDiscountType = offer.discountType
@@ -145,8 +145,8 @@ extension WorldState {
     }
 
     /// A transaction as its customer sees it.
-    func purchase(_ place: Int) -> WorldPurchase {
-        let facts = self.transactions[place]
+    func purchase(_ index: Int) -> WorldPurchase {
+        let facts = self.transactions[index]
         return WorldPurchase(
             transactionId: facts.id,
             originalTransactionId: facts.originalId,

@@ -6,7 +6,7 @@ extension WorldState {
     /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months. What a
     /// generic product holds says price and length itself; `endsAt` ends such a period with the one it takes the place of.
     mutating func addPeriod(
-        _ place: ProductPlace,
+        _ index: ProductIndex,
         of subscription: Int,
         customer: Int,
         start: Int64,
@@ -22,9 +22,9 @@ extension WorldState {
     ) -> Int {
         // The first transaction of a subscription comes before the subscription does.
         let chain = subscription < self.subscriptions.count ? self.subscriptions[subscription] : nil
-        let product = self.product(place.product, of: place.app)
+        let product = self.product(index.product, of: index.app)
         let storefront = self.customers[customer].storefront
-        let rate = self.apps[place.app].conduct.renewalRate
+        let rate = self.apps[index.app].behavior.renewalRate
         let (period, count) =
             commerce.map { ($0.length, count: 1) } ?? Self.length(of: product, offer: offer, plan: plan)
         let expiresAt =
@@ -41,8 +41,8 @@ extension WorldState {
             originalNumber: chain?.originalNumber ?? number,
             webOrderNumber: self.mint.webOrderNumber(),
             customer: customer,
-            app: place.app,
-            product: place.product,
+            app: index.app,
+            product: index.product,
             subscription: subscription,
             quantity: 1,
             ownership: .purchased,
@@ -74,49 +74,49 @@ extension WorldState {
     /// Makes a transaction the latest period of a subscription and plans its end.
     mutating func begin(
         _ transaction: Int,
-        of place: Int,
+        of index: Int,
         anchoredAt: Int64?,
         plan: WorldBillingPlan.Kind?
     ) {
         let facts = self.transactions[transaction]
-        self.subscriptions[place].renewal.product = facts.product
-        self.subscriptions[place].renewal.nextProduct = facts.product
-        self.subscriptions[place].renewal.nextPlan = nil
-        self.subscriptions[place].renewal.expiresAt = facts.condition.expiresAt ?? facts.purchasedAt
-        self.subscriptions[place].renewal.phase = .active
-        self.subscriptions[place].renewal.expirationIntent = nil
-        self.subscriptions[place].renewal.graceEndsAt = nil
-        self.subscriptions[place].renewal.commitment = facts.condition.commitment
-        self.subscriptions[place].plan = plan
-        self.subscriptions[place].storefront = facts.storefront
-        self.subscriptions[place].latest = transaction
-        self.subscriptions[place].isCharged = false
-        self.subscriptions[place].delayMilliseconds = 0
-        self.forgetPriceIncrease(of: place)
+        self.subscriptions[index].renewal.product = facts.product
+        self.subscriptions[index].renewal.nextProduct = facts.product
+        self.subscriptions[index].renewal.nextPlan = nil
+        self.subscriptions[index].renewal.expiresAt = facts.condition.expiresAt ?? facts.purchasedAt
+        self.subscriptions[index].renewal.phase = .active
+        self.subscriptions[index].renewal.expirationIntent = nil
+        self.subscriptions[index].renewal.graceEndsAt = nil
+        self.subscriptions[index].renewal.commitment = facts.condition.commitment
+        self.subscriptions[index].plan = plan
+        self.subscriptions[index].storefront = facts.storefront
+        self.subscriptions[index].latest = transaction
+        self.subscriptions[index].isCharged = false
+        self.subscriptions[index].delayMilliseconds = 0
+        self.forgetPriceIncrease(of: index)
         if let anchoredAt {
-            self.subscriptions[place].anchoredAt = anchoredAt
-            self.subscriptions[place].periods = 1
+            self.subscriptions[index].anchoredAt = anchoredAt
+            self.subscriptions[index].periods = 1
         } else {
-            self.subscriptions[place].periods += 1
+            self.subscriptions[index].periods += 1
         }
-        self.scheduleEndOfPeriod(of: place)
+        self.scheduleEndOfPeriod(of: index)
     }
 
     /// Plans what ends the running period: its charge ahead of its end, or its end.
-    mutating func scheduleEndOfPeriod(of place: Int) {
-        let subscription = self.subscriptions[place]
+    mutating func scheduleEndOfPeriod(of index: Int) {
+        let subscription = self.subscriptions[index]
         let renews = subscription.renewal.autoRenews || subscription.isCommitted
         let lead =
             renews && subscription.delayMilliseconds == 0
-            ? self.apps[subscription.app].conduct.earlyChargeMilliseconds : 0
+            ? self.apps[subscription.app].behavior.earlyChargeMilliseconds : 0
         // A period shorter than the lead is charged no earlier than it begins.
         let begin = self.transactions[subscription.latest].purchasedAt
         let end = subscription.renewal.expiresAt + subscription.delayMilliseconds
         let instant = max(end - lead, begin, self.now)
         if lead > 0, instant < end {
-            self.schedule(.renewalIsCharged(subscription: place), at: instant, for: place)
+            self.schedule(.renewalIsCharged(subscription: index), at: instant, for: index)
         } else {
-            self.schedule(.periodEnds(subscription: place), at: max(end, self.now), for: place)
+            self.schedule(.periodEnds(subscription: index), at: max(end, self.now), for: index)
         }
     }
 
@@ -127,7 +127,7 @@ extension WorldState {
         plan: WorldBillingPlan.Kind?,
         in storefront: WorldStorefront
     ) -> WorldPrice {
-        if let offer { return product.offers[offer.place].price(in: storefront) }
+        if let offer { return product.offers[offer.index].price(in: storefront) }
         if let plan, let terms = product.billingPlans.first(where: { $0.kind == plan }) {
             return terms.price(in: storefront)
         }
@@ -142,7 +142,7 @@ extension WorldState {
     ) -> (SubscriptionPeriod, count: Int) {
         let period = product.period ?? .month
         if let offer {
-            let terms = product.offers[offer.place]
+            let terms = product.offers[offer.index]
             return (terms.period ?? period, count: terms.mode == .payAsYouGo ? 1 : terms.periodCount)
         }
         return (plan == .monthly ? .month : period, count: 1)

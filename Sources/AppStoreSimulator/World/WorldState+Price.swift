@@ -5,7 +5,7 @@ extension WorldState {
     ///
     /// `isPreserved` leaves present subscribers their price.
     mutating func changePrice(
-        of place: ProductPlace,
+        of index: ProductIndex,
         to price: WorldPrice,
         in storefront: WorldStorefront?,
         consent: String,
@@ -15,7 +15,7 @@ extension WorldState {
         guard ["auto", "required", "notRequired"].contains(consent) else {
             throw .invalidValue(field: "consent", consent)
         }
-        let old = self.product(place.product, of: place.app)
+        let old = self.product(index.product, of: index.app)
         var product = old
         if let storefront {
             product.prices[storefront.code] = price
@@ -23,16 +23,16 @@ extension WorldState {
             product.price = price
         }
         let year = 365 * CivilDate.millisecondsPerDay
-        let increases = (self.priceIncreases[place] ?? []).filter { self.now - $0 < year }
-        var products = self.catalogues[place.app].products
-        products[place.product] = product
-        self.catalogues[place.app] = WorldCatalogue(products)
+        let increases = (self.priceIncreases[index] ?? []).filter { self.now - $0 < year }
+        var products = self.catalogs[index.app].products
+        products[index.product] = product
+        self.catalogs[index.app] = WorldCatalog(products)
         self.note(.appStore, "sells \(product.id) for \(price.milliunits) milliunits of \(price.currency)")
         var isIncrease = false
         for subscription in self.subscriptions.indices {
             let facts = self.subscriptions[subscription]
-            guard facts.app == place.app, facts.source == nil, !facts.renewal.isOver,
-                facts.renewal.nextProduct == place.product, facts.renewal.autoRenews
+            guard facts.app == index.app, facts.source == nil, !facts.renewal.isOver,
+                facts.renewal.nextProduct == index.product, facts.renewal.autoRenews
             else { continue }
             let seat = self.customers[facts.customer].storefront
             let paid = facts.announcedPrice ?? facts.preservedPrice ?? old.price(in: seat)
@@ -66,23 +66,23 @@ extension WorldState {
             self.emit(.priceIncrease, needsConsent ? .pending : .accepted, subscription: subscription)
         }
         if isIncrease {
-            self.priceIncreases[place, default: []].append(self.now)
+            self.priceIncreases[index, default: []].append(self.now)
         }
     }
 
     /// Lets a customer consent to a higher price.
-    mutating func consentToPrice(_ place: Int) throws(WorldError) {
-        guard self.subscriptions[place].renewal.priceIncrease == .pending else { throw .noPriceIncrease }
-        self.subscriptions[place].renewal.priceIncrease = .accepted
-        self.subscriptions[place].renewal.commerce?.settleIncreases(.accepted)
-        self.emit(.priceIncrease, .accepted, subscription: place, byCustomer: true)
+    mutating func consentToPrice(_ index: Int) throws(WorldError) {
+        guard self.subscriptions[index].renewal.priceIncrease == .pending else { throw .noPriceIncrease }
+        self.subscriptions[index].renewal.priceIncrease = .accepted
+        self.subscriptions[index].renewal.commerce?.settleIncreases(.accepted)
+        self.emit(.priceIncrease, .accepted, subscription: index, byCustomer: true)
     }
 
     /// Ends what a customer was told about a higher price.
-    mutating func forgetPriceIncrease(of place: Int) {
-        self.subscriptions[place].announcedPrice = nil
-        self.subscriptions[place].renewal.priceIncrease = nil
-        self.subscriptions[place].renewal.commerce?.forgetIncreases()
+    mutating func forgetPriceIncrease(of index: Int) {
+        self.subscriptions[index].announcedPrice = nil
+        self.subscriptions[index].renewal.priceIncrease = nil
+        self.subscriptions[index].renewal.commerce?.forgetIncreases()
     }
 
     /// What the next period of a subscription costs, if there is one.

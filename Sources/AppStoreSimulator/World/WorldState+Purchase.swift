@@ -4,23 +4,23 @@ extension WorldState {
     /// Buys what an action says, or lets it wait for a parent or the customer.
     mutating func buy(_ action: WorldAction) throws(WorldError) -> [Int] {
         let storefront = try action.storefrontValue()
-        let place = try self.customer(action.customer ?? "", storefront: storefront)
+        let index = try self.customer(action.customer ?? "", storefront: storefront)
         let product = try self.product(action.product ?? "", in: action.app)
         guard !self.withdrawn.contains(product) else { throw .notForSale(action.product ?? "") }
-        if self.customers[place].asksToBuy || self.customers[place].isInterrupted {
-            let reason: CustomerFacts.Pending.Reason = self.customers[place].asksToBuy ? .askToBuy : .interrupted
-            self.customers[place].pending.append(CustomerFacts.Pending(reason: reason, action: action))
-            self.note(.customer(self.customers[place].customer), "wants to buy \(action.product ?? "")")
+        if self.customers[index].asksToBuy || self.customers[index].isInterrupted {
+            let reason: CustomerFacts.Pending.Reason = self.customers[index].asksToBuy ? .askToBuy : .interrupted
+            self.customers[index].pending.append(CustomerFacts.Pending(reason: reason, action: action))
+            self.note(.customer(self.customers[index].customer), "wants to buy \(action.product ?? "")")
             return []
         }
-        return try self.purchase(action, by: place)
+        return try self.purchase(action, by: index)
     }
 
     /// Buys what an action says, without asking anybody.
-    mutating func purchase(_ action: WorldAction, by place: Int) throws(WorldError) -> [Int] {
+    mutating func purchase(_ action: WorldAction, by index: Int) throws(WorldError) -> [Int] {
         let found = try self.product(action.product ?? "", in: action.app)
         let product = self.product(found.product, of: found.app)
-        if product.isGeneric { return try self.purchaseByRequest(action, found, by: place) }
+        if product.isGeneric { return try self.purchaseByRequest(action, found, by: index) }
         guard action.commerce == nil else {
             throw .invalidValue(field: "product", "\(product.id), which is not generic")
         }
@@ -31,33 +31,33 @@ extension WorldState {
         let token = try action.tokenValue()
         let plan = try action.planValue(of: product)
         let start = try self.startOfPurchase(action)
-        if product.kind == .nonConsumable, let owned = self.ownedTransaction(of: found, by: place) {
+        if product.kind == .nonConsumable, let owned = self.ownedTransaction(of: found, by: index) {
             // The store hands out the same transaction again, free of charge and without a word to the server.
-            self.note(.customer(self.customers[place].customer), "gets \(product.id) again", transaction: owned)
+            self.note(.customer(self.customers[index].customer), "gets \(product.id) again", transaction: owned)
             return [owned]
         }
-        guard self.customers[place].card != .declinesAll else { throw .paymentDeclined }
+        guard self.customers[index].card != .declinesAll else { throw .paymentDeclined }
         if let group = product.group {
             let offer = try action.offer.map { id throws(WorldError) in
-                try self.requireOffer(id, of: found, by: place, group: group, signature: action.signature)
+                try self.requireOffer(id, of: found, by: index, group: group, signature: action.signature)
             }
-            let order = SubscriptionOrder(
+            let order = SubscriptionRequest(
                 product: found,
                 offers: offer.map { [$0] } ?? [],
                 plan: plan,
                 appAccountToken: token,
                 start: start
             )
-            return [try self.subscribe(order, group: group, by: place)]
+            return [try self.subscribe(order, group: group, by: index)]
         }
         guard action.offer == nil, action.plan == nil else { throw .offerRefused(action.offer ?? action.plan ?? "") }
-        let transaction = self.buyOnce(found, by: place, quantity: quantity, token: token, start: start, offer: nil)
+        let transaction = self.buyOnce(found, by: index, quantity: quantity, token: token, start: start, offer: nil)
         return [transaction]
     }
 
     /// Buys a product that does not renew, whose family gets it too where it is shared.
     mutating func buyOnce(
-        _ place: ProductPlace,
+        _ index: ProductIndex,
         by customer: Int,
         quantity: Int,
         token: String?,
@@ -65,7 +65,7 @@ extension WorldState {
         offer: Int?,
         commerce: CommerceContent? = nil
     ) -> Int {
-        let product = self.product(place.product, of: place.app)
+        let product = self.product(index.product, of: index.app)
         let storefront = self.customers[customer].storefront
         let one =
             commerce.map { WorldPrice(milliunits: $0.paid, currency: $0.currency) }
@@ -77,8 +77,8 @@ extension WorldState {
                 originalNumber: number,
                 webOrderNumber: nil,
                 customer: customer,
-                app: place.app,
-                product: place.product,
+                app: index.app,
+                product: index.product,
                 subscription: nil,
                 quantity: quantity,
                 ownership: .purchased,
@@ -87,7 +87,7 @@ extension WorldState {
                 originallyPurchasedAt: start,
                 storefront: storefront,
                 price: WorldPrice(milliunits: one.milliunits * Int64(quantity), currency: one.currency),
-                offer: offer.map { TransactionFacts.Offer(place: $0, number: 1) },
+                offer: offer.map { TransactionFacts.Offer(index: $0, number: 1) },
                 source: nil,
                 condition: TransactionFacts.Condition(appAccountToken: token, commerce: commerce)
             )
@@ -103,19 +103,19 @@ extension WorldState {
 
     /// Puts a transaction into the world.
     mutating func add(_ facts: TransactionFacts) -> Int {
-        let place = self.transactions.count
+        let index = self.transactions.count
         _ = self.appTransactionNumber(of: facts.customer, app: facts.app)
         self.transactions.append(facts)
-        self.transactions[place].chargedAt = self.now
-        self.touch(place)
-        self.customers[facts.customer].transactions.append(place)
-        return place
+        self.transactions[index].chargedAt = self.now
+        self.touch(index)
+        self.customers[facts.customer].transactions.append(index)
+        return index
     }
 
     /// Notes that a transaction has changed.
-    mutating func touch(_ place: Int) {
+    mutating func touch(_ index: Int) {
         self.changes += 1
-        self.transactions[place].change = self.changes
+        self.transactions[index].change = self.changes
     }
 
     /// When a purchase is made: now, or at the instant in the past that the action names.
@@ -125,10 +125,10 @@ extension WorldState {
         return since
     }
 
-    private func ownedTransaction(of place: ProductPlace, by customer: Int) -> Int? {
+    private func ownedTransaction(of index: ProductIndex, by customer: Int) -> Int? {
         self.customers[customer].transactions.last {
             let transaction = self.transactions[$0]
-            return transaction.app == place.app && transaction.product == place.product
+            return transaction.app == index.app && transaction.product == index.product
                 && transaction.ownership == .purchased && transaction.condition.revocation == nil
         }
     }

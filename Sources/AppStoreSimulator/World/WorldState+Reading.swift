@@ -2,8 +2,8 @@ import AppStore
 
 extension WorldState {
     /// A notification, ready to be signed and read.
-    func notification(_ place: Int) -> WorldNotification {
-        let facts = self.notifications[place]
+    func notification(_ index: Int) -> WorldNotification {
+        let facts = self.notifications[index]
         let content: WorldNotification.Content
         var transactionId: String?
         switch facts.subject {
@@ -21,7 +21,7 @@ extension WorldState {
         case .externalPurchase(_, let token): content = .externalPurchase(token)
         }
         return WorldNotification(
-            place: place,
+            index: index,
             type: facts.type,
             subtype: facts.subtype,
             signedAt: Timestamp(milliseconds: facts.signedAt),
@@ -38,7 +38,7 @@ extension WorldState {
     /// An entry of the journal, in words.
     func journalEntry(_ facts: JournalFacts) -> WorldJournalEntry {
         let at = Timestamp(milliseconds: facts.at)
-        guard let place = facts.notification else {
+        guard let index = facts.notification else {
             return WorldJournalEntry(
                 at: at,
                 actor: facts.note?.actor ?? .appStore,
@@ -48,7 +48,7 @@ extension WorldState {
                 notificationUUID: nil
             )
         }
-        let notification = self.notification(place)
+        let notification = self.notification(index)
         let customer = notification.isByCustomer ? notification.customer : nil
         return WorldJournalEntry(
             at: at,
@@ -61,21 +61,21 @@ extension WorldState {
     }
 
     /// A notification and what became of it.
-    func delivery(_ place: Int) -> WorldDelivery {
-        let facts = self.notifications[place]
+    func delivery(_ index: Int) -> WorldDelivery {
+        let facts = self.notifications[index]
         return WorldDelivery(
-            notification: self.notification(place),
+            notification: self.notification(index),
             attempts: facts.attempts,
             nextAttemptAt: facts.nextAttemptAt.map { Timestamp(milliseconds: $0) }
         )
     }
 
-    private func summary(of place: Int) -> NotificationSummary {
-        let order = self.massExtensions[place]
+    private func summary(of index: Int) -> NotificationSummary {
+        let order = self.massExtensions[index]
         let app = self.apps[order.product.app]
         return NotificationSummary.with {
             $0.environment = AppStoreEnvironment(rawValue: app.environment.rawValue)
-            $0.appAppleId = app.conduct.namesAppleIdentifier ? app.appAppleId : nil
+            $0.appAppleId = app.behavior.namesAppleIdentifier ? app.appAppleId : nil
             $0.bundleId = app.bundleId
             $0.productId = self.product(order.product.product, of: order.product.app).id
             $0.requestIdentifier = order.requestIdentifier

@@ -2,89 +2,89 @@ import AppStore
 
 extension WorldState {
     /// Charges a renewal ahead of the end of its period, if that is possible; from here it cannot be stopped.
-    mutating func charge(_ place: Int) {
-        let subscription = self.subscriptions[place]
-        let conduct = self.apps[subscription.app].conduct
+    mutating func charge(_ index: Int) {
+        let subscription = self.subscriptions[index]
+        let behavior = self.apps[subscription.app].behavior
         let end = subscription.renewal.expiresAt
-        guard self.obstacle(to: place) == nil, !self.isAtLimit(place) else {
+        guard self.obstacle(to: index) == nil, !self.isAtLimit(index) else {
             // An early charge that fails is silent; what counts is the end of the period.
-            self.schedule(.periodEnds(subscription: place), at: end, for: place)
+            self.schedule(.periodEnds(subscription: index), at: end, for: index)
             return
         }
-        self.subscriptions[place].isCharged = true
+        self.subscriptions[index].isCharged = true
         var instant = self.now
-        if conduct.earlyChargeVaries, end > self.now {
+        if behavior.earlyChargeVaries, end > self.now {
             // The seed and the period decide, not the order in which periods come.
             let latest = self.transactions[subscription.latest].number
             var chance = SeededGenerator(seed: self.seed ^ latest, purpose: "early charge")
             instant += Int64(chance.number(below: UInt64(end - self.now)))
         }
-        self.schedule(.periodEnds(subscription: place), at: instant, for: place)
+        self.schedule(.periodEnds(subscription: index), at: instant, for: index)
     }
 
     /// What happens when a period ends: a renewal, its failure, or the end.
-    mutating func endPeriod(of place: Int) {
-        let subscription = self.subscriptions[place]
+    mutating func endPeriod(of index: Int) {
+        let subscription = self.subscriptions[index]
         guard subscription.renewal.autoRenews || subscription.isCharged || subscription.isCommitted else {
             let isCommitment = subscription.renewal.commitment != nil
-            let hasSubtype = !isCommitment || self.apps[subscription.app].conduct.commitmentEndHasSubtype
-            self.expire(place, intent: .customerCanceled, subtype: hasSubtype ? .voluntary : nil)
+            let hasSubtype = !isCommitment || self.apps[subscription.app].behavior.commitmentEndHasSubtype
+            self.expire(index, intent: .customerCanceled, subtype: hasSubtype ? .voluntary : nil)
             return
         }
-        if self.isAtLimit(place) {
-            self.stopAtLimit(place)
+        if self.isAtLimit(index) {
+            self.stopAtLimit(index)
             return
         }
-        switch self.obstacle(to: place) {
+        switch self.obstacle(to: index) {
         case nil:
             let isLate = subscription.delayMilliseconds > 0
-            self.renew(place, from: isLate ? self.now : subscription.renewal.expiresAt, anchoredAnew: isLate)
-            self.emit(.didRenew, nil, subscription: place)
+            self.renew(index, from: isLate ? self.now : subscription.renewal.expiresAt, anchoredAnew: isLate)
+            self.emit(.didRenew, nil, subscription: index)
         case .notForSale:
-            self.subscriptions[place].renewal.autoRenews = false
-            self.expire(place, intent: .productUnavailable, subtype: .productNotForSale)
+            self.subscriptions[index].renewal.autoRenews = false
+            self.expire(index, intent: .productUnavailable, subtype: .productNotForSale)
         case .noConsent:
-            self.subscriptions[place].renewal.autoRenews = false
-            self.expire(place, intent: .priceIncreaseDeclined, subtype: .priceIncrease)
-        case .card: self.failToRenew(place)
+            self.subscriptions[index].renewal.autoRenews = false
+            self.expire(index, intent: .priceIncreaseDeclined, subtype: .priceIncrease)
+        case .card: self.failToRenew(index)
         }
     }
 
     /// What happens when grace ends without payment: access does too, and the store goes on trying.
-    mutating func endGrace(of place: Int) {
-        self.subscriptions[place].renewal.phase = .billingRetry
-        self.subscriptions[place].renewal.expirationIntent = .billingError
-        self.scheduleEndOfBillingRetry(of: place)
-        self.emit(.gracePeriodExpired, nil, subscription: place)
+    mutating func endGrace(of index: Int) {
+        self.subscriptions[index].renewal.phase = .billingRetry
+        self.subscriptions[index].renewal.expirationIntent = .billingError
+        self.scheduleEndOfBillingRetry(of: index)
+        self.emit(.gracePeriodExpired, nil, subscription: index)
     }
 
     /// What happens when the store gives up.
-    mutating func endBillingRetry(of place: Int) {
-        self.subscriptions[place].renewal.autoRenews = false
-        self.expire(place, intent: .billingError, subtype: .billingRetry)
+    mutating func endBillingRetry(of index: Int) {
+        self.subscriptions[index].renewal.autoRenews = false
+        self.expire(index, intent: .billingError, subtype: .billingRetry)
     }
 
     /// Bills what failed before.
-    mutating func recover(_ place: Int) {
-        let subscription = self.subscriptions[place]
+    mutating func recover(_ index: Int) {
+        let subscription = self.subscriptions[index]
         // In grace no paid day is lost, so the old cycle stays; after it a new one begins today.
         let isInGrace = subscription.renewal.phase == .gracePeriod
         let start = isInGrace ? subscription.renewal.expiresAt : self.now
-        self.renew(place, from: start, anchoredAnew: !isInGrace)
-        self.emit(.didRenew, .billingRecovery, subscription: place)
+        self.renew(index, from: start, anchoredAnew: !isInGrace)
+        self.emit(.didRenew, .billingRecovery, subscription: index)
     }
 
     /// Adds the next period of a subscription.
-    mutating func renew(_ place: Int, from start: Int64, anchoredAnew: Bool) {
-        let subscription = self.subscriptions[place]
+    mutating func renew(_ index: Int, from start: Int64, anchoredAnew: Bool) {
+        let subscription = self.subscriptions[index]
         let renewal = subscription.renewal
-        let next = ProductPlace(app: subscription.app, product: renewal.nextProduct)
+        let next = ProductIndex(app: subscription.app, product: renewal.nextProduct)
         var product = next
         var plan = renewal.nextPlan ?? (renewal.nextProduct == renewal.product ? subscription.plan : nil)
         var commitment: TransactionFacts.Commitment?
         var offer = subscription.queuedOffers.first
         if subscription.isCommitted, let running = renewal.commitment {
-            product = ProductPlace(app: subscription.app, product: renewal.product)
+            product = ProductIndex(app: subscription.app, product: renewal.product)
             plan = subscription.plan
             offer = nil
             // A late payment moves the end of the commitment by as much.
@@ -108,7 +108,7 @@ extension WorldState {
         let isAnchored = !anchoredAnew && isPlain && isAsLong
         let transaction = self.addPeriod(
             product,
-            of: place,
+            of: index,
             customer: subscription.customer,
             start: start,
             anchor: isAnchored ? (subscription.anchoredAt, subscription.periods + 1) : nil,
@@ -120,43 +120,43 @@ extension WorldState {
             keptPrice: product == next ? subscription.preservedPrice : nil,
             commerce: content
         )
-        self.subscriptions[place].renewals += 1
-        let following = ProductPlace(app: subscription.app, product: renewal.nextProduct)
+        self.subscriptions[index].renewals += 1
+        let following = ProductIndex(app: subscription.app, product: renewal.nextProduct)
         let nextPlan = renewal.nextPlan
-        self.begin(transaction, of: place, anchoredAt: isAnchored ? nil : start, plan: plan)
-        self.subscriptions[place].renewal.commerce = content?.following(token: self.mint.uuid())
+        self.begin(transaction, of: index, anchoredAt: isAnchored ? nil : start, plan: plan)
+        self.subscriptions[index].renewal.commerce = content?.following(token: self.mint.uuid())
         if commitment == nil {
-            self.subscriptions[place].queuedOffers = Array(subscription.queuedOffers.dropFirst())
+            self.subscriptions[index].queuedOffers = Array(subscription.queuedOffers.dropFirst())
         } else {
             // What was chosen for the time after the commitment stays chosen.
-            self.subscriptions[place].renewal.nextProduct = following.product
-            self.subscriptions[place].renewal.nextPlan = nextPlan
+            self.subscriptions[index].renewal.nextProduct = following.product
+            self.subscriptions[index].renewal.nextPlan = nextPlan
         }
     }
 
     /// Ends a subscription.
-    mutating func expire(_ place: Int, intent: ExpirationIntent, subtype: NotificationSubtype?) {
-        self.schedule(nil, at: 0, for: place)
-        self.subscriptions[place].renewal.phase = .expired
-        self.subscriptions[place].renewal.expirationIntent = intent
-        self.subscriptions[place].renewal.graceEndsAt = nil
-        self.subscriptions[place].isCharged = false
-        self.subscriptions[place].queuedOffers = []
-        self.forgetPriceIncrease(of: place)
-        self.emit(.expired, subtype, subscription: place)
+    mutating func expire(_ index: Int, intent: ExpirationIntent, subtype: NotificationSubtype?) {
+        self.schedule(nil, at: 0, for: index)
+        self.subscriptions[index].renewal.phase = .expired
+        self.subscriptions[index].renewal.expirationIntent = intent
+        self.subscriptions[index].renewal.graceEndsAt = nil
+        self.subscriptions[index].isCharged = false
+        self.subscriptions[index].queuedOffers = []
+        self.forgetPriceIncrease(of: index)
+        self.emit(.expired, subtype, subscription: index)
     }
 
     /// What stands in the way of the next period.
-    private enum Obstacle {
+    private enum Failure {
         case notForSale
         case noConsent
         case card
     }
 
-    private func obstacle(to place: Int) -> Obstacle? {
-        let subscription = self.subscriptions[place]
+    private func obstacle(to index: Int) -> Failure? {
+        let subscription = self.subscriptions[index]
         if subscription.isCharged { return nil }
-        let next = ProductPlace(app: subscription.app, product: subscription.renewal.nextProduct)
+        let next = ProductIndex(app: subscription.app, product: subscription.renewal.nextProduct)
         if !subscription.isCommitted {
             if self.withdrawn.contains(next) { return .notForSale }
             if subscription.renewal.priceIncrease == .pending { return .noConsent }
@@ -164,53 +164,53 @@ extension WorldState {
         return self.customers[subscription.customer].card == .pays ? nil : .card
     }
 
-    private mutating func failToRenew(_ place: Int) {
-        let subscription = self.subscriptions[place]
+    private mutating func failToRenew(_ index: Int) {
+        let subscription = self.subscriptions[index]
         let app = self.apps[subscription.app]
         let isFirstPayment = self.transactions[subscription.latest].price.milliunits == 0
         let isCovered = app.graceScope == .all || !isFirstPayment
         guard let days = app.gracePeriodDays, isCovered, subscription.renewal.commitment == nil,
             let period = subscription.renewal.commerce?.length ?? self.product(of: subscription).period
         else {
-            self.subscriptions[place].renewal.phase = .billingRetry
-            self.subscriptions[place].renewal.expirationIntent = .billingError
-            self.scheduleEndOfBillingRetry(of: place)
-            self.emit(.didFailToRenew, nil, subscription: place)
+            self.subscriptions[index].renewal.phase = .billingRetry
+            self.subscriptions[index].renewal.expirationIntent = .billingError
+            self.scheduleEndOfBillingRetry(of: index)
+            self.emit(.didFailToRenew, nil, subscription: index)
             return
         }
-        let named = app.conduct.graceMilliseconds
-        let grace = named > 0 ? named : app.conduct.renewalRate.graceMilliseconds(of: period, days: days)
+        let named = app.behavior.graceMilliseconds
+        let grace = named > 0 ? named : app.behavior.renewalRate.graceMilliseconds(of: period, days: days)
         let end = subscription.renewal.expiresAt + grace
-        self.subscriptions[place].renewal.phase = .gracePeriod
-        self.subscriptions[place].renewal.graceEndsAt = end
-        self.schedule(.graceEnds(subscription: place), at: max(end, self.now), for: place)
-        self.emit(.didFailToRenew, .gracePeriod, subscription: place)
+        self.subscriptions[index].renewal.phase = .gracePeriod
+        self.subscriptions[index].renewal.graceEndsAt = end
+        self.schedule(.graceEnds(subscription: index), at: max(end, self.now), for: index)
+        self.emit(.didFailToRenew, .gracePeriod, subscription: index)
     }
 
-    private mutating func scheduleEndOfBillingRetry(of place: Int) {
-        let subscription = self.subscriptions[place]
-        let conduct = self.apps[subscription.app].conduct
-        let named = conduct.billingRetryMilliseconds
-        var retry = named > 0 ? named : conduct.renewalRate.billingRetryMilliseconds
+    private mutating func scheduleEndOfBillingRetry(of index: Int) {
+        let subscription = self.subscriptions[index]
+        let behavior = self.apps[subscription.app].behavior
+        let named = behavior.billingRetryMilliseconds
+        var retry = named > 0 ? named : behavior.renewalRate.billingRetryMilliseconds
         if subscription.renewal.commitment != nil {
             // A commitment is tried for 90 days instead of 60.
             retry = retry * 3 / 2
         }
         let instant = max(subscription.renewal.expiresAt + retry, self.now)
-        self.schedule(.billingRetryEnds(subscription: place), at: instant, for: place)
+        self.schedule(.billingRetryEnds(subscription: index), at: instant, for: index)
     }
 
-    private func isAtLimit(_ place: Int) -> Bool {
-        let subscription = self.subscriptions[place]
-        guard let limit = self.apps[subscription.app].conduct.renewalLimit else { return false }
+    private func isAtLimit(_ index: Int) -> Bool {
+        let subscription = self.subscriptions[index]
+        guard let limit = self.apps[subscription.app].behavior.renewalLimit else { return false }
         return subscription.renewals >= limit
     }
 
-    private mutating func stopAtLimit(_ place: Int) {
-        self.subscriptions[place].renewal.autoRenews = false
-        if self.apps[self.subscriptions[place].app].conduct.announcesRenewalLimit {
-            self.emit(.didChangeRenewalStatus, .autoRenewDisabled, subscription: place)
+    private mutating func stopAtLimit(_ index: Int) {
+        self.subscriptions[index].renewal.autoRenews = false
+        if self.apps[self.subscriptions[index].app].behavior.announcesRenewalLimit {
+            self.emit(.didChangeRenewalStatus, .autoRenewDisabled, subscription: index)
         }
-        self.expire(place, intent: .customerCanceled, subtype: .voluntary)
+        self.expire(index, intent: .customerCanceled, subtype: .voluntary)
     }
 }

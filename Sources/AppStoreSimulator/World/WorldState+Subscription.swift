@@ -3,72 +3,72 @@ import AppStore
 extension WorldState {
     /// Subscribes a customer, or changes the plan of what runs in the group.
     mutating func subscribe(
-        _ order: SubscriptionOrder,
+        _ order: SubscriptionRequest,
         group: String,
         by customer: Int
     ) throws(WorldError) -> Int {
-        guard let place = self.subscription(of: customer, app: order.product.app, group: group) else {
+        guard let index = self.subscription(of: customer, app: order.product.app, group: group) else {
             return self.start(order, nil, by: customer)
         }
-        switch self.subscriptions[place].renewal.phase {
-        case .active: return try self.changePlan(of: place, order)
-        case .gracePeriod: throw .alreadySubscribed(self.product(of: self.subscriptions[place]).id)
-        case .billingRetry where !self.apps[order.product.app].conduct.purchaseInRetryResubscribes:
+        switch self.subscriptions[index].renewal.phase {
+        case .active: return try self.changePlan(of: index, order)
+        case .gracePeriod: throw .alreadySubscribed(self.product(of: self.subscriptions[index]).id)
+        case .billingRetry where !self.apps[order.product.app].behavior.purchaseInRetryResubscribes:
             // The store bills what it is owed, now that there is a payment that works.
-            self.choose(order.product.product, asNextOf: place)
-            self.recover(place)
-            return self.subscriptions[place].latest
-        case .billingRetry, .expired, .revoked: return self.start(order, place, by: customer)
+            self.choose(order.product.product, asNextOf: index)
+            self.recover(index)
+            return self.subscriptions[index].latest
+        case .billingRetry, .expired, .revoked: return self.start(order, index, by: customer)
         }
     }
 
     /// Lets a subscription go on with a product; offers that waited for another one lapse.
-    mutating func choose(_ product: Int, asNextOf place: Int) {
-        guard product != self.subscriptions[place].renewal.nextProduct else { return }
-        self.subscriptions[place].renewal.nextProduct = product
-        self.subscriptions[place].queuedOffers = []
+    mutating func choose(_ product: Int, asNextOf index: Int) {
+        guard product != self.subscriptions[index].renewal.nextProduct else { return }
+        self.subscriptions[index].renewal.nextProduct = product
+        self.subscriptions[index].queuedOffers = []
     }
 
     /// Turns auto-renew off for a customer.
-    mutating func cancel(_ place: Int) throws(WorldError) {
-        guard self.subscriptions[place].renewal.autoRenews else { throw .alreadyCancelled }
-        self.stopAutoRenewal(of: place, byCustomer: true)
+    mutating func cancel(_ index: Int) throws(WorldError) {
+        guard self.subscriptions[index].renewal.autoRenews else { throw .alreadyCanceled }
+        self.stopAutoRenewal(of: index, byCustomer: true)
     }
 
     /// Turns auto-renew off; in grace or billing retry the subscription ends at once.
-    mutating func stopAutoRenewal(of place: Int, byCustomer isByCustomer: Bool) {
-        let subscription = self.subscriptions[place]
-        self.subscriptions[place].renewal.autoRenews = false
-        self.subscriptions[place].renewedBeforeRefund = false
-        let conduct = self.apps[subscription.app].conduct
-        let hasSubtype = subscription.renewal.priceIncrease == nil || conduct.cancellationAfterPriceHasSubtype
+    mutating func stopAutoRenewal(of index: Int, byCustomer isByCustomer: Bool) {
+        let subscription = self.subscriptions[index]
+        self.subscriptions[index].renewal.autoRenews = false
+        self.subscriptions[index].renewedBeforeRefund = false
+        let behavior = self.apps[subscription.app].behavior
+        let hasSubtype = subscription.renewal.priceIncrease == nil || behavior.cancellationAfterPriceHasSubtype
         if !subscription.isCharged, !subscription.renewal.isInBillingRetry {
-            self.scheduleEndOfPeriod(of: place)
+            self.scheduleEndOfPeriod(of: index)
         }
         self.emit(
             .didChangeRenewalStatus,
             hasSubtype ? .autoRenewDisabled : nil,
-            subscription: place,
+            subscription: index,
             byCustomer: isByCustomer
         )
         if subscription.renewal.isInBillingRetry {
-            self.expire(place, intent: .customerCanceled, subtype: .voluntary)
+            self.expire(index, intent: .customerCanceled, subtype: .voluntary)
         }
     }
 
     /// Turns auto-renew on again, if it is off.
-    mutating func reenable(_ place: Int) throws(WorldError) {
-        guard !self.subscriptions[place].renewal.autoRenews else { throw .alreadyRenewing }
-        self.startAutoRenewal(of: place)
+    mutating func reenable(_ index: Int) throws(WorldError) {
+        guard !self.subscriptions[index].renewal.autoRenews else { throw .alreadyRenewing }
+        self.startAutoRenewal(of: index)
     }
 
     /// Turns auto-renew on again.
-    mutating func startAutoRenewal(of place: Int) {
-        self.subscriptions[place].renewal.autoRenews = true
-        if !self.subscriptions[place].isCharged {
-            self.scheduleEndOfPeriod(of: place)
+    mutating func startAutoRenewal(of index: Int) {
+        self.subscriptions[index].renewal.autoRenews = true
+        if !self.subscriptions[index].isCharged {
+            self.scheduleEndOfPeriod(of: index)
         }
-        self.emit(.didChangeRenewalStatus, .autoRenewEnabled, subscription: place, byCustomer: true)
+        self.emit(.didChangeRenewalStatus, .autoRenewEnabled, subscription: index, byCustomer: true)
     }
 
     /// The running subscription that a customer bought in the group of a product.
@@ -79,19 +79,19 @@ extension WorldState {
     ) throws(WorldError) -> Int {
         let found = try self.product(productId, in: bundleId)
         guard let group = self.product(found.product, of: found.app).group,
-            let place = self.subscription(of: customer, app: found.app, group: group),
-            !self.subscriptions[place].renewal.isOver
+            let index = self.subscription(of: customer, app: found.app, group: group),
+            !self.subscriptions[index].renewal.isOver
         else { throw .notSubscribed(productId) }
-        return place
+        return index
     }
 
     /// Starts a subscription, or starts an ended one again.
-    mutating func start(_ order: SubscriptionOrder, _ existing: Int?, by customer: Int) -> Int {
+    mutating func start(_ order: SubscriptionRequest, _ existing: Int?, by customer: Int) -> Int {
         let offers = self.offersAtStart(order, by: customer)
-        let place = existing ?? self.subscriptions.count
+        let index = existing ?? self.subscriptions.count
         let transaction = self.addPeriod(
             order.product,
-            of: place,
+            of: index,
             customer: customer,
             start: order.start,
             offer: offers.first,
@@ -105,18 +105,18 @@ extension WorldState {
         } else {
             self.open(transaction)
         }
-        self.subscriptions[place].queuedOffers = Array(offers.dropFirst())
-        self.begin(transaction, of: place, anchoredAt: order.start, plan: order.plan)
-        self.subscriptions[place].renewal.commerce = order.commerce?.following(token: self.mint.uuid())
+        self.subscriptions[index].queuedOffers = Array(offers.dropFirst())
+        self.begin(transaction, of: index, anchoredAt: order.start, plan: order.plan)
+        self.subscriptions[index].renewal.commerce = order.commerce?.following(token: self.mint.uuid())
         let subtype: NotificationSubtype = existing == nil ? .initialBuy : .resubscribe
         // Until early 2024 the store told of an offer first.
-        let isOld = !order.offers.isEmpty && self.now < Self.subscribedTellsOfOffersSince
-        self.emit(isOld ? .offerRedeemed : .subscribed, subtype, subscription: place, byCustomer: true)
+        let isOld = !order.offers.isEmpty && self.now < Self.subscribedNamesOffersSince
+        self.emit(isOld ? .offerRedeemed : .subscribed, subtype, subscription: index, byCustomer: true)
         return transaction
     }
 
     /// Since 23 January 2024 an offer taken without a running subscription is told as SUBSCRIBED.
-    private static let subscribedTellsOfOffersSince = CivilDate(year: 2024, month: 1, day: 23).milliseconds
+    private static let subscribedNamesOffersSince = CivilDate(year: 2024, month: 1, day: 23).milliseconds
 
     private mutating func open(_ transaction: Int) {
         let facts = self.transactions[transaction]
@@ -143,18 +143,18 @@ extension WorldState {
         )
     }
 
-    private mutating func reopen(_ place: Int, token: String?, start: Int64) {
-        let subscription = self.subscriptions[place]
-        if start - subscription.renewal.expiresAt > self.apps[subscription.app].conduct.streakGapMilliseconds {
-            self.subscriptions[place].renewal.streakBeganAt = start
+    private mutating func reopen(_ index: Int, token: String?, start: Int64) {
+        let subscription = self.subscriptions[index]
+        if start - subscription.renewal.expiresAt > self.apps[subscription.app].behavior.streakGapMilliseconds {
+            self.subscriptions[index].renewal.streakBeganAt = start
         }
-        self.subscriptions[place].renewal.appAccountToken = token
-        self.subscriptions[place].renewal.autoRenews = true
-        self.subscriptions[place].renewals = 0
+        self.subscriptions[index].renewal.appAccountToken = token
+        self.subscriptions[index].renewal.autoRenews = true
+        self.subscriptions[index].renewals = 0
     }
 
-    private mutating func changePlan(of place: Int, _ order: SubscriptionOrder) throws(WorldError) -> Int {
-        let subscription = self.subscriptions[place]
+    private mutating func changePlan(of index: Int, _ order: SubscriptionRequest) throws(WorldError) -> Int {
+        let subscription = self.subscriptions[index]
         let renewal = subscription.renewal
         let product = self.product(order.product.product, of: order.product.app)
         // What signed requests sell is changed by signed requests only.
@@ -168,37 +168,37 @@ extension WorldState {
         case (let level, let oldLevel): isUpgrade = level < oldLevel
         }
         if isUpgrade {
-            self.upgrade(place, order)
-            return self.subscriptions[place].latest
+            self.upgrade(index, order)
+            return self.subscriptions[index].latest
         }
         let changesPlan = order.plan != nil && order.plan != (renewal.nextPlan ?? subscription.plan)
         guard redeems || changesPlan || renewal.nextProduct != order.product.product else {
             throw .alreadySubscribed(product.id)
         }
-        self.subscriptions[place].renewal.nextProduct = order.product.product
-        self.subscriptions[place].renewal.nextPlan = order.plan ?? (isSame ? renewal.nextPlan : nil)
-        self.subscriptions[place].queuedOffers = Self.expanded(order.offers, of: product)
-        self.subscriptions[place].renewal.autoRenews = true
-        self.forgetPriceIncrease(of: place)
+        self.subscriptions[index].renewal.nextProduct = order.product.product
+        self.subscriptions[index].renewal.nextPlan = order.plan ?? (isSame ? renewal.nextPlan : nil)
+        self.subscriptions[index].queuedOffers = Self.expanded(order.offers, of: product)
+        self.subscriptions[index].renewal.autoRenews = true
+        self.forgetPriceIncrease(of: index)
         if !subscription.isCharged {
-            self.scheduleEndOfPeriod(of: place)
+            self.scheduleEndOfPeriod(of: index)
         }
         let subtype: NotificationSubtype? = isSame && !changesPlan ? nil : .downgrade
-        self.emit(redeems ? .offerRedeemed : .didChangeRenewalPref, subtype, subscription: place, byCustomer: true)
+        self.emit(redeems ? .offerRedeemed : .didChangeRenewalPref, subtype, subscription: index, byCustomer: true)
         return subscription.latest
     }
 
     /// Ends the running period for a better one that begins at once.
-    private mutating func upgrade(_ place: Int, _ order: SubscriptionOrder) {
-        let subscription = self.subscriptions[place]
+    private mutating func upgrade(_ index: Int, _ order: SubscriptionRequest) {
+        let subscription = self.subscriptions[index]
         let offers = Self.expanded(order.offers, of: self.product(order.product.product, of: order.product.app))
-        for paid in self.supersede(place) { self.credit(forRestOf: paid) }
+        for paid in self.supersede(index) { self.credit(forRestOf: paid) }
         for share in subscription.shares where !self.subscriptions[share].renewal.isOver {
             self.supersede(share)
         }
         let transaction = self.addPeriod(
             order.product,
-            of: place,
+            of: index,
             customer: subscription.customer,
             start: order.start,
             offer: offers.first,
@@ -206,25 +206,25 @@ extension WorldState {
             token: order.appAccountToken,
             isRenewal: false
         )
-        self.subscriptions[place].renewal.appAccountToken = order.appAccountToken
-        self.subscriptions[place].renewal.autoRenews = true
-        self.subscriptions[place].renewals = 0
-        self.subscriptions[place].queuedOffers = Array(offers.dropFirst())
-        self.begin(transaction, of: place, anchoredAt: order.start, plan: order.plan)
+        self.subscriptions[index].renewal.appAccountToken = order.appAccountToken
+        self.subscriptions[index].renewal.autoRenews = true
+        self.subscriptions[index].renewals = 0
+        self.subscriptions[index].queuedOffers = Array(offers.dropFirst())
+        self.begin(transaction, of: index, anchoredAt: order.start, plan: order.plan)
         let type: NotificationType = order.offers.isEmpty ? .didChangeRenewalPref : .offerRedeemed
-        self.emit(type, .upgrade, subscription: place, byCustomer: true)
-        if !subscription.renewal.autoRenews, self.apps[subscription.app].conduct.upgradeAnnouncesReenable {
-            self.emit(.didChangeRenewalStatus, .autoRenewEnabled, subscription: place, byCustomer: true)
+        self.emit(type, .upgrade, subscription: index, byCustomer: true)
+        if !subscription.renewal.autoRenews, self.apps[subscription.app].behavior.upgradeAnnouncesReenable {
+            self.emit(.didChangeRenewalStatus, .autoRenewEnabled, subscription: index, byCustomer: true)
         }
     }
 
     /// Marks the periods of a subscription that have not ended as superseded by an upgrade, and returns their transactions.
     @discardableResult
-    mutating func supersede(_ place: Int) -> [Int] {
+    mutating func supersede(_ index: Int) -> [Int] {
         var superseded: [Int] = []
-        let subscription = self.subscriptions[place]
+        let subscription = self.subscriptions[index]
         for transaction in self.customers[subscription.customer].transactions.reversed()
-        where self.transactions[transaction].subscription == place {
+        where self.transactions[transaction].subscription == index {
             guard let expiresAt = self.transactions[transaction].condition.expiresAt, expiresAt > self.now else {
                 break
             }
@@ -238,9 +238,9 @@ extension WorldState {
 }
 
 /// What a customer orders when he subscribes or changes plan.
-struct SubscriptionOrder: Sendable {
+struct SubscriptionRequest: Sendable {
     /// The app's and the product's place.
-    let product: WorldState.ProductPlace
+    let product: WorldState.ProductIndex
     /// The offers taken, by their places among the product's, in the order they set prices.
     let offers: [Int]
     /// How the term is billed.

@@ -18,15 +18,15 @@ struct WorldState: Sendable {
     /// The developer's account in App Store Connect.
     let account: ReportAccount
     /// What they sell, place by place.
-    var catalogues: [WorldCatalogue]
+    var catalogs: [WorldCatalog]
     /// The instant.
     var now: Int64
     /// What customers are like when they come.
-    var newCustomers = NewCustomers()
+    var customerDefaults = CustomerDefaults()
     /// The customers, in the order they came.
     var customers: [CustomerFacts] = []
     /// The places of customers by name.
-    var customerPlaces: [String: Int] = [:]
+    var customerIndices: [String: Int] = [:]
     /// The places of a family's members, by its name, in the order they joined.
     var families: [String: [Int]] = [:]
     /// The subscriptions.
@@ -38,31 +38,31 @@ struct WorldState: Sendable {
     /// The places of the transactions by which family members share another.
     var transactionShares: [Int: [Int]] = [:]
     /// The places of customers, and of apps, by the identifiers of their copies of them.
-    var appTransactionPlaces: [UInt64: AppCopy] = [:]
+    var appTransactionIndices: [UInt64: AppCopy] = [:]
     /// The requests for refunds.
     var refunds: [RefundFacts] = []
     /// What was paid back and taken again, for reports.
-    var paybacks: [Payback] = []
+    var refundEntries: [RefundEntry] = []
     /// When the App Store Connect API was called in the last hour, in milliseconds since 1970.
     var connectCalls: [Int64] = []
     /// The extensions for all subscribers of a product.
     var massExtensions: [MassExtensionFacts] = []
     /// When prices were raised, by product.
-    var priceIncreases: [ProductPlace: [Int64]] = [:]
+    var priceIncreases: [ProductIndex: [Int64]] = [:]
     /// The places of the open or latest requests for refunds, by transaction.
-    var refundPlaces: [Int: Int] = [:]
+    var refundIndices: [Int: Int] = [:]
     /// The tokens of purchases made elsewhere.
-    var externalPurchases = ExternalPurchaseDesk()
+    var externalPurchases = ExternalPurchaseReporting()
     /// What apps have prepared for customers about to cancel, by the app's place; apps that prepared nothing have none.
-    var retentionDesks: [Int: RetentionDesk] = [:]
+    var retentionMessagingByApp: [Int: RetentionMessaging] = [:]
     /// What was answered to requests to extend one renewal date, by app and request.
     var extensionAnswers: [String: ExtendRenewalDateResponse] = [:]
     /// What became of Advanced Commerce requests, by app and the request's id.
-    var commerceAnswers: [String: CommerceAnswer] = [:]
+    var commerceAnswers: [String: CommerceResponse] = [:]
     /// How often each app has called each operation in an hour.
-    var rates = RateBook()
+    var rates = RateCounter()
     /// How the world misbehaves.
-    var faults: FaultBook
+    var faults: FaultRules
     /// Earlier states, while answers are stale.
     var pasts: [Past] = []
     /// What is to happen.
@@ -78,9 +78,9 @@ struct WorldState: Sendable {
     /// What came from outside and went out.
     var records: [JournalRecord] = []
     /// Products no longer sold, by app place.
-    var withdrawn: Set<ProductPlace> = []
+    var withdrawn: Set<ProductIndex> = []
     /// Makes identifiers.
-    var mint: IdentifierMint
+    var mint: IdentifierGenerator
 
     /// The world as it was before something happened.
     final class Past: Sendable {
@@ -96,10 +96,10 @@ struct WorldState: Sendable {
     }
 
     /// A product of one of the apps.
-    struct ProductPlace: Hashable, Sendable {
+    struct ProductIndex: Hashable, Sendable {
         /// The app's place.
         let app: Int
-        /// The product's place in the app's catalogue.
+        /// The product's place in the app's catalog.
         let product: Int
     }
 
@@ -112,8 +112,8 @@ struct WorldState: Sendable {
     }
 
     /// The product at a place.
-    func product(_ place: Int, of app: Int) -> WorldProduct {
-        self.catalogues[app].products[place]
+    func product(_ index: Int, of app: Int) -> WorldProduct {
+        self.catalogs[app].products[index]
     }
 
     /// What a transaction bought.
@@ -136,17 +136,17 @@ struct WorldState: Sendable {
     }
 
     /// The place of a customer.
-    func place(of customer: WorldCustomer) throws(WorldError) -> Int {
-        guard let place = self.customerPlaces[customer.name] else { throw .unknownCustomer(customer.name) }
-        return place
+    func index(of customer: WorldCustomer) throws(WorldError) -> Int {
+        guard let index = self.customerIndices[customer.name] else { throw .unknownCustomer(customer.name) }
+        return index
     }
 
     /// The place of a transaction.
-    func place(ofTransaction id: String) throws(WorldError) -> Int {
-        guard let number = Self.number(of: id), let place = self.place(ofTransaction: number) else {
+    func index(ofTransaction id: String) throws(WorldError) -> Int {
+        guard let number = Self.number(of: id), let index = self.index(ofTransaction: number) else {
             throw .unknownTransaction(id)
         }
-        return place
+        return index
     }
 
     /// The number that an identifier is; `nil` when the text is none in its canonical form, without sign and leading zero.
@@ -155,7 +155,7 @@ struct WorldState: Sendable {
     }
 
     /// The place of a transaction by its number: transactions lie in the order of their numbers.
-    func place(ofTransaction number: UInt64) -> Int? {
+    func index(ofTransaction number: UInt64) -> Int? {
         var low = 0
         var high = self.transactions.count
         while low < high {
@@ -171,23 +171,23 @@ struct WorldState: Sendable {
     }
 
     /// The place of an app, named where there are several.
-    func place(ofApp bundleId: String?) throws(WorldError) -> Int {
+    func index(ofApp bundleId: String?) throws(WorldError) -> Int {
         let matches = self.apps.indices.filter { bundleId == nil || self.apps[$0].bundleId == bundleId }
         guard matches.count == 1 else { throw .unknownApp }
         return matches[0]
     }
 
     /// The product of this identifier, in the app of this bundle id where several sell it.
-    func product(_ id: String, in bundleId: String?) throws(WorldError) -> ProductPlace {
-        var found: ProductPlace?
-        for (place, app) in self.apps.enumerated() where bundleId == nil || app.bundleId == bundleId {
-            guard let product = self.catalogues[place].products.firstIndex(where: { $0.id == id }) else { continue }
+    func product(_ id: String, in bundleId: String?) throws(WorldError) -> ProductIndex {
+        var found: ProductIndex?
+        for (index, app) in self.apps.enumerated() where bundleId == nil || app.bundleId == bundleId {
+            guard let product = self.catalogs[index].products.firstIndex(where: { $0.id == id }) else { continue }
             guard found == nil else { throw .unknownApp }
-            found = ProductPlace(app: place, product: product)
+            found = ProductIndex(app: index, product: product)
         }
         guard let found else {
             let known = self.apps.indices.filter { bundleId == nil || self.apps[$0].bundleId == bundleId }
-                .flatMap { self.catalogues[$0].products.map(\.id) }
+                .flatMap { self.catalogs[$0].products.map(\.id) }
             throw .unknownProduct(id, nearest: Spelling.nearest(to: id, among: known))
         }
         return found

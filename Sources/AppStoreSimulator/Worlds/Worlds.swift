@@ -31,7 +31,7 @@ public final class Worlds: Sendable {
 
     /// Makes a world.
     @discardableResult
-    public func create(_ order: WorldOrder) throws -> World {
+    public func create(_ order: WorldConfiguration) throws -> World {
         try self.add(order.name) { try order.world(startingAt: self.now()) }.world
     }
 

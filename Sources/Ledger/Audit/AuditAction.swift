@@ -16,7 +16,7 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let databaseRestore = Self(rawValue: "database.restore")
     /// The schema was brought up to date by a command.
     package static let databaseMigrate = Self(rawValue: "database.migrate")
-    /// An import was handed in.
+    /// An import was submitted.
     package static let importStart = Self(rawValue: "import.start")
     /// What an import could not bring was tried again.
     package static let importRetry = Self(rawValue: "import.retry")
@@ -36,8 +36,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let transactionFinish = Self(rawValue: "transaction.finish")
     /// The download of an app by the customer of a transaction was looked at.
     package static let transactionDownload = Self(rawValue: "transaction.download")
-    /// A catalogue was applied.
-    package static let catalogueApply = Self(rawValue: "catalogue.apply")
+    /// A catalog was applied.
+    package static let catalogApply = Self(rawValue: "catalog.apply")
     /// App Store Connect was asked for prices.
     package static let priceFetch = Self(rawValue: "price.fetch")
     /// A file of Apple's prices was imported.
@@ -46,9 +46,9 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let retentionChange = Self(rawValue: "retention.change")
     /// An offer, or who may have one, was signed for an app to hand to StoreKit.
     package static let offerSign = Self(rawValue: "offer.sign")
-    /// A right was given by hand.
+    /// An entitlement was given by hand.
     package static let grantCreate = Self(rawValue: "grant.create")
-    /// A right that was given by hand was taken back.
+    /// An entitlement that was given by hand was revoked.
     package static let grantRevoke = Self(rawValue: "grant.revoke")
     /// Coins were given by hand.
     package static let walletGrant = Self(rawValue: "wallet.grant")
@@ -69,15 +69,15 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     /// A webhook endpoint was made.
     package static let webhookCreate = Self(rawValue: "webhook.create")
     /// A webhook endpoint was changed, paused or resumed.
-    package static let webhookChange = Self(rawValue: "webhook.change")
+    package static let webhookUpdate = Self(rawValue: "webhook.update")
     /// A webhook endpoint was removed.
-    package static let webhookRemove = Self(rawValue: "webhook.remove")
+    package static let webhookDelete = Self(rawValue: "webhook.delete")
     /// A webhook endpoint was given a new secret.
     package static let webhookRotate = Self(rawValue: "webhook.rotate")
     /// The key that all secrets come from was replaced by a new one, because it was lost.
     package static let webhookKeyReplace = Self(rawValue: "webhook.key_replace")
     /// What a webhook endpoint did not take was made due at once.
-    package static let webhookRelease = Self(rawValue: "webhook.release")
+    package static let webhookRetry = Self(rawValue: "webhook.retry")
     /// An event that a webhook endpoint did not take was passed over.
     package static let webhookSkip = Self(rawValue: "webhook.skip")
     /// An event was sent to a webhook endpoint once more.
@@ -86,16 +86,16 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let webhookReplay = Self(rawValue: "webhook.replay")
     /// Such a replay was ended.
     package static let webhookCancelReplay = Self(rawValue: "webhook.cancel_replay")
-    /// An operator said that something was handed over or taken back.
-    package static let deliveryConfirm = Self(rawValue: "delivery.confirm")
-    /// The shop said why something could not be handed over, or taken back.
-    package static let deliveryFail = Self(rawValue: "delivery.fail")
-    /// What is to be handed over or taken back was made due at once.
-    package static let deliveryRetry = Self(rawValue: "delivery.retry")
-    /// What is to be handed over or taken back was left to a person.
-    package static let deliveryPark = Self(rawValue: "delivery.park")
-    /// What would not have been handed over was released.
-    package static let deliveryRelease = Self(rawValue: "delivery.release")
+    /// An operator said that something was fulfilled or revoked.
+    package static let fulfillmentConfirm = Self(rawValue: "fulfillment.confirm")
+    /// The shop said why something could not be fulfilled, or revoked.
+    package static let fulfillmentFail = Self(rawValue: "fulfillment.fail")
+    /// What is to be fulfilled or revoked was made due at once.
+    package static let fulfillmentRetry = Self(rawValue: "fulfillment.retry")
+    /// What is to be fulfilled or revoked was left to a person.
+    package static let fulfillmentSuspend = Self(rawValue: "fulfillment.suspend")
+    /// What would not have been fulfilled was released.
+    package static let fulfillmentRelease = Self(rawValue: "fulfillment.release")
     /// A person decided what Apple is told about a refund.
     package static let refundAnswer = Self(rawValue: "refund.answer")
     /// The trial of a refund policy was ended.
@@ -108,7 +108,7 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let refundOverrideRemove = Self(rawValue: "refund.remove_override")
     /// A day was accepted as its comparison with Apple's report is.
     package static let reconciliationAccept = Self(rawValue: "reconciliation.accept")
-    /// The acceptance of a day was taken back.
+    /// The acceptance of a day was revoked.
     package static let reconciliationWithdraw = Self(rawValue: "reconciliation.withdraw")
     /// Alarms were silenced for a time.
     package static let alarmSilence = Self(rawValue: "alarm.silence")
@@ -117,9 +117,9 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     /// A token was minted for a customer.
     package static let customerMintToken = Self(rawValue: "customer.mint_token")
     /// A token of the shop's was taken down for a customer.
-    package static let customerBringToken = Self(rawValue: "customer.bring_token")
+    package static let customerAddToken = Self(rawValue: "customer.add_token")
     /// The tokens that were minted for a customer's apps were ended.
-    package static let customerEndSessions = Self(rawValue: "customer.end_sessions")
+    package static let customerRevokeSessions = Self(rawValue: "customer.revoke_sessions")
     /// An operator recorded that a customer agreed that data about their purchases go to Apple.
     package static let consentGive = Self(rawValue: "consent.give")
     /// An operator recorded that a customer does not agree any more.
@@ -128,8 +128,8 @@ package struct AuditAction: RawRepresentable, Hashable, Sendable {
     package static let customerMerge = Self(rawValue: "customer.merge")
     /// A customer's name was erased.
     package static let customerErase = Self(rawValue: "customer.erase")
-    /// A purchase was moved to a customer.
-    package static let transactionMove = Self(rawValue: "transaction.move")
-    /// An act on ownership was undone.
+    /// A purchase was transferred to a customer.
+    package static let transactionTransfer = Self(rawValue: "transaction.transfer")
+    /// An action on ownership was undone.
     package static let ownershipUndo = Self(rawValue: "ownership.undo")
 }

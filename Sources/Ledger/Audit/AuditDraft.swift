@@ -52,7 +52,7 @@ package struct AuditDraft: Hashable, Sendable {
         self.about = about
     }
 
-    /// The same draft with what came of the act among its details.
+    /// The same draft with what came of the action among its details.
     package func with(_ outcome: AuditOutcome) -> Self {
         Self(
             at: self.at,
@@ -67,7 +67,7 @@ package struct AuditDraft: Hashable, Sendable {
 
     /// The entry that it becomes where the log ends so, still without its hash.
     ///
-    /// `omitted` is how many acts of its kind were counted and not entered before it.
+    /// `omitted` is how many actions of its kind were counted and not entered before it.
     package func entry(after head: AuditHead, omitted: Int64 = 0) -> AuditEntry {
         AuditEntry(
             number: head.count + 1,
@@ -112,7 +112,7 @@ package struct AuditReason: Hashable, Sendable {
     }
 }
 
-/// What came of an act that is entered in the audit log.
+/// What came of an action that is entered in the audit log.
 ///
 /// It stands among the details of an entry, so that the entry's hash covers it. Entries of older versions have none.
 package enum AuditOutcome: Hashable, Sendable {
@@ -121,7 +121,7 @@ package enum AuditOutcome: Hashable, Sendable {
     case begun
     /// It was done.
     case done
-    /// Nothing was done, because everything was as the act would have it.
+    /// Nothing was done, because everything was as the action would have it.
     case nothing
     /// It was refused, for the reason that has this code.
     case refused(code: String)

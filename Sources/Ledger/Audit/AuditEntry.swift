@@ -49,7 +49,7 @@ package struct AuditEntry: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// What came of the act; `nil` in an entry of a version that did not say so.
+    /// What came of the action; `nil` in an entry of a version that did not say so.
     package var outcome: AuditOutcome? { AuditOutcome(self.details) }
 
     /// The same entry with another hash.

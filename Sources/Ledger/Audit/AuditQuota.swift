@@ -1,10 +1,10 @@
-/// How many acts of one kind that apps cause are entered in the audit log one by one; the others are counted.
+/// How many actions of one kind that apps cause are entered in the audit log one by one; the others are counted.
 ///
-/// Apps cause such acts in masses, as often as customers open them. The log is never shortened, so that without a bound
+/// Apps cause such actions in masses, as often as customers open them. The log is never shortened, so that without a bound
 /// nobody would find in it what operators did. The first entry after an hour in which there were too many says how many it
 /// does not have.
 package struct AuditQuota: Hashable, Sendable {
-    /// What becomes of one act.
+    /// What becomes of one action.
     package enum Ruling: Hashable, Sendable {
         /// It is entered; so many before it were not.
         case entered(omitted: Int64)
@@ -22,7 +22,7 @@ package struct AuditQuota: Hashable, Sendable {
 
     /// Which hour it is about, since 1970.
     private var hour: Int64
-    /// How many acts there were in it.
+    /// How many actions there were in it.
     private var count: Int64
 
     /// The quota that was kept as a number; 0 is that of nobody who has done anything.
@@ -34,12 +34,12 @@ package struct AuditQuota: Hashable, Sendable {
     /// The number as which it is kept.
     package var stored: Int64 { self.hour << Self.countBits | self.count }
 
-    /// By what it is kept: each kind of acts of an app has one for each environment.
+    /// By what it is kept: each kind of actions of an app has one for each environment.
     package static func name(of action: AuditAction, app: AppName, environment: StoreEnvironment) -> BudgetName {
         BudgetName(app: app, environment: environment, operation: "audit." + action.rawValue)
     }
 
-    /// Counts an act, and says whether it is entered.
+    /// Counts an action, and says whether it is entered.
     package mutating func take(at now: Instant) -> Ruling {
         let hour = now.milliseconds / Self.hour
         // Nodes whose clocks differ do not begin the same hour twice; a clock that was set back does not stop the log.

@@ -1,6 +1,6 @@
-/// An act that is entered in the audit log by the transaction that carries it out, together with its outcome.
+/// An action that is entered in the audit log by the transaction that carries it out, together with its outcome.
 ///
-/// Either both are on disk, or neither is: no act is without an entry, and no entry says of an act what did not happen. A
+/// Either both are on disk, or neither is: no action is without an entry, and no entry says of an action what did not happen. A
 /// repository asks for it when it is called, so that no method has to pass it on.
 package struct AuditedWork: Sendable {
     /// What the current task enters.
@@ -10,7 +10,7 @@ package struct AuditedWork: Sendable {
     package struct Entry: Sendable {
         /// The entry.
         package let draft: AuditDraft
-        /// Within which it is entered; `nil` where every act of its kind is.
+        /// Within which it is entered; `nil` where every action of its kind is.
         package let quota: BudgetName?
     }
 
@@ -18,11 +18,11 @@ package struct AuditedWork: Sendable {
     private let quota: BudgetName?
     private let outcome: @Sendable (any Sendable) throws -> AuditOutcome?
 
-    /// Carries out an act and enters it.
+    /// Carries out an action and enters it.
     ///
     /// - Parameters:
     ///   - draft: The entry, still without an outcome.
-    ///   - quota: Within which it is entered, if acts of its kind have one.
+    ///   - quota: Within which it is entered, if actions of its kind have one.
     ///   - outcome: What the result means, called within the transaction and perhaps more than once; `nil` where nothing
     ///     is to be entered.
     ///   - write: Calls one method of the repository that writes.
@@ -35,7 +35,7 @@ package struct AuditedWork: Sendable {
         by write: () async throws(RepositoryError) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let work = Self(draft: draft, quota: quota) { written in
-            // What a repository writes for a method is what the method returns; otherwise the act would have no entry.
+            // What a repository writes for a method is what the method returns; otherwise the action would have no entry.
             guard let written = written as? Written<Outcome> else { throw RepositoryError.corrupt }
             return outcome(written.outcome)
         }
@@ -49,7 +49,7 @@ package struct AuditedWork: Sendable {
         return try written.get()
     }
 
-    /// What a transaction that is about to be written enters besides; `nil` where it is no act.
+    /// What a transaction that is about to be written enters besides; `nil` where it is no action.
     ///
     /// A repository asks for it when it is called, and calls it within the transaction, after the work.
     package static func entry<Outcome: Sendable>() -> (@Sendable (Outcome) throws -> Entry?)? {

@@ -9,11 +9,11 @@ package struct Chain: Hashable, Sendable {
     /// The newest renewal snapshot of each original transaction id, by ascending original transaction id.
     package var renewals: [RenewalSnapshot]
     /// The newest status of each original transaction id, by ascending original transaction id.
-    package var statuses: [StatusStatement]
+    package var statuses: [StatusEvidence]
     /// The newest refund request and the newest end of one, of each transaction.
-    package var refundRequests: [RefundRequestStatement]
-    /// What newer renewal snapshots have replaced, in the order of `RenewalWord.precedes`.
-    package var earlierRenewals: [RenewalWord]
+    package var refundRequests: [RefundRequestEvidence]
+    /// What newer renewal snapshots have replaced, in the order of `RenewalEvidence.precedes`.
+    package var earlierRenewals: [RenewalEvidence]
     /// The refunds that nobody signed, the report that counts of each transaction, by ascending transaction id.
     package var reportedRefunds: [ReportedRefund]
 
@@ -21,9 +21,9 @@ package struct Chain: Hashable, Sendable {
     package init(
         transactions: [TransactionRecord] = [],
         renewals: [RenewalSnapshot] = [],
-        statuses: [StatusStatement] = [],
-        refundRequests: [RefundRequestStatement] = [],
-        earlierRenewals: [RenewalWord] = [],
+        statuses: [StatusEvidence] = [],
+        refundRequests: [RefundRequestEvidence] = [],
+        earlierRenewals: [RenewalEvidence] = [],
         reportedRefunds: [ReportedRefund] = []
     ) {
         self.transactions = transactions
@@ -35,7 +35,7 @@ package struct Chain: Hashable, Sendable {
     }
 
     /// When the newest word of Apple's on the chain was signed or said; `nil` for an empty chain.
-    package var newestWordAt: Instant? {
+    package var newestEvidenceAt: Instant? {
         let words =
             self.transactions.map(\.newestSignedAt) + self.renewals.map(\.signedAt) + self.statuses.map(\.statedAt)
         return words.max()
@@ -44,8 +44,8 @@ package struct Chain: Hashable, Sendable {
     /// Up to which instant an asking that was answered at another one has served.
     ///
     /// What Apple signs while it answers, on a clock that may be ahead of ours, is no news to ask about.
-    package func askingServes(until answeredAt: Instant) -> Instant {
-        self.newestWordAt.map { max(answeredAt, $0 + HealingRequest.patience) } ?? answeredAt
+    package func checkServes(until answeredAt: Instant) -> Instant {
+        self.newestEvidenceAt.map { max(answeredAt, $0 + HealingRequest.patience) } ?? answeredAt
     }
 }
 
@@ -73,8 +73,8 @@ extension Chain {
         guard !self.reportedRefunds.isEmpty else { return nil }
         let known = Set(self.transactions.map(\.transactionID))
         let unknown = self.reportedRefunds.filter { !known.contains($0.transactionID) }
-        let standing = self.purchases.compactMap(\.reportedRefund)
-        return (unknown + standing).map(\.askAt).filter { at in askedAt.map { $0 < at } ?? true }.min()
+        let remaining = self.purchases.compactMap(\.reportedRefund)
+        return (unknown + remaining).map(\.askAt).filter { at in askedAt.map { $0 < at } ?? true }.min()
     }
 
     /// The transactions about whose reported refunds Apple's word is wanted by now, of each purchase one.

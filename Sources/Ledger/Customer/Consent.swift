@@ -18,7 +18,7 @@ package struct Consent: Hashable, Sendable {
 
         /// Whether this one counts rather than another of the same consent: the earlier, so that nothing is sent after
         /// the first no.
-        func speaks(before other: Self) -> Bool { self.withdrawnAt < other.withdrawnAt }
+        func takesPrecedence(over other: Self) -> Bool { self.withdrawnAt < other.withdrawnAt }
     }
 
     /// Its name.
@@ -77,13 +77,13 @@ package struct Consent: Hashable, Sendable {
 
     /// Takes in that he does not agree any more; whether that says anything new.
     package mutating func withdraw(_ withdrawal: Withdrawal) -> Bool {
-        if let known = self.withdrawal, !withdrawal.speaks(before: known) { return false }
+        if let known = self.withdrawal, !withdrawal.takesPrecedence(over: known) { return false }
         self.withdrawal = withdrawal
         return true
     }
 
     /// What the consent cannot prove; `nil` where it states the text.
-    package var weakness: String? {
+    package var warning: String? {
         guard self.textHash == nil else { return nil }
         return
             "Without textHash (--text-hash) nobody can prove later which text the customer agreed to. "
@@ -102,7 +102,7 @@ package struct Consent: Hashable, Sendable {
     }
 
     /// Whether another consent says the same, whenever it was taken down and whatever became of it since.
-    package func isSameWord(as other: Self) -> Bool {
+    package func saysSame(as other: Self) -> Bool {
         self.id == other.id && self.textHash == other.textHash && self.version == other.version
             && self.locale == other.locale && self.storefront == other.storefront && self.givenAt == other.givenAt
             && self.source == other.source && self.guardian == other.guardian
@@ -111,7 +111,7 @@ package struct Consent: Hashable, Sendable {
     /// The consent that stands at an instant, or `nil` when the newest word until then is a no, or there is none.
     ///
     /// Whoever withdraws one consent agrees to nothing, also where an older one was never withdrawn by name.
-    package static func standing(among consents: [Self], at now: Instant) -> Self? {
+    package static func current(among consents: [Self], at now: Instant) -> Self? {
         let given = consents.filter { $0.givenAt <= now }
         let newest = given.max {
             $0.givenAt != $1.givenAt ? $0.givenAt < $1.givenAt : $0.id < $1.id
@@ -141,9 +141,9 @@ package enum ConsentBasis: String, Hashable, Sendable, CaseIterable {
     ///   - regime: The regime of the purchase's storefront.
     ///   - now: The instant.
     package init?(_ consents: [Consent], rescindedAt: Instant?, regime: ConsentRegime, at now: Instant) {
-        if let standing = Consent.standing(among: consents, at: now) {
+        if let current = Consent.current(among: consents, at: now) {
             // Who agreed after a parent had rescinded it has agreed anew.
-            guard rescindedAt.map({ $0 < standing.givenAt }) ?? true else { return nil }
+            guard rescindedAt.map({ $0 < current.givenAt }) ?? true else { return nil }
             self = .given
             return
         }

@@ -65,7 +65,7 @@ package struct CustomerFact: Hashable, Sendable {
     /// Who said it: a key or an operator, by name.
     package let statedBy: String
 
-    /// A word on a topic.
+    /// A fact on a topic.
     package init(_ topic: Topic, _ value: Value?, statedAt: Instant, statedBy: String) {
         self.topic = topic
         self.value = value
@@ -73,12 +73,12 @@ package struct CustomerFact: Hashable, Sendable {
         self.statedBy = statedBy
     }
 
-    /// How many words on one topic are kept of a customer, the newest.
-    package static let keptWords = 32
+    /// How many facts on one topic are kept of a customer, the newest.
+    package static let maximumPerTopic = 32
 
-    /// Whether this word counts rather than another on the same topic: the later one and, of two of one instant, that
+    /// Whether this fact counts rather than another on the same topic: the later one and, of two of one instant, that
     /// which takes back, then the one with the greater text, so that the outcome is the same in any order.
-    package func speaks(before other: Self) -> Bool {
+    package func takesPrecedence(over other: Self) -> Bool {
         if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         guard let own = self.value?.text else { return other.value != nil }
         guard let others = other.value?.text else { return false }
@@ -136,21 +136,21 @@ extension CustomerFact.Value {
 /// What counts of all that was said of a customer: the newest word on each topic.
 package struct CustomerFacts: Hashable, Sendable {
     /// The word that counts on each topic, also where it takes back what was said.
-    package private(set) var words: [CustomerFact.Topic: CustomerFact] = [:]
+    package private(set) var byTopic: [CustomerFact.Topic: CustomerFact] = [:]
 
     /// What counts of these words, whatever their order.
-    package init(_ words: some Sequence<CustomerFact>) {
-        for word in words { self.hear(word) }
+    package init(_ facts: some Sequence<CustomerFact>) {
+        for fact in facts { self.hear(fact) }
     }
 
     /// Takes in one more word.
-    package mutating func hear(_ word: CustomerFact) {
-        if let known = self.words[word.topic], !word.speaks(before: known) { return }
-        self.words[word.topic] = word
+    package mutating func hear(_ fact: CustomerFact) {
+        if let known = self.byTopic[fact.topic], !fact.takesPrecedence(over: known) { return }
+        self.byTopic[fact.topic] = fact
     }
 
     /// What is said on a topic; `nil` is undeclared.
-    package subscript(topic: CustomerFact.Topic) -> CustomerFact.Value? { self.words[topic]?.value }
+    package subscript(topic: CustomerFact.Topic) -> CustomerFact.Value? { self.byTopic[topic]?.value }
 
     /// When the customer registered with the shop.
     package var registeredAt: Instant? {

@@ -43,7 +43,7 @@ extension CustomerID {
     /// An id for somebody whom no shop has named, from random bytes.
     package static func anonymous(_ random: [UInt8]) -> Self? { Self(Self.anonymousPrefix + Hexadecimal.text(random)) }
 
-    /// The id of somebody whose name an act erased; the number tells apart the names that he had.
+    /// The id of somebody whose name an action erased; the number tells apart the names that he had.
     package static func erased(by change: OwnershipChangeID, number: Int = 1) -> Self? {
         Self(Self.erasedPrefix + change.rawValue + (number == 1 ? "" : ".\(number)"))
     }

@@ -16,20 +16,20 @@ package struct CustomerLedger: Hashable, Sendable {
 }
 
 extension CustomerLedger {
-    /// What the customer may use at an instant: one answer for each right that anything of his gives or gave, by
+    /// What the customer may use at an instant: one answer for each entitlement that anything of his gives or gave, by
     /// ascending name.
     ///
-    /// The best of all that speaks for a right answers. A subscription's answer is that of the owner of its latest
+    /// The best of all that speaks for an entitlement answers. A subscription's answer is that of the owner of its latest
     /// period; earlier owners see only their own, ended periods.
-    package func entitlements(at now: Instant, catalogue: Catalogue) -> [Entitlement] {
-        self.holdings(at: now, access: catalogue.access)
-            .entitlements(at: now, environment: self.environment, catalogue: catalogue)
+    package func entitlements(at now: Instant, catalog: Catalog) -> [Entitlement] {
+        self.holdings(at: now, gracePolicy: catalog.gracePolicy)
+            .entitlements(at: now, environment: self.environment, catalog: catalog)
     }
 
     /// What the customer holds at an instant, by chain.
-    package func holdings(at now: Instant, access: AccessPolicy) -> [Holding] {
+    package func holdings(at now: Instant, gracePolicy: GracePolicy) -> [Holding] {
         self.chains.map { owned in
-            owned.holding(of: self.customer, at: now, environment: self.environment, access: access)
+            owned.holding(of: self.customer, at: now, environment: self.environment, gracePolicy: gracePolicy)
         }
     }
 

@@ -26,7 +26,7 @@ package protocol CustomerRepository: Sendable {
     func consents(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [Consent]
 
     /// What operators and keys did to a customer, newest first.
-    func acts(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [AuditEntry]
+    func auditEntries(of customer: CustomerID, app: AppName, limit: Int) async throws(RepositoryError) -> [AuditEntry]
 
     /// What a customer submitted among these transactions, each intent once, earliest first.
     func submissions(
@@ -36,7 +36,7 @@ package protocol CustomerRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [Submission]
 
-    /// Who a customer is to the books; `nil` when nobody has this name.
+    /// Who a customer is to the ledger; `nil` when nobody has this name.
     func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord?
 
     /// Forgets what was said of a customer, and what consents and the reasons in the audit log say of persons. That he
@@ -44,9 +44,9 @@ package protocol CustomerRepository: Sendable {
     func erasePersonalFields(of customer: CustomerID, app: AppName) async throws(RepositoryError)
 }
 
-/// Who a customer is to the books.
+/// Who a customer is to the ledger.
 package struct CustomerRecord: Hashable, Sendable {
-    /// How many events his lane has had.
+    /// How many events his event stream has had.
     package let eventCount: Int64
     /// The customers who are merged into him, by name.
     package let mergedCustomers: [CustomerID]

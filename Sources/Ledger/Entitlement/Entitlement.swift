@@ -1,8 +1,8 @@
-/// A right that a customer has, or had, at one instant, and why.
+/// An entitlement that a customer has, or had, at one instant, and why.
 package struct Entitlement: Hashable, Sendable {
-    /// What became of a right.
+    /// What became of an entitlement.
     ///
-    /// The declared order is the order of preference among several that speak for one right.
+    /// The declared order is the order of preference among several that speak for one entitlement.
     package enum State: Int, Hashable, Sendable, CaseIterable {
         /// Paid for: a period runs, or it is owned for good.
         case active
@@ -36,8 +36,8 @@ package struct Entitlement: Hashable, Sendable {
         }
     }
 
-    /// The right.
-    package let right: RightName
+    /// The entitlement.
+    package let name: EntitlementName
     /// Whether the customer may use it.
     package let isActive: Bool
     /// Since when he has had it without a break or, when he does not have it, since when it has been so.
@@ -61,15 +61,15 @@ package struct Entitlement: Hashable, Sendable {
     /// Whether a subscription and something else that was paid for both give it now.
     package private(set) var paidTwice = false
     /// What is shown of the subscription that gives it.
-    package let subscription: SubscriptionAnswer?
+    package let subscription: SubscriptionDetails?
     /// Whether the customer's own Apple Account pays for it at this instant.
     let isPaid: Bool
 
-    /// The best answer for each right, by ascending name.
+    /// The best answer for each entitlement, by ascending name.
     static func best(of candidates: [Self]) -> [Self] {
-        var byRight: [RightName: [Self]] = [:]
-        for candidate in candidates { byRight[candidate.right, default: []].append(candidate) }
-        return byRight.sorted { $0.key < $1.key }.compactMap { _, candidates in
+        var byName: [EntitlementName: [Self]] = [:]
+        for candidate in candidates { byName[candidate.name, default: []].append(candidate) }
+        return byName.sorted { $0.key < $1.key }.compactMap { _, candidates in
             guard candidates.count > 1 else { return candidates.first }
             let paying = candidates.filter(\.isPaid)
             // Two things owned for good are no mistake; a subscription that runs beside something else is money lost.
@@ -85,9 +85,9 @@ package struct Entitlement: Hashable, Sendable {
         return copy
     }
 
-    /// Whether this one answers rather than another for the same right.
+    /// Whether this one answers rather than another for the same entitlement.
     ///
-    /// One that gives the right comes before one that does not; then the order of states decides, then the later end;
+    /// One that gives the entitlement comes before one that does not; then the order of states decides, then the later end;
     /// the rest only makes the choice a fixed one.
     func isBetter(than other: Self) -> Bool {
         if self.isActive != other.isActive { return self.isActive }

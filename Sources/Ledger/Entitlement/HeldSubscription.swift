@@ -1,10 +1,10 @@
-/// A subscription whose answer is a customer's, at an instant, free of the catalogue.
+/// A subscription whose answer is a customer's, at an instant, free of the catalog.
 ///
-/// Which rights it gives and since when is for the catalogue to say, so the periods that decide it are kept as products
+/// Which entitlements it gives and since when is for the catalog to say, so the periods that decide it are kept as products
 /// and instants.
 package struct HeldSubscription: Hashable, Sendable {
     /// Unbroken paid time of one product.
-    package struct Stretch: Hashable, Sendable {
+    package struct ProductRun: Hashable, Sendable {
         /// The product.
         package let productID: ProductID
         /// When it began.
@@ -18,7 +18,7 @@ package struct HeldSubscription: Hashable, Sendable {
     }
 
     /// A period that is bought and has not begun.
-    package struct Following: Hashable, Sendable {
+    package struct FollowingPeriod: Hashable, Sendable {
         /// The product.
         package let productID: ProductID
         /// Whether it is the same customer's.
@@ -38,16 +38,16 @@ package struct HeldSubscription: Hashable, Sendable {
     }
 
     /// The period that gives access now, with what led to it and what follows.
-    package struct Access: Hashable, Sendable {
+    package struct AccessPeriod: Hashable, Sendable {
         /// When it ends.
         package let endsAt: Instant
         /// The customer's own unbroken paid time up to it, latest first; empty when the period is not his.
-        package let run: [Stretch]
+        package let run: [ProductRun]
         /// What follows without a gap.
-        package let following: [Following]
+        package let following: [FollowingPeriod]
 
-        /// Access of these values.
-        package init(endsAt: Instant, run: [Stretch], following: [Following]) {
+        /// An access period of these values.
+        package init(endsAt: Instant, run: [ProductRun], following: [FollowingPeriod]) {
             self.endsAt = endsAt
             self.run = run
             self.following = following
@@ -68,10 +68,10 @@ package struct HeldSubscription: Hashable, Sendable {
     package let transactionIDs: [TransactionID]
     /// Whether nobody but the Apple Account itself pays for the latest period.
     package let isPaid: Bool
-    /// What decides since when and until when a right is given; `nil` where the state's own instants do.
-    package let access: Access?
+    /// What decides since when and until when an entitlement is given; `nil` where the state's own instants do.
+    package let accessPeriod: AccessPeriod?
     /// What is shown of it.
-    package let answer: SubscriptionAnswer
+    package let answer: SubscriptionDetails
 
     /// A subscription of these values.
     package init(
@@ -82,8 +82,8 @@ package struct HeldSubscription: Hashable, Sendable {
         willRenew: WillRenew,
         transactionIDs: [TransactionID],
         isPaid: Bool,
-        access: Access?,
-        answer: SubscriptionAnswer
+        accessPeriod: AccessPeriod?,
+        answer: SubscriptionDetails
     ) {
         self.hasAccess = hasAccess
         self.since = since
@@ -92,7 +92,7 @@ package struct HeldSubscription: Hashable, Sendable {
         self.willRenew = willRenew
         self.transactionIDs = transactionIDs
         self.isPaid = isPaid
-        self.access = access
+        self.accessPeriod = accessPeriod
         self.answer = answer
     }
 }

@@ -1,60 +1,60 @@
 extension Sequence<Holding> {
-    /// What somebody may use at an instant who holds this: one answer for each right that anything of it gives or gave,
+    /// What somebody may use at an instant who holds this: one answer for each entitlement that anything of it gives or gave,
     /// by ascending name.
     ///
-    /// The best of all that speaks for a right answers.
+    /// The best of all that speaks for an entitlement answers.
     package func entitlements(
         at now: Instant,
         environment: StoreEnvironment,
-        catalogue: Catalogue
+        catalog: Catalog
     ) -> [Entitlement] {
-        Entitlement.best(of: self.candidates(at: now, environment: environment, catalogue: catalogue))
+        Entitlement.best(of: self.candidates(at: now, environment: environment, catalog: catalog))
     }
 
-    /// Everything in it that speaks for a right.
-    func candidates(at now: Instant, environment: StoreEnvironment, catalogue: Catalogue) -> [Entitlement] {
-        Holding.Rights(environment: environment, catalogue: catalogue, now: now).candidates(self)
+    /// Everything in it that speaks for an entitlement.
+    func candidates(at now: Instant, environment: StoreEnvironment, catalog: Catalog) -> [Entitlement] {
+        Holding.EntitlementDerivation(environment: environment, catalog: catalog, now: now).candidates(self)
     }
 }
 
 extension Holding {
-    /// What the catalogue makes of holdings at an instant.
-    fileprivate struct Rights {
+    /// What the catalog makes of holdings at an instant.
+    fileprivate struct EntitlementDerivation {
         let environment: StoreEnvironment
-        let catalogue: Catalogue
+        let catalog: Catalog
         let now: Instant
 
-        /// Everything that speaks for a right.
+        /// Everything that speaks for an entitlement.
         func candidates(_ holdings: some Sequence<Holding>) -> [Entitlement] {
             var candidates: [Entitlement] = []
-            var queued: [RightName: [HeldPurchase]] = [:]
+            var queued: [EntitlementName: [HeldPurchase]] = [:]
             for holding in holdings {
                 if holding.subscription != nil || !holding.endedPeriods.isEmpty {
-                    candidates += self.subscriptionRights(holding)
+                    candidates += self.subscriptionEntitlements(holding)
                 }
                 for purchase in holding.purchases {
                     switch purchase.kind {
-                    case .nonConsumable: candidates += self.rightsForGood(purchase)
+                    case .nonConsumable: candidates += self.permanentEntitlements(purchase)
                     case .nonRenewing:
-                        for right in Set(self.unlocks(purchase.productID)) {
-                            queued[right, default: []].append(purchase)
+                        for name in Set(self.unlocks(purchase.productID)) {
+                            queued[name, default: []].append(purchase)
                         }
                     case .autoRenewable, .consumable: break
                     }
                 }
             }
-            for (right, purchases) in queued { candidates += self.queuedRights(right, purchases) }
+            for (name, purchases) in queued { candidates += self.queuedEntitlements(name, purchases) }
             return candidates
         }
 
-        private func unlocks(_ product: ProductID) -> [RightName] { self.catalogue.products[product]?.unlocks ?? [] }
+        private func unlocks(_ product: ProductID) -> [EntitlementName] { self.catalog.products[product]?.unlocks ?? [] }
 
         // MARK: Owned for good
 
-        private func rightsForGood(_ purchase: HeldPurchase) -> [Entitlement] {
-            self.unlocks(purchase.productID).map { right in
+        private func permanentEntitlements(_ purchase: HeldPurchase) -> [Entitlement] {
+            self.unlocks(purchase.productID).map { name in
                 Entitlement(
-                    right: right,
+                    name: name,
                     isActive: !purchase.isRevoked,
                     since: purchase.revocation?.revokedAt ?? purchase.begunAt,
                     until: nil,
@@ -73,16 +73,16 @@ extension Holding {
 
         // MARK: Non-renewing subscriptions
 
-        private func queuedRights(_ right: RightName, _ purchases: [HeldPurchase]) -> [Entitlement] {
+        private func queuedEntitlements(_ name: EntitlementName, _ purchases: [HeldPurchase]) -> [Entitlement] {
             let now = self.now
-            let queue = NonRenewingQueue(purchases, catalogue: self.catalogue)
+            let queue = NonRenewingQueue(purchases, catalog: self.catalog)
             var entitlements: [Entitlement] = []
             let stretch = queue.stretch(containing: now)
             if let first = stretch.first, let last = stretch.last {
                 let running = stretch.first { $0.contains(now) }
                 entitlements.append(
                     self.entitlement(
-                        right,
+                        name,
                         from: running?.purchase ?? first.purchase,
                         state: .active,
                         reason: .paid,
@@ -93,19 +93,19 @@ extension Holding {
             }
             if let next = queue.slots.first(where: { $0.beginsAt > now }) {
                 entitlements.append(
-                    self.entitlement(right, from: next.purchase, state: .queued, reason: .paid, since: nil)
+                    self.entitlement(name, from: next.purchase, state: .queued, reason: .paid, since: nil)
                 )
             }
             if let ended = queue.slots.last(where: { slot in slot.endsAt.map { $0 <= now } ?? false }) {
                 entitlements.append(
-                    self.entitlement(right, from: ended.purchase, state: .expired, reason: .ended, since: ended.endsAt)
+                    self.entitlement(name, from: ended.purchase, state: .expired, reason: .ended, since: ended.endsAt)
                 )
             }
             for purchase in purchases {
                 guard let revocation = purchase.revocation else { continue }
                 entitlements.append(
                     self.entitlement(
-                        right,
+                        name,
                         from: purchase,
                         state: .revoked,
                         reason: revocation.reason,
@@ -117,7 +117,7 @@ extension Holding {
         }
 
         private func entitlement(
-            _ right: RightName,
+            _ name: EntitlementName,
             from purchase: HeldPurchase,
             state: Entitlement.State,
             reason: SubscriptionState.Reason,
@@ -125,7 +125,7 @@ extension Holding {
             until: Instant? = nil
         ) -> Entitlement {
             Entitlement(
-                right: right,
+                name: name,
                 isActive: state == .active,
                 since: since,
                 until: until,
@@ -143,24 +143,24 @@ extension Holding {
 
         // MARK: Subscriptions
 
-        private func subscriptionRights(_ holding: Holding) -> [Entitlement] {
+        private func subscriptionEntitlements(_ holding: Holding) -> [Entitlement] {
             var entitlements: [Entitlement] = []
             if let subscription = holding.subscription, let product = subscription.answer.productID {
-                for right in self.unlocks(product) where !entitlements.contains(where: { $0.right == right }) {
-                    entitlements.append(self.entitlement(right, from: subscription))
+                for name in self.unlocks(product) where !entitlements.contains(where: { $0.name == name }) {
+                    entitlements.append(self.entitlement(name, from: subscription))
                 }
             }
             for period in holding.endedPeriods {
-                for right in self.unlocks(period.productID) where !entitlements.contains(where: { $0.right == right }) {
-                    entitlements.append(self.entitlement(right, from: period))
+                for name in self.unlocks(period.productID) where !entitlements.contains(where: { $0.name == name }) {
+                    entitlements.append(self.entitlement(name, from: period))
                 }
             }
             return entitlements
         }
 
-        private func entitlement(_ right: RightName, from period: EndedPeriod) -> Entitlement {
+        private func entitlement(_ name: EntitlementName, from period: EndedPeriod) -> Entitlement {
             Entitlement(
-                right: right,
+                name: name,
                 isActive: false,
                 since: period.endedAt,
                 until: nil,
@@ -176,50 +176,50 @@ extension Holding {
             )
         }
 
-        private func entitlement(_ right: RightName, from subscription: HeldSubscription) -> Entitlement {
-            let unlocksRight = { (product: ProductID) in self.catalogue.products[product]?.unlocks.contains(right) }
+        private func entitlement(_ name: EntitlementName, from subscription: HeldSubscription) -> Entitlement {
+            let unlocksEntitlement = { (product: ProductID) in self.catalog.products[product]?.unlocks.contains(name) }
             var since = subscription.since
             var until = subscription.until
             var willRenew = subscription.willRenew
-            if let access = subscription.access {
-                let run = access.run.prefix { unlocksRight($0.productID) == true }
-                since = run.last?.begunAt ?? access.endsAt
-                let gives = { (period: HeldSubscription.Following) in
-                    period.isOwn && unlocksRight(period.productID) == true
+            if let accessPeriod = subscription.accessPeriod {
+                let run = accessPeriod.run.prefix { unlocksEntitlement($0.productID) == true }
+                since = run.last?.begunAt ?? accessPeriod.endsAt
+                let gives = { (period: HeldSubscription.FollowingPeriod) in
+                    period.isOwn && unlocksEntitlement(period.productID) == true
                 }
-                if let other = access.following.first(where: { !gives($0) }) {
-                    // What is already bought gives this right no longer, whatever the subscription does.
-                    let endsAt = access.following.prefix(while: gives).last?.endsAt ?? access.endsAt
+                if let other = accessPeriod.following.first(where: { !gives($0) }) {
+                    // What is already bought gives this entitlement no longer, whatever the subscription does.
+                    let endsAt = accessPeriod.following.prefix(while: gives).last?.endsAt ?? accessPeriod.endsAt
                     until = min(endsAt, other.begunAt)
                     willRenew = .no
                 }
             }
             let answer = subscription.answer
-            // A change of plan that is due may end the right although the subscription renews.
-            if let next = answer.nextProductID, unlocksRight(next) == false { willRenew = .no }
+            // A change of plan that is due may end the entitlement although the subscription renews.
+            if let next = answer.nextProductID, unlocksEntitlement(next) == false { willRenew = .no }
             return Entitlement(
-                right: right,
+                name: name,
                 isActive: subscription.hasAccess,
                 since: since,
                 until: until,
                 willRenew: willRenew,
-                state: Entitlement.State(answer.standing),
+                state: Entitlement.State(answer.phase),
                 reason: subscription.reason,
                 environment: self.environment,
                 kind: .autoRenewable,
                 productID: answer.productID,
                 transactionIDs: subscription.transactionIDs,
                 subscription: answer,
-                isPaid: answer.standing == .active && subscription.isPaid
+                isPaid: answer.phase == .active && subscription.isPaid
             )
         }
     }
 }
 
 extension Entitlement.State {
-    /// What a subscription's standing makes of its rights.
-    fileprivate init(_ standing: Standing) {
-        switch standing {
+    /// What a subscription's phase makes of its entitlements.
+    fileprivate init(_ phase: SubscriptionPhase) {
+        switch phase {
         case .unknown: self = .unknown
         case .active: self = .active
         case .grace: self = .grace

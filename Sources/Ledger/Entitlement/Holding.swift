@@ -1,6 +1,6 @@
-/// What one customer holds in one chain at an instant: all that an answer about his rights needs of it.
+/// What one customer holds in one chain at an instant: all that an answer about his entitlements needs of it.
 ///
-/// It is free of the catalogue: products stand for what they unlock, so a change of the catalogue changes answers
+/// It is free of the catalog: products stand for what they unlock, so a change of the catalog changes answers
 /// without touching what is held. A repository keeps it beside the chain, so that a question about a customer needs no
 /// chain at all.
 package struct Holding: Hashable, Sendable {
@@ -23,7 +23,7 @@ package struct Holding: Hashable, Sendable {
         self.purchases = purchases
     }
 
-    /// Whether nothing in it can give a right, now or ever before.
+    /// Whether nothing in it can give an entitlement, now or ever before.
     package var isEmpty: Bool {
         self.subscription == nil && self.endedPeriods.isEmpty && self.purchases.isEmpty
     }
@@ -37,7 +37,7 @@ package struct TimedHolding: Hashable, Sendable {
     package let from: Instant
     /// The first instant after it; `nil` when it has no end.
     package let until: Instant?
-    /// Whether it would be another one under another access policy.
+    /// Whether it would be another one under another grace policy.
     package let dependsOnPolicy: Bool
 
     /// A holding that is right from an instant until another.
@@ -49,7 +49,7 @@ package struct TimedHolding: Hashable, Sendable {
     }
 
     /// Whether it is right at an instant.
-    package func isRight(at now: Instant) -> Bool {
+    package func isValid(at now: Instant) -> Bool {
         guard self.from <= now else { return false }
         return self.until.map { now < $0 } ?? true
     }

@@ -1,4 +1,4 @@
-/// The periods of non-renewing subscriptions that give one right, one after the other.
+/// The periods of non-renewing subscriptions that give one entitlement, one after the other.
 ///
 /// Each begins when it was bought or when the one before ends, whichever is later. A refunded purchase has no place, and
 /// those behind it move up.
@@ -9,7 +9,7 @@ struct NonRenewingQueue {
         let purchase: HeldPurchase
         /// When its period begins.
         let beginsAt: Instant
-        /// When it ends; `nil` when the catalogue gives it no end.
+        /// When it ends; `nil` when the catalog gives it no end.
         let endsAt: Instant?
 
         /// Whether the period runs at an instant.
@@ -22,9 +22,9 @@ struct NonRenewingQueue {
     /// The places, in order.
     let slots: [Slot]
 
-    /// A queue of these purchases, whose products last as the catalogue says.
-    init(_ purchases: [HeldPurchase], catalogue: Catalogue) {
-        let calendar = CivilCalendar(timeZone: catalogue.timeZone)
+    /// A queue of these purchases, whose products last as the catalog says.
+    init(_ purchases: [HeldPurchase], catalog: Catalog) {
+        let calendar = CivilCalendar(timeZone: catalog.timeZone)
         var slots: [Slot] = []
         for purchase in purchases.sorted(by: Self.precedes) where !purchase.isRevoked {
             var beginsAt = purchase.begunAt
@@ -33,7 +33,7 @@ struct NonRenewingQueue {
                 guard let lastEndsAt = last.endsAt else { break }
                 beginsAt = max(beginsAt, lastEndsAt)
             }
-            let lasts = catalogue.products[purchase.productID]?.lasts
+            let lasts = catalog.products[purchase.productID]?.lasts
             let endsAt = lasts.map { calendar.end(of: $0, from: beginsAt) }
             slots.append(Slot(purchase: purchase, beginsAt: beginsAt, endsAt: endsAt))
         }

@@ -4,14 +4,14 @@ extension OwnedChain {
         of customer: CustomerID,
         at now: Instant,
         environment: StoreEnvironment,
-        access: AccessPolicy
+        gracePolicy: GracePolicy
     ) -> Holding {
         let purchases = self.chain.purchases
         let derivation = Derivation(
             chain: self.chain,
             purchases: purchases,
             environment: environment,
-            access: access
+            gracePolicy: gracePolicy
         )
         return self.holding(of: customer, purchases: purchases, derivation: derivation, at: now)
     }
@@ -21,14 +21,14 @@ extension OwnedChain {
         of customer: CustomerID,
         at now: Instant,
         environment: StoreEnvironment,
-        access: AccessPolicy
+        gracePolicy: GracePolicy
     ) -> TimedHolding {
         let purchases = self.chain.purchases
         let derivation = Derivation(
             chain: self.chain,
             purchases: purchases,
             environment: environment,
-            access: access
+            gracePolicy: gracePolicy
         )
         return self.timedHolding(of: customer, purchases: purchases, derivation: derivation, at: now)
     }
@@ -110,20 +110,20 @@ extension OwnedChain {
         let state = derivation.stateWithoutNextChange(at: now)
         guard let owning = state.owningTransactionID, self.claims[owning]?.serves(customer) == true else { return nil }
         let latest = derivation.latest(at: now)
-        var access: HeldSubscription.Access?
+        var accessPeriod: HeldSubscription.AccessPeriod?
         if state.hasAccess, let latest, state.row != .anotherPeriod {
-            var run: [HeldSubscription.Stretch] = []
+            var run: [HeldSubscription.ProductRun] = []
             for period in derivation.run(to: latest).prefix(while: { self.owns(customer, $0) }) {
                 let product = period.snapshot.productID
                 if run.last?.productID == product { run.removeLast() }
-                run.append(HeldSubscription.Stretch(productID: product, begunAt: period.begunAt))
+                run.append(HeldSubscription.ProductRun(productID: product, begunAt: period.begunAt))
             }
             let following = state.row == .running ? derivation.following(latest, at: now).periods : []
-            access = HeldSubscription.Access(
+            accessPeriod = HeldSubscription.AccessPeriod(
                 endsAt: latest.endsAt,
                 run: run,
                 following: following.map { period in
-                    HeldSubscription.Following(
+                    HeldSubscription.FollowingPeriod(
                         productID: period.snapshot.productID,
                         isOwn: self.owns(customer, period),
                         begunAt: period.begunAt,
@@ -140,8 +140,8 @@ extension OwnedChain {
             willRenew: state.willRenew,
             transactionIDs: state.transactionIDs,
             isPaid: latest?.isPaid != false,
-            access: access,
-            answer: SubscriptionAnswer(state)
+            accessPeriod: accessPeriod,
+            answer: SubscriptionDetails(state)
         )
     }
 }

@@ -47,7 +47,7 @@ package struct PurchaseLine: Hashable, Sendable {
     package let price: Money?
     /// The offer it was bought under.
     package let offer: Offer?
-    /// The coins it brings by the catalogue, quantity included, before any refund.
+    /// The coins it brings by the catalog, quantity included, before any refund.
     package let coins: [String: Int]
     /// How the Apple Account came to it.
     package let ownership: TransactionSnapshot.Ownership
@@ -59,17 +59,17 @@ package struct PurchaseLine: Hashable, Sendable {
 
 extension CustomerLedger {
     /// Each thing that the customer bought, once, in the order in which it was bought.
-    package func purchases(at now: Instant, catalogue: Catalogue) -> [PurchaseLine] {
-        let slots = self.slots(catalogue: catalogue)
+    package func purchases(at now: Instant, catalog: Catalog) -> [PurchaseLine] {
+        let slots = self.slots(catalog: catalog)
         let lines = self.chains.flatMap { owned in
-            let derivation = Derivation(chain: owned.chain, environment: self.environment, access: catalogue.access)
+            let derivation = Derivation(chain: owned.chain, environment: self.environment, gracePolicy: catalog.gracePolicy)
             return self.ownPurchases(in: owned).map { purchase in
                 self.line(
                     purchase,
                     claim: owned.claims[purchase.transactionIDs[0]] ?? .unclaimed,
                     period: self.period(of: purchase, derivation: derivation, slot: slots[purchase.transactionIDs[0]]),
                     now: now,
-                    catalogue: catalogue
+                    catalog: catalog
                 )
             }
         }
@@ -98,11 +98,11 @@ extension CustomerLedger {
         claim: Claim,
         period: Period?,
         now: Instant,
-        catalogue: Catalogue
+        catalog: Catalog
     ) -> PurchaseLine {
         let snapshot = purchase.snapshot
         let units = snapshot.quantity
-        let coins = catalogue.products[snapshot.productID]?.coins(for: snapshot).mapValues { perUnit -> Int in
+        let coins = catalog.products[snapshot.productID]?.coins(for: snapshot).mapValues { perUnit -> Int in
             let (coins, overflow) = perUnit.multipliedReportingOverflow(by: units)
             return overflow ? .max : coins
         }
@@ -143,18 +143,18 @@ extension CustomerLedger {
         return revocation.type == "REFUND_PRORATED" ? nil : 100_000
     }
 
-    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several rights, the
+    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several entitlements, the
     /// latest of them.
-    private func slots(catalogue: Catalogue) -> [TransactionID: NonRenewingQueue.Slot] {
-        var purchases: [RightName: [HeldPurchase]] = [:]
+    private func slots(catalog: Catalog) -> [TransactionID: NonRenewingQueue.Slot] {
+        var purchases: [EntitlementName: [HeldPurchase]] = [:]
         for purchase in self.chains.flatMap(self.ownPurchases) where purchase.snapshot.kind == .nonRenewing {
-            for right in Set(catalogue.products[purchase.snapshot.productID]?.unlocks ?? []) {
-                purchases[right, default: []].append(HeldPurchase(purchase))
+            for name in Set(catalog.products[purchase.snapshot.productID]?.unlocks ?? []) {
+                purchases[name, default: []].append(HeldPurchase(purchase))
             }
         }
         var slots: [TransactionID: NonRenewingQueue.Slot] = [:]
         for purchases in purchases.values {
-            for slot in NonRenewingQueue(purchases, catalogue: catalogue).slots {
+            for slot in NonRenewingQueue(purchases, catalog: catalog).slots {
                 let id = slot.purchase.transactionIDs[0]
                 if let other = slots[id], other.beginsAt >= slot.beginsAt { continue }
                 slots[id] = slot

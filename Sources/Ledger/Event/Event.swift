@@ -1,14 +1,14 @@
 import Notation
 
-/// What Purser tells the outside, written with the state that it tells of and never changed.
+/// What Purser publishes, written with the state that it tells of and never changed.
 ///
-/// It is numbered 1, 2, 3 without gaps in its lane. Its body holds the whole state of its subject, so a receiver may
+/// It is numbered 1, 2, 3 without gaps in its event stream. Its body holds the whole state of its subject, so a receiver may
 /// treat every event as "set". Who receives events finds the same one twice after a failure, but never a later one of a
-/// lane before an earlier one arrived once.
+/// event stream before an earlier one arrived once.
 package struct Event: Hashable, Sendable {
-    /// The lane that counts it.
-    package let lane: Lane
-    /// Its number in the lane, from 1.
+    /// The event stream that counts it.
+    package let stream: EventStream
+    /// Its number in the event stream, from 1.
     package let number: Int64
     /// What happened.
     package let name: EventName
@@ -19,8 +19,8 @@ package struct Event: Hashable, Sendable {
     /// The subject as a JSON object in UTF-8.
     package let body: [UInt8]
 
-    /// Its name, the same in every telling.
-    package var id: EventID { EventID(lane: self.lane, number: self.number) }
+    /// Its name, the same in every delivery.
+    package var id: EventID { EventID(stream: self.stream, number: self.number) }
 
     /// The environment that it is about, with which every body begins.
     package var environment: StoreEnvironment? {
@@ -29,14 +29,14 @@ package struct Event: Hashable, Sendable {
 
     /// An event of these values.
     package init(
-        lane: Lane,
+        stream: EventStream,
         number: Int64,
         name: EventName,
         occurredAt: Instant,
         cause: EvidenceDigest?,
         body: [UInt8]
     ) {
-        self.lane = lane
+        self.stream = stream
         self.number = number
         self.name = name
         self.occurredAt = occurredAt
@@ -46,7 +46,7 @@ package struct Event: Hashable, Sendable {
 }
 
 /// An event at its place among all of its app.
-package struct PlacedEvent: Hashable, Sendable {
+package struct PositionedEvent: Hashable, Sendable {
     /// The place, from 1 on and without gaps.
     package let position: Int64
     /// The event.
@@ -65,8 +65,8 @@ extension Event {
         var json = JSONText()
         json.add("id", self.id.rawValue)
         json.add("name", self.name.rawValue)
-        json.add("app", self.lane.app.rawValue)
-        switch self.lane.subject {
+        json.add("app", self.stream.app.rawValue)
+        switch self.stream.subject {
         case .customer(let customer): json.add("customer", customer.rawValue)
         case .chain(let environment, let chain):
             json.add("chain") { json in

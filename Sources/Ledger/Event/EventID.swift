@@ -1,8 +1,8 @@
 import Notation
 
-/// The name of one event of an app, the same in every telling of it.
+/// The name of one event of an app, the same in every delivery of it.
 ///
-/// It says the lane and the number, so it is found again without an index, and it is the same whatever database keeps it:
+/// It says the event stream and the number, so it is found again without an index, and it is the same whatever database keeps it:
 /// `cus_ada_7` is the seventh event of the customer `ada`, and `chn_Production_2000000123_1` the first of a chain that nobody
 /// owns. Whatever is not a letter, a digit, `-` or `_` stands there as `~` and two hexadecimal digits, so it holds no dot, as
 /// Standard Webhooks 1.0.0 asks of a message's id.
@@ -13,9 +13,9 @@ extension EventID {
     private static let chain = "chn_"
     private static let notification = "ntf_"
 
-    /// The name of the event of a lane that has this number.
-    package init(lane: Lane, number: Int64) {
-        switch lane.subject {
+    /// The name of the event of an event stream that has this number.
+    package init(stream: EventStream, number: Int64) {
+        switch stream.subject {
         case .customer(let customer):
             self.init("\(Self.customer)\(Self.escaped(customer.rawValue))_\(number)")
         case .chain(let environment, let chain):
@@ -25,12 +25,12 @@ extension EventID {
         }
     }
 
-    /// Which event it names: the lane in an app and the number there, or `nil` when it names none.
-    package func place(in app: AppName) -> (lane: Lane, number: Int64)? {
+    /// Which event it names: the event stream in an app and the number there, or `nil` when it names none.
+    package func position(in app: AppName) -> (stream: EventStream, number: Int64)? {
         guard let end = self.rawValue.lastIndex(of: "_"),
             let number = Int64(self.rawValue[self.rawValue.index(after: end)...]), number > 0
         else { return nil }
-        let subject: Lane.Subject
+        let subject: EventStream.Subject
         let name = self.rawValue[..<end]
         if name.hasPrefix(Self.customer) {
             guard let text = Self.unescaped(name.dropFirst(Self.customer.count)), let customer = CustomerID(text) else {
@@ -49,16 +49,16 @@ extension EventID {
         } else {
             return nil
         }
-        let lane = Lane(app: app, subject: subject)
+        let stream = EventStream(app: app, subject: subject)
         // One event has one name.
-        return Self(lane: lane, number: number) == self ? (lane, number) : nil
+        return Self(stream: stream, number: number) == self ? (stream, number) : nil
     }
 
-    private static let form = PercentForm(mark: UInt8(ascii: "~"), isUppercase: false, signs: "-_")
+    private static let form = PercentEncoding(mark: UInt8(ascii: "~"), isUppercase: false, signs: "-_")
 
-    /// A text spelt with letters, digits, `-`, `_` and `~` alone.
+    /// A text spelled with letters, digits, `-`, `_` and `~` alone.
     static func escaped(_ text: String) -> String { Self.form.encoded(text) }
 
-    /// The text that was spelt so, or `nil` for a spelling of none.
+    /// The text that was spelled so, or `nil` for a spelling of none.
     static func unescaped(_ text: Substring) -> String? { Self.form.decoded(text) }
 }

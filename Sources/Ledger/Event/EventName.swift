@@ -33,16 +33,16 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     /// What nobody owned belongs to a customer now.
     case ownershipClaimed = "ownership.claimed"
     /// What one customer owned belongs to another now.
-    case ownershipMoved = "ownership.moved"
+    case ownershipTransferred = "ownership.transferred"
     /// What a customer owned belongs to nobody now.
     case ownershipReleased = "ownership.released"
-    /// Two chains turned out to be one, and this lane ends.
+    /// Two chains turned out to be one, and this event stream ends.
     case chainJoined = "chain.joined"
-    /// A right that the customer could not use is usable.
+    /// An entitlement that the customer could not use is usable.
     case entitlementGranted = "entitlement.granted"
-    /// Something else is to be said of a right, and it is as usable as it was.
+    /// Something else is to be said of an entitlement, and it is as usable as it was.
     case entitlementChanged = "entitlement.changed"
-    /// A right that the customer could use is not usable any more.
+    /// An entitlement that the customer could use is not usable any more.
     case entitlementEnded = "entitlement.ended"
     /// A purchase brought coins.
     case walletCredited = "wallet.credited"
@@ -55,48 +55,48 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     /// What is left of a purchase is held while Apple decides about its refund.
     case walletHeld = "wallet.held"
     /// What was held can be spent again.
-    case walletThawed = "wallet.thawed"
-    /// A refund took coins back, or made a debt of what was missing.
-    case walletTakenBack = "wallet.taken_back"
+    case walletReleased = "wallet.released"
+    /// A refund revoked coins, or made a debt of what was missing.
+    case walletRevoked = "wallet.revoked"
     /// The reversal of a refund gave coins and debt back.
     case walletRestored = "wallet.restored"
     /// Coins expired.
     case walletExpired = "wallet.expired"
     /// The wallets of two customers became one.
     case walletMerged = "wallet.merged"
-    /// What was paid for may not be handed over yet.
-    case deliveryWaiting = "delivery.waiting"
-    /// What was paid for is to be handed over.
-    case deliveryDue = "delivery.due"
-    /// It was handed over.
-    case deliveryConfirmed = "delivery.confirmed"
-    /// Handing it over is left to a person.
-    case deliveryParked = "delivery.parked"
-    /// Nothing is to be handed over.
-    case deliveryCancelled = "delivery.cancelled"
-    /// What was handed over is to be taken back.
-    case takebackDue = "takeback.due"
-    /// It was taken back.
-    case takebackConfirmed = "takeback.confirmed"
-    /// Taking it back is left to a person.
-    case takebackParked = "takeback.parked"
-    /// It is not to be taken back any more.
-    case takebackCancelled = "takeback.cancelled"
+    /// What was paid for may not be fulfilled yet.
+    case fulfillmentWaiting = "fulfillment.waiting"
+    /// What was paid for is to be fulfilled.
+    case fulfillmentDue = "fulfillment.due"
+    /// It was fulfilled.
+    case fulfillmentConfirmed = "fulfillment.confirmed"
+    /// Fulfilling it is left to a person.
+    case fulfillmentSuspended = "fulfillment.suspended"
+    /// Nothing is to be fulfilled.
+    case fulfillmentCanceled = "fulfillment.canceled"
+    /// What was fulfilled is to be revoked.
+    case fulfillmentRevocationDue = "fulfillment.revocation_due"
+    /// It was revoked.
+    case fulfillmentRevocationConfirmed = "fulfillment.revocation_confirmed"
+    /// Revoking it is left to a person.
+    case fulfillmentRevocationSuspended = "fulfillment.revocation_suspended"
+    /// It is not to be revoked any more.
+    case fulfillmentRevocationCanceled = "fulfillment.revocation_canceled"
     /// An order was made.
     case orderCreated = "order.created"
     /// An order was paid for.
     case orderPaid = "order.paid"
-    /// What an order paid for was handed over.
-    case orderDelivered = "order.delivered"
+    /// What an order paid for was fulfilled.
+    case orderFulfilled = "order.fulfilled"
     /// An order was not paid for in time.
     case orderExpired = "order.expired"
     /// An order was called off.
-    case orderCancelled = "order.cancelled"
+    case orderCanceled = "order.canceled"
     /// Money of an order went back, all of it or a part.
     case orderRefunded = "order.refunded"
     /// A refund of an order was undone.
     case orderRestored = "order.restored"
-    /// An order waits again for what it had: its payment is another's, or its delivery was taken back.
+    /// An order waits again for what it had: its payment is another's, or its fulfillment was revoked.
     case orderReopened = "order.reopened"
     /// Something about an order should be looked at.
     case orderFlagged = "order.flagged"
@@ -104,7 +104,7 @@ package enum EventName: String, Hashable, Sendable, CaseIterable {
     case refundRequested = "refund.requested"
     /// A person may decide what Apple is told about it.
     case refundHeld = "refund.held"
-    /// Apple has received what it was told.
+    /// Apple has received what it was sent.
     case refundAnswered = "refund.answered"
     /// Nothing may be told about it.
     case refundWithheld = "refund.withheld"

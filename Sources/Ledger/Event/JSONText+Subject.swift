@@ -5,8 +5,8 @@ extension JSONText {
     /// Adds everything about a subscription.
     package mutating func describe(_ state: SubscriptionState, of root: OriginalTransactionID?) {
         self.add("originalTransaction", root?.rawValue)
-        self.add("state", state.standing.code)
-        self.add("confirmed", state.standing != .expired(isConfirmed: false))
+        self.add("state", state.phase.code)
+        self.add("confirmed", state.phase != .expired(isConfirmed: false))
         self.add("active", state.hasAccess)
         self.add("reason", state.reason.rawValue)
         self.add("since", state.since)
@@ -15,7 +15,7 @@ extension JSONText {
         self.add("transaction", state.transactionID?.rawValue)
         self.add("transactions", state.transactionIDs.map(\.rawValue))
         self.add("willRenew", state.willRenew.rawValue)
-        let answer = SubscriptionAnswer(state)
+        let answer = SubscriptionDetails(state)
         self.add(renewalsOf: answer)
         self.add("revocation", state.revocation)
         self.add(outlookOf: answer)
@@ -101,16 +101,16 @@ extension JSONText {
     }
 }
 
-/// Rights in the terms of our JSON: the names and shapes that answers and events have.
+/// Entitlements in the terms of our JSON: the names and shapes that answers and events have.
 extension JSONText {
-    /// Adds everything about a right, its name first.
+    /// Adds everything about an entitlement, its name first.
     ///
     /// - Parameters:
-    ///   - entitlement: The right.
+    ///   - entitlement: The entitlement.
     ///   - isAnswer: Whether it stands in an answer, which also says what Apple would have to be asked. Events do not: it
     ///     changes by itself, and nobody but this server can act on it.
     package mutating func describe(_ entitlement: Entitlement, isAnswer: Bool = false) {
-        self.add("right", entitlement.right.rawValue)
+        self.add("name", entitlement.name.rawValue)
         self.add("active", entitlement.isActive)
         self.add("state", entitlement.state.code)
         self.add("reason", entitlement.reason.rawValue)
@@ -125,10 +125,10 @@ extension JSONText {
         self.add("subscription") { $0.describe(subscription, isAnswer: isAnswer) }
     }
 
-    /// Adds what is said of the subscription that gives a right.
-    package mutating func describe(_ answer: SubscriptionAnswer, isAnswer: Bool) {
-        self.add("state", answer.standing.code)
-        self.add("confirmed", answer.standing != .expired(isConfirmed: false))
+    /// Adds what is said of the subscription that gives an entitlement.
+    package mutating func describe(_ answer: SubscriptionDetails, isAnswer: Bool) {
+        self.add("state", answer.phase.code)
+        self.add("confirmed", answer.phase != .expired(isConfirmed: false))
         self.add("product", answer.productID?.rawValue)
         self.add("transaction", answer.transactionID?.rawValue)
         self.add(renewalsOf: answer)
@@ -137,7 +137,7 @@ extension JSONText {
     }
 
     /// Adds how a subscription renews.
-    private mutating func add(renewalsOf answer: SubscriptionAnswer) {
+    private mutating func add(renewalsOf answer: SubscriptionDetails) {
         self.add("renewStatus", answer.renewStatus.rawValue)
         self.add("renewStatusChangedAt", answer.renewStatusChangedAt)
         self.add("lastRenewalAt", answer.lastRenewalAt)
@@ -150,7 +150,7 @@ extension JSONText {
     }
 
     /// Adds what a commitment leads to, and which evidence turned the answer.
-    private mutating func add(outlookOf answer: SubscriptionAnswer) {
+    private mutating func add(outlookOf answer: SubscriptionDetails) {
         self.add("willRenewPeriod", answer.willRenewPeriod?.rawValue)
         self.add("willRenewCommitment", answer.willRenewCommitment?.rawValue)
         self.add("commitmentUntil", answer.commitmentUntil)

@@ -1,15 +1,15 @@
 extension SubscriptionState {
-    /// What to call the change from a state that was told of to this one; `nil` when there is nothing to tell.
+    /// What to call the change from a state that was told of to this one; `nil` when there is nothing to publish.
     func event(after before: Self?) -> EventName? {
         guard let before else { return .subscriptionStarted }
-        guard before.told != self.told else { return nil }
-        switch self.standing {
-        case .revoked where before.standing != .revoked: return .subscriptionRevoked
+        guard before.published != self.published else { return nil }
+        switch self.phase {
+        case .revoked where before.phase != .revoked: return .subscriptionRevoked
         case .expired where !before.isOver: return .subscriptionExpired
-        case .grace where before.standing != .grace: return .subscriptionEnteredGrace
-        case .retry where before.standing != .retry: return .subscriptionEnteredRetry
+        case .grace where before.phase != .grace: return .subscriptionEnteredGrace
+        case .retry where before.phase != .retry: return .subscriptionEnteredRetry
         case .active where before.isOver: return .subscriptionResumed
-        case .active where before.standing == .grace || before.standing == .retry: return .subscriptionRecovered
+        case .active where before.phase == .grace || before.phase == .retry: return .subscriptionRecovered
         case .active where self.lastRenewalAt != before.lastRenewalAt && self.lastRenewalAt != nil:
             return .subscriptionRenewed
         case .active where self.paidUntil > before.paidUntil: return .subscriptionRenewed
@@ -19,7 +19,7 @@ extension SubscriptionState {
 
     /// Whether it has ended or was revoked.
     var isOver: Bool {
-        switch self.standing {
+        switch self.phase {
         case .expired, .revoked: true
         case .unknown, .active, .grace, .retry, .overdue: false
         }
@@ -28,7 +28,7 @@ extension SubscriptionState {
     /// The state as a former subscriber sees it once another customer's period has taken its place.
     func replaced(at instant: Instant) -> Self {
         var state = self
-        state.standing = .expired(isConfirmed: true)
+        state.phase = .expired(isConfirmed: true)
         state.hasAccess = false
         state.until = nil
         state.since = instant
@@ -42,7 +42,7 @@ extension SubscriptionState {
     }
 
     /// What of it is told: everything but what we mean to ask Apple and when.
-    private var told: Self {
+    private var published: Self {
         var state = self
         state.heals = []
         state.nextChangeAt = nil

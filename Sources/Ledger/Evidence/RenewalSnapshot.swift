@@ -31,7 +31,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
     package var gracePeriodExpiresAt: Instant?
     /// Whether the App Store is trying to charge again.
     package var isInBillingRetry: Bool
-    /// Apple's `expirationIntent`: 1 cancelled, 2 billing, 3 price increase, 4 product gone, 5 other.
+    /// Apple's `expirationIntent`: 1 canceled, 2 billing, 3 price increase, 4 product gone, 5 other.
     package var expirationIntent: Int?
     /// Apple's `priceIncreaseStatus`: 0 consent is needed and not given, 1 given or not needed.
     package var priceIncreaseStatus: Int?

@@ -4,7 +4,7 @@
 package struct TransactionSnapshot: Hashable, Sendable {
     /// What kind of product was bought.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Renews by itself until it is cancelled.
+        /// Renews by itself until it is canceled.
         case autoRenewable = "Auto-Renewable Subscription"
         /// Bought once, owned for good.
         case nonConsumable = "Non-Consumable"

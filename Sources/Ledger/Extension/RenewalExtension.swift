@@ -54,7 +54,7 @@ package struct RenewalExtension: Hashable, Sendable {
     /// By how many days, 1 to 90.
     package let days: Int
     /// Apple's number for why.
-    package let reason: Int32
+    package let reasonCode: Int32
     /// When it was ordered.
     package let orderedAt: Instant
     /// Who ordered it.
@@ -75,7 +75,7 @@ package struct RenewalExtension: Hashable, Sendable {
         environment: StoreEnvironment,
         target: Target,
         days: Int,
-        reason: Int32,
+        reasonCode: Int32,
         orderedAt: Instant,
         orderedBy: String,
         acceptedAt: Instant? = nil,
@@ -88,7 +88,7 @@ package struct RenewalExtension: Hashable, Sendable {
         self.environment = environment
         self.target = target
         self.days = days
-        self.reason = reason
+        self.reasonCode = reasonCode
         self.orderedAt = orderedAt
         self.orderedBy = orderedBy
         self.acceptedAt = acceptedAt
@@ -100,7 +100,7 @@ package struct RenewalExtension: Hashable, Sendable {
     /// Whether another order asks for the same, by whomever and whenever it is given.
     package func asksSame(as other: Self) -> Bool {
         self.app == other.app && self.environment == other.environment && self.target == other.target
-            && self.days == other.days && self.reason == other.reason
+            && self.days == other.days && self.reasonCode == other.reasonCode
     }
 }
 

@@ -1,9 +1,9 @@
-/// The name of a grant, by which it can be taken back.
+/// The name of a grant, by which it can be revoked.
 package typealias GrantID = Identifier<Grant>
 
-/// A right that an operator or a shop gave to a customer by hand.
+/// An entitlement that an operator or a shop gave to a customer by hand.
 package struct Grant: Hashable, Sendable {
-    /// That a grant was taken back.
+    /// That a grant was revoked.
     package struct Revocation: Hashable, Sendable {
         /// When.
         package let at: Instant
@@ -22,8 +22,8 @@ package struct Grant: Hashable, Sendable {
 
     /// Its name.
     package let id: GrantID
-    /// The right.
-    package let right: RightName
+    /// The entitlement.
+    package let entitlement: EntitlementName
     /// When it begins.
     package let beginsAt: Instant
     /// When it ends; `nil` for good.
@@ -34,13 +34,13 @@ package struct Grant: Hashable, Sendable {
     package let grantedBy: String
     /// Why, in his words.
     package let reason: String
-    /// That it was taken back.
+    /// That it was revoked.
     package var revocation: Revocation?
 
     /// A grant of these values.
     package init(
         id: GrantID,
-        right: RightName,
+        entitlement: EntitlementName,
         beginsAt: Instant,
         endsAt: Instant?,
         grantedAt: Instant,
@@ -49,7 +49,7 @@ package struct Grant: Hashable, Sendable {
         revocation: Revocation? = nil
     ) {
         self.id = id
-        self.right = right
+        self.entitlement = entitlement
         self.beginsAt = beginsAt
         self.endsAt = endsAt
         self.grantedAt = grantedAt
@@ -59,10 +59,10 @@ package struct Grant: Hashable, Sendable {
     }
 
     /// The same grant without the words that may speak of a person.
-    package var wordless: Self {
+    package var redacted: Self {
         var grant = Self(
             id: self.id,
-            right: self.right,
+            entitlement: self.entitlement,
             beginsAt: self.beginsAt,
             endsAt: self.endsAt,
             grantedAt: self.grantedAt,
@@ -77,11 +77,11 @@ package struct Grant: Hashable, Sendable {
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// It has not begun.
         case queued
-        /// It gives the right.
+        /// It gives the entitlement.
         case active
         /// It is over.
         case ended
-        /// It was taken back.
+        /// It was revoked.
         case revoked
     }
 
@@ -95,7 +95,7 @@ package struct Grant: Hashable, Sendable {
 }
 
 extension Grant {
-    /// What it says of its right at an instant.
+    /// What it says of its entitlement at an instant.
     func entitlement(at now: Instant) -> Entitlement {
         let state = self.state(at: now)
         let answer: (state: Entitlement.State, reason: SubscriptionState.Reason, since: Instant?) =
@@ -106,7 +106,7 @@ extension Grant {
             case .revoked: (.revoked, .grantRevoked, self.revocation?.at)
             }
         return Entitlement(
-            right: self.right,
+            name: self.entitlement,
             isActive: state == .active,
             since: answer.since,
             until: state == .active ? self.endsAt : nil,
@@ -127,23 +127,23 @@ extension Grant {
 ///
 /// Each method is one whole unit of work, as those of `Repository` are.
 package protocol GrantRepository: Sendable {
-    /// Keeps a grant and tells what it makes of the customer's rights; `false` when one of this name is known for him
+    /// Keeps a grant and tells what it makes of the customer's entitlements; `false` when one of this name is known for him
     /// already, which then stays as it is.
     func keep(
         _ grant: Grant,
         for customer: CustomerID,
         app: AppName,
-        catalogue: Catalogue
+        catalog: Catalog
     ) async throws(RepositoryError) -> Bool
 
     /// Takes a grant back and returns it as it is then, or `nil` when the customer has none of this name. One that was
-    /// taken back stays as it is.
+    /// revoked stays as it is.
     func revoke(
         _ id: GrantID,
         of customer: CustomerID,
         app: AppName,
         _ revocation: Grant.Revocation,
-        catalogue: Catalogue
+        catalog: Catalog
     ) async throws(RepositoryError) -> Grant?
 
     /// Everything that a customer was granted, by ascending name.

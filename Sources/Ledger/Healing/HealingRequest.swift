@@ -70,7 +70,7 @@ extension Sequence<HealingRequest> {
 }
 
 /// A chain about which Apple is to be asked.
-package struct ChainQuestion: Hashable, Sendable {
+package struct ChainCheck: Hashable, Sendable {
     /// The app it belongs to.
     package let app: AppName
     /// The environment it belongs to.

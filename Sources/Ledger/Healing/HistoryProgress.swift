@@ -58,11 +58,11 @@ package struct HistoryWindow: Hashable, Sendable {
     }
 }
 
-/// What comparing Apple's notification history with the books has shown.
+/// What comparing Apple's notification history with the ledger has shown.
 package struct HistoryCount: Hashable, Sendable {
     /// Notifications that Apple says it sent.
     package var listed: Int
-    /// Those of them that were not in the books: the gap.
+    /// Those of them that were not in the ledger: the gap.
     package var missing: Int
     /// Those of the gap of which Apple says that they were taken: an answer of 200 without a record.
     package var lost: Int

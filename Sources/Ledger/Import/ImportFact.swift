@@ -2,7 +2,7 @@
 package struct ImportFact: Hashable, Sendable {
     /// The transaction it is about.
     package let transactionID: TransactionID
-    /// When the file was handed in; of several words on one thing the newest counts.
+    /// When the file was submitted; of several words on one thing the newest counts.
     package let statedAt: Instant
     /// The account token that the shop had given to the purchase.
     package var accountToken: AccountToken?

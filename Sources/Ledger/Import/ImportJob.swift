@@ -11,7 +11,7 @@ package struct ImportJob: Hashable, Sendable {
         /// No row waits any longer.
         case finished
         /// A person broke it off; what was imported stays.
-        case cancelled
+        case canceled
     }
 
     /// Why a job does not go on.
@@ -52,8 +52,8 @@ package struct ImportJob: Hashable, Sendable {
     package let id: ImportJobID
     /// The app whose purchases these are.
     package let app: AppName
-    /// Whether what it brings is told as events.
-    package let tellsEvents: Bool
+    /// Whether what it brings is published as events.
+    package let publishesEvents: Bool
     /// Who started it: a user of the machine, or a key.
     package let startedBy: String
     /// When it was started; the decisions of its owner column are of this instant.
@@ -70,10 +70,10 @@ package struct ImportJob: Hashable, Sendable {
     package var changedAt: Instant
 
     /// A job that has just been started.
-    package init(id: ImportJobID, app: AppName, tellsEvents: Bool, startedBy: String, startedAt: Instant) {
+    package init(id: ImportJobID, app: AppName, publishesEvents: Bool, startedBy: String, startedAt: Instant) {
         self.id = id
         self.app = app
-        self.tellsEvents = tellsEvents
+        self.publishesEvents = publishesEvents
         self.startedBy = startedBy
         self.startedAt = startedAt
         self.state = .receiving

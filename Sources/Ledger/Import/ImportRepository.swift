@@ -77,7 +77,7 @@ package protocol ImportRepository: Sendable {
     ) async throws(RepositoryError) -> Int
 
     /// Removes rows that wait in imports of an app that go on no longer, at most so many, and returns how many: those of
-    /// jobs that were cancelled, and of jobs whose file broke off.
+    /// jobs that were canceled, and of jobs whose file broke off.
     func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
     /// What imports said of a transaction, the newest word on each thing; `nil` when none said anything.

@@ -108,7 +108,7 @@ package struct ImportRow: Hashable, Sendable {
         if case .failed = self.state { true } else { false }
     }
 
-    /// The decision that its owner column is, made when the file was handed in.
+    /// The decision that its owner column is, made when the file was submitted.
     package func decision(at startedAt: Instant) -> Decision? {
         guard let owner, let appleID else { return nil }
         return Decision(

@@ -3,7 +3,7 @@
 /// The App Store gives one introductory offer to an Apple Account in each group, whichever product of it is bought and
 /// whoever was signed in to the app.
 package struct IntroductoryUse: Hashable, Sendable {
-    /// The group, by the catalogue's own name for it.
+    /// The group, by the catalog's own name for it.
     package let group: GroupName
     /// The customer's earliest transaction that was bought under one; `nil` as long as none of his is known.
     package let transactionID: TransactionID?
@@ -31,27 +31,27 @@ package struct IntroductoryUse: Hashable, Sendable {
     /// Apple's `offerType` of introductory offers.
     package static let offerType = 1
 
-    /// For each group of the catalogue that has subscriptions, whether an introductory offer of it was used by the customer
+    /// For each group of the catalog that has subscriptions, whether an introductory offer of it was used by the customer
     /// or by one of his Apple Accounts, by ascending name.
     ///
     /// What a family member or an organization shares uses nobody's offer. A refund gives none back.
     ///
     /// - Parameters:
     ///   - ledger: What the customer holds; `nil` where nothing but Apple Accounts is known.
-    ///   - catalogue: Which products form a group.
+    ///   - catalog: Which products form a group.
     ///   - accounts: The customer's Apple Accounts.
     ///   - others: Chains of others who were seen with these accounts, or of nobody; only what the accounts bought counts.
     /// - Returns: One use for each group, also where there was none.
     package static func all(
         own ledger: CustomerLedger?,
-        catalogue: Catalogue,
+        catalog: Catalog,
         accounts: Set<AppTransactionID> = [],
         others: [OwnedChain] = []
     ) -> [IntroductoryUse] {
         var own: [GroupName: TransactionSnapshot] = [:]
         var byAccounts: Set<GroupName> = []
         for owned in ledger?.chains ?? [] {
-            for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
+            for (group, snapshot) in owned.introductoryPurchases(catalog: catalog) {
                 guard let customer = ledger?.customer, owned.claims[snapshot.transactionID]?.serves(customer) == true
                 else {
                     // One chain is one Apple Account, whoever was signed in at the time.
@@ -64,12 +64,12 @@ package struct IntroductoryUse: Hashable, Sendable {
             }
         }
         for owned in others {
-            for (group, snapshot) in owned.introductoryPurchases(catalogue: catalogue) {
+            for (group, snapshot) in owned.introductoryPurchases(catalog: catalog) {
                 guard let account = snapshot.appTransactionID, accounts.contains(account) else { continue }
                 byAccounts.insert(group)
             }
         }
-        let groups = Set(catalogue.products.values.filter { $0.kind == .autoRenewable }.compactMap(\.group))
+        let groups = Set(catalog.products.values.filter { $0.kind == .autoRenewable }.compactMap(\.group))
         return groups.sorted().map { group in
             let use = own[group]
             return IntroductoryUse(
@@ -84,13 +84,13 @@ package struct IntroductoryUse: Hashable, Sendable {
 
 extension OwnedChain {
     /// What was bought in the chain under an introductory offer, with the group it was an offer of.
-    fileprivate func introductoryPurchases(catalogue: Catalogue) -> [(group: GroupName, snapshot: TransactionSnapshot)]
+    fileprivate func introductoryPurchases(catalog: Catalog) -> [(group: GroupName, snapshot: TransactionSnapshot)]
     {
         self.chain.transactions.compactMap { record in
             let snapshot = record.current
             guard snapshot.ownership == .purchased,
                 record.snapshots.contains(where: { $0.offer?.type == IntroductoryUse.offerType }),
-                let group = catalogue.products[snapshot.productID]?.group
+                let group = catalog.products[snapshot.productID]?.group
             else { return nil }
             return (group, snapshot)
         }

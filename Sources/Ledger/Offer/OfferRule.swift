@@ -31,15 +31,15 @@ package struct OfferRule: Hashable, Sendable {
 
 extension CustomerLedger {
     /// How the customer stands to a subscription group, given by its products; `nil` where he never had any of it.
-    package func audience(of group: Set<ProductID>, at now: Instant, access: AccessPolicy) -> OfferRule.Audience? {
+    package func audience(of group: Set<ProductID>, at now: Instant, gracePolicy: GracePolicy) -> OfferRule.Audience? {
         var audience: OfferRule.Audience?
         for owned in self.chains {
             let isHis = owned.chain.transactions.contains { record in
                 group.contains(record.current.productID) && owned.claims[record.transactionID]?.owner == self.customer
             }
             guard isHis else { continue }
-            let state = owned.chain.state(at: now, environment: self.environment, access: access)
-            if state.hasAccess || state.standing == .retry { return .active }
+            let state = owned.chain.state(at: now, environment: self.environment, gracePolicy: gracePolicy)
+            if state.hasAccess || state.phase == .retry { return .active }
             audience = .lapsed
         }
         return audience
@@ -69,9 +69,9 @@ package struct OfferLimit: Hashable, Sendable {
 
 /// Why a customer is not given an offer.
 package enum OfferRefusal: Error, Hashable, Sendable {
-    /// The catalogue has no subscription of this id.
+    /// The catalog has no subscription of this id.
     case unknownProduct
-    /// The catalogue has no offer of this id for the subscription.
+    /// The catalog has no offer of this id for the subscription.
     case unknownOffer
     /// He never had a subscription of the group, and Apple shows promotional offers to nobody else.
     case neverSubscribed

@@ -1,4 +1,4 @@
-/// That a customer is blocked, by hand or by what the catalogue says of a refund, so that guards can refuse his orders.
+/// That a customer is blocked, by hand or by what the catalog says of a refund, so that guards can refuse his orders.
 package struct CustomerBlock: Hashable, Sendable {
     /// Since when.
     package let at: Instant
@@ -14,27 +14,27 @@ package struct CustomerBlock: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The block that the catalogue's `onRefund` sets when what was delivered is refunded.
-    package init(forRefundOf delivery: Delivery, at now: Instant) {
-        self.init(at: now, by: "onRefund", reason: "\(delivery.goods.productID) of \(delivery.id) was refunded.")
+    /// The block that the catalog's `onRefund` sets when what was fulfilled is refunded.
+    package init(forRefundOf fulfillment: Fulfillment, at now: Instant) {
+        self.init(at: now, by: "onRefund", reason: "\(fulfillment.goods.productID) of \(fulfillment.id) was refunded.")
     }
 
     /// What the audit log says of it, which names no customer: nothing is ever taken out of it.
-    package func draft(on customer: CustomerID, for delivery: Delivery) -> AuditDraft {
+    package func draft(on customer: CustomerID, for fulfillment: Fulfillment) -> AuditDraft {
         AuditDraft(
             at: self.at,
             by: self.by,
             .customerBlock,
-            on: delivery.id.rawValue,
+            on: fulfillment.id.rawValue,
             reason: nil,
-            details: ["app": delivery.app.rawValue, "delivery": delivery.id.rawValue],
-            about: AuditDraft.About([customer], of: delivery.app)
+            details: ["app": fulfillment.app.rawValue, "fulfillment": fulfillment.id.rawValue],
+            about: AuditDraft.About([customer], of: fulfillment.app)
         ).with(.done)
     }
 }
 
 /// What came of blocking a customer, or of taking that back.
-package struct KeptBlock: Hashable, Sendable {
+package struct CustomerBlockChange: Hashable, Sendable {
     /// The block that stands now; `nil` where the customer is not blocked.
     package let block: CustomerBlock?
     /// Whether it was otherwise before.

@@ -22,7 +22,7 @@ package struct Order: Hashable, Sendable {
 
     /// How much earlier than its order a purchase may be dated and still pay for it where the token stood for the customer
     /// before: as far as Apple's clock and this one may differ.
-    package static let slack = Span.minutes(5)
+    package static let clockTolerance = Span.minutes(5)
     /// How many of a product can be ordered at once: the most that StoreKit sells at once.
     package static let quantities = 1...10
     /// The most that one order adds to what its customer spends, in thousandths of a currency unit: the sums of as many
@@ -47,7 +47,7 @@ package struct Order: Hashable, Sendable {
     package let storefront: String?
     /// The token that the payment will bear.
     package let token: AccountToken
-    /// What the whole order costs, by its own price or else by the catalogue's when it was made.
+    /// What the whole order costs, by its own price or else by the catalog's when it was made.
     ///
     /// Guards add it to what the customer spends. `nil` where neither price is known.
     package let amount: Money?
@@ -58,7 +58,7 @@ package struct Order: Hashable, Sendable {
     /// From when on it no longer counts on being paid.
     package let expiresAt: Instant
     /// How long after its expiry it stays, and is found by its payment, where nobody pays for it.
-    package let keptFor: Span
+    package let retention: Span
     /// What a guard remarked.
     package let remark: Remark?
     /// The earliest purchase that may pay for it, where its token stood for the customer before it was made; `nil` where
@@ -80,7 +80,7 @@ package struct Order: Hashable, Sendable {
         createdAt: Instant,
         createdBy: String,
         expiresAt: Instant,
-        keptFor: Span = OrderLimits.standardKeeping,
+        retention: Span = OrderLimits.defaultRetention,
         remark: Remark? = nil,
         paysFrom: Instant? = nil
     ) {
@@ -99,7 +99,7 @@ package struct Order: Hashable, Sendable {
         self.createdAt = createdAt
         self.createdBy = createdBy
         self.expiresAt = expiresAt
-        self.keptFor = keptFor
+        self.retention = retention
         self.remark = remark
         self.paysFrom = paysFrom
     }
@@ -107,7 +107,7 @@ package struct Order: Hashable, Sendable {
     /// The same order with a token that stood for the customer before: what was bought with it earlier is not its own.
     package var withKnownToken: Self {
         var order = self
-        order.paysFrom = self.createdAt - Self.slack
+        order.paysFrom = self.createdAt - Self.clockTolerance
         return order
     }
 
@@ -119,14 +119,14 @@ package struct Order: Hashable, Sendable {
 package enum OrderState: String, Hashable, Sendable, CaseIterable {
     /// It waits for its payment.
     case created
-    /// It was paid for and waits for its delivery.
+    /// It was paid for and waits for its fulfillment.
     case paid
-    /// What was paid for was handed over.
-    case delivered
+    /// What was paid for was fulfilled.
+    case fulfilled
     /// Nobody paid in time; a payment that comes all the same makes it paid.
     case expired
     /// It was called off; a payment that comes all the same makes it paid.
-    case cancelled
+    case canceled
     /// All of the money went back.
     case refunded
     /// A part of the money went back.
@@ -147,10 +147,10 @@ package enum OrderFlag: String, Hashable, Sendable, CaseIterable {
     case paidTwice = "paid_twice"
     /// It was paid after it had expired.
     case paidAfterExpiry = "paid_after_expiry"
-    /// It was paid although it had been cancelled.
+    /// It was paid although it had been canceled.
     case paidAfterCancel = "paid_after_cancel"
-    /// It was delivered, and no payment is known.
-    case deliveredUnpaid = "delivered_unpaid"
+    /// It was fulfilled, and no payment is known.
+    case fulfilledUnpaid = "fulfilled_unpaid"
     /// A refund of what paid for it is reported, and Apple did not sign that.
     case refundReported = "refund_reported"
     /// A guard remarked on it when it was made.

@@ -34,10 +34,10 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
     case storefront
     /// Whether that is another one than he bought in last.
     case storefrontChanged = "storefront.changed"
-    /// Whether he has a right that the product unlocks.
-    case rightsHeld = "rights.held"
+    /// Whether he has an entitlement that the product unlocks.
+    case entitlementsHeld = "entitlements.held"
     /// Whether he has one of them from elsewhere than the App Store.
-    case rightsElsewhere = "rights.elsewhere"
+    case entitlementsElsewhere = "entitlements.elsewhere"
     /// Whether the order is one of the Sandbox.
     case sandbox
 
@@ -50,7 +50,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
         case .customerBlocked: .customerBlocked
         case .customerAgeBand:
             self.term(
-                .word(known: nil),
+                .text(known: nil),
                 "the customer's age band",
                 "The age band of the player in the shop's own words: from a secret key, or in the customer's token. Where it is "
                     + "unknown the stricter answer counts.",
@@ -102,7 +102,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(
                 .money,
                 "the price of the order",
-                "What the whole order costs: the order's own price times the quantity, else the shop's price in the catalogue, "
+                "What the whole order costs: the order's own price times the quantity, else the shop's price in the catalog, "
                     + "else what the customer paid last for the product in the storefront; unknown without any.",
                 "{ above: CNY 50 }"
             )
@@ -116,7 +116,7 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
             )
         case .storefront:
             self.term(
-                .word(known: nil),
+                .text(known: nil),
                 "the storefront",
                 "The three letters of the storefront: from a secret key, in the customer's token, or that of the last purchase "
                     + "that Apple signed. Where it is unknown the stricter answer counts.",
@@ -130,18 +130,18 @@ package enum OrderEvidence: String, Hashable, Sendable, CaseIterable {
                     + "where the shop states none the stricter answer counts.",
                 "true"
             )
-        case .rightsHeld:
+        case .entitlementsHeld:
             self.term(
                 .flag,
-                "the customer has the right already",
-                "Whether a right that the product unlocks is active, wherever it comes from.",
+                "the customer has the entitlement already",
+                "Whether an entitlement that the product unlocks is active, wherever it comes from.",
                 "true"
             )
-        case .rightsElsewhere:
+        case .entitlementsElsewhere:
             self.term(
                 .flag,
-                "the customer has the right from elsewhere",
-                "Whether a right that the product unlocks is active and rests on no purchase in the App Store: on another store, "
+                "the customer has the entitlement from elsewhere",
+                "Whether an entitlement that the product unlocks is active and rests on no purchase in the App Store: on another store, "
                     + "or on somebody's gift.",
                 "true"
             )

@@ -2,12 +2,12 @@
 package struct OrderLimits: Hashable, Sendable {
     /// How long an unpaid order stays after its expiry unless the configuration says otherwise: as far back as Apple's
     /// history of notifications reaches, so that a payment that any notification tells of finds its order.
-    package static let standardKeeping = Span.days(180)
+    package static let defaultRetention = Span.days(180)
     /// How long an unpaid order may be kept after its expiry.
     ///
     /// Apple repeats a notification for three days, and an app may
-    /// hand in a purchase weeks late, so less than a month is not allowed.
-    package static let keeping = Span.days(30)...Span.days(3650)
+    /// submit a purchase weeks late, so less than a month is not allowed.
+    package static let allowedRetention = Span.days(30)...Span.days(3650)
     /// The most that a configuration may allow: what guards add up for one order is as much at most.
     package static let maximumCount = 5000
 
@@ -18,7 +18,7 @@ package struct OrderLimits: Hashable, Sendable {
     /// How many orders one customer may make within 24 hours.
     package var perDay = 300
     /// How long after its expiry an order stays that nobody has paid for.
-    package var keptFor = Self.standardKeeping
+    package var retention = Self.defaultRetention
 
     /// The limits that hold where the configuration says nothing.
     package init() {}

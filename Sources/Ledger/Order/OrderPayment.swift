@@ -1,4 +1,4 @@
-/// A purchase that may pay for an order, as it was told of last.
+/// A purchase that may pay for an order, as it was published last.
 package struct OrderPayment: Hashable, Sendable {
     /// Where it was paid.
     package let environment: StoreEnvironment
@@ -25,7 +25,7 @@ package struct OrderPayment: Hashable, Sendable {
     /// Whether its refund is reported and Apple did not sign that.
     package let isRefundReported: Bool
     /// The place of the event that told of it: what was told later counts.
-    package let toldAt: Int64
+    package let eventPosition: Int64
 
     /// A payment of these values.
     package init(
@@ -41,7 +41,7 @@ package struct OrderPayment: Hashable, Sendable {
         refundedAt: Instant? = nil,
         refundedShare: Int64? = nil,
         isRefundReported: Bool = false,
-        toldAt: Int64
+        eventPosition: Int64
     ) {
         self.environment = environment
         self.transactionID = transactionID
@@ -55,12 +55,12 @@ package struct OrderPayment: Hashable, Sendable {
         self.refundedAt = refundedAt
         self.refundedShare = refundedShare
         self.isRefundReported = isRefundReported
-        self.toldAt = toldAt
+        self.eventPosition = eventPosition
     }
 
-    /// What a purchase in the books pays, as somebody's; `nil` for what a family shares, and for a renewal, which the order
+    /// What a purchase in the ledger pays, as somebody's; `nil` for what a family shares, and for a renewal, which the order
     /// of its first period paid for.
-    package init?(_ purchase: Purchase, of owner: CustomerID?, in environment: StoreEnvironment, toldAt: Int64) {
+    package init?(_ purchase: Purchase, of owner: CustomerID?, in environment: StoreEnvironment, eventPosition: Int64) {
         let snapshot = purchase.snapshot
         let isRenewal: Bool =
             if let reason = snapshot.reason {
@@ -83,7 +83,7 @@ package struct OrderPayment: Hashable, Sendable {
             refundedAt: snapshot.revocation?.revokedAt,
             refundedShare: snapshot.revocation?.percentageMilliunits.map(Int64.init),
             isRefundReported: purchase.reportedRefund != nil,
-            toldAt: toldAt
+            eventPosition: eventPosition
         )
     }
 
@@ -101,7 +101,7 @@ package struct OrderPayment: Hashable, Sendable {
             refundedAt: self.refundedAt,
             refundedShare: self.refundedShare,
             isRefundReported: self.isRefundReported,
-            toldAt: self.toldAt
+            eventPosition: self.eventPosition
         )
     }
 
@@ -129,7 +129,7 @@ package struct OrderPayment: Hashable, Sendable {
 
 extension OwnedChain {
     /// The purchases in it that bear an order's token and are about it, as they are now.
-    package func payments(of order: Order, in environment: StoreEnvironment, toldAt: Int64) -> [OrderPayment] {
+    package func payments(of order: Order, in environment: StoreEnvironment, eventPosition: Int64) -> [OrderPayment] {
         self.chain.purchases.filter {
             $0.accountToken == order.token && order.concerns(purchaseAt: $0.begunAt)
         }
@@ -138,7 +138,7 @@ extension OwnedChain {
                 purchase,
                 of: self.claims[purchase.transactionIDs[0]]?.owner,
                 in: environment,
-                toldAt: toldAt
+                eventPosition: eventPosition
             )
         }
     }

@@ -29,8 +29,8 @@ package struct OrderRecord: Hashable, Sendable {
     package let order: Order
     /// That it was called off.
     package private(set) var cancellation: Cancellation?
-    /// When its delivery was confirmed.
-    package private(set) var deliveredAt: Instant?
+    /// When its fulfillment was confirmed.
+    package private(set) var fulfilledAt: Instant?
     /// The purchases that bear its token, in the order in which they were made.
     package private(set) var payments: [OrderPayment]
     /// What was written down about it, first note first.
@@ -42,14 +42,14 @@ package struct OrderRecord: Hashable, Sendable {
     package init(
         order: Order,
         cancellation: Cancellation? = nil,
-        deliveredAt: Instant? = nil,
+        fulfilledAt: Instant? = nil,
         payments: [OrderPayment] = [],
         notes: [OrderNote] = [],
         askedAt: Instant? = nil
     ) {
         self.order = order
         self.cancellation = cancellation
-        self.deliveredAt = deliveredAt
+        self.fulfilledAt = fulfilledAt
         self.payments = payments.sorted(by: OrderPayment.precedes)
         self.notes = notes
         self.askedAt = askedAt
@@ -59,11 +59,11 @@ package struct OrderRecord: Hashable, Sendable {
 
     /// From when on a purchase that becomes known is not about it any more; `nil` while it has to stay.
     ///
-    /// An order closes when nobody has paid, delivered or written anything until then. It is a fixed instant, so whether a
+    /// An order closes when nobody has paid, fulfilled or written anything until then. It is a fixed instant, so whether a
     /// purchase finds its order depends on when the purchase became known, and never on when closed orders are removed.
     package var closesAt: Instant? {
-        guard self.payments.isEmpty, self.deliveredAt == nil, self.notes.isEmpty else { return nil }
-        return self.order.expiresAt + self.order.keptFor
+        guard self.payments.isEmpty, self.fulfilledAt == nil, self.notes.isEmpty else { return nil }
+        return self.order.expiresAt + self.order.retention
     }
 
     /// Whether it has closed at an instant.
@@ -74,15 +74,15 @@ package struct OrderRecord: Hashable, Sendable {
     /// Takes something in that was done.
     ///
     /// Called off is called off once: the earlier instant counts. Whoever keeps orders asks `refuses` before.
-    package mutating func apply(_ act: OrderAct) {
-        switch act {
+    package mutating func apply(_ action: OrderAction) {
+        switch action {
         case .cancel(let at, let by, let reason):
             guard self.cancellation.map({ at < $0.at }) ?? true else { return }
             self.cancellation = Cancellation(at: at, by: by, reason: reason)
         case .note(let note):
             guard self.notes.count < OrderNote.maximumCount else { return }
             self.notes.append(note)
-        case .deliver(let at): self.deliveredAt = at
+        case .fulfill(let at): self.fulfilledAt = at
         case .look: break
         case .asked(let at): self.askedAt = at
         }
@@ -90,19 +90,19 @@ package struct OrderRecord: Hashable, Sendable {
 
     /// Whether something cannot be done to it any more: what was paid for is not called off, and of notes there are not too
     /// many.
-    package func refuses(_ act: OrderAct) -> Bool {
-        switch act {
+    package func refuses(_ action: OrderAction) -> Bool {
+        switch action {
         case .cancel: !self.matches.isEmpty
         case .note: self.notes.count >= OrderNote.maximumCount
-        case .deliver, .look, .asked: false
+        case .fulfill, .look, .asked: false
         }
     }
 
     /// Whether something about it is as if it were not there, because it has closed.
-    package func ignores(_ act: OrderAct, at now: Instant) -> Bool {
-        switch act {
+    package func ignores(_ action: OrderAction, at now: Instant) -> Bool {
+        switch action {
         case .look, .asked: false
-        case .cancel, .note, .deliver: self.isClosed(at: now)
+        case .cancel, .note, .fulfill: self.isClosed(at: now)
         }
     }
 
@@ -112,7 +112,7 @@ package struct OrderRecord: Hashable, Sendable {
             $0.transactionID == payment.transactionID && $0.environment == payment.environment
         }
         if let place {
-            guard self.payments[place].toldAt <= payment.toldAt else { return }
+            guard self.payments[place].eventPosition <= payment.eventPosition else { return }
             self.payments[place] = payment
         } else {
             self.payments.append(payment)
@@ -120,22 +120,22 @@ package struct OrderRecord: Hashable, Sendable {
         self.payments.sort(by: OrderPayment.precedes)
     }
 
-    /// Takes in how what it was paid with was handed over by this server; whether that is something else than was known.
+    /// Takes in how what it was paid with was fulfilled by this server; whether that is something else than was known.
     ///
-    /// It is delivered since the first of them was, unless all of that was taken back. Where this server hands nothing over
+    /// It is fulfilled since the first of them was, unless all of that was revoked. Where this server hands nothing over
     /// there is none, and what the shop said stays.
-    package mutating func hear(_ deliveries: [Delivery]) -> Bool {
-        guard !deliveries.isEmpty else { return false }
-        let standing = deliveries.filter { $0.taken < DeliveryDemand.all }
-        let deliveredAt = standing.compactMap(\.confirmedAt).min()
-        guard deliveredAt != self.deliveredAt else { return false }
-        self.deliveredAt = deliveredAt
+    package mutating func hear(_ fulfillments: [Fulfillment]) -> Bool {
+        guard !fulfillments.isEmpty else { return false }
+        let remaining = fulfillments.filter { $0.revoked < FulfillmentDemand.all }
+        let fulfilledAt = remaining.compactMap(\.confirmedAt).min()
+        guard fulfilledAt != self.fulfilledAt else { return false }
+        self.fulfilledAt = fulfilledAt
         return true
     }
 
-    /// The deliveries of what it was paid with, by name.
-    package var deliveryIDs: [DeliveryID] {
-        self.matches.map { DeliveryID($0.transactionID, in: $0.environment) }
+    /// The fulfillments of what it was paid with, by name.
+    package var fulfillmentIDs: [FulfillmentID] {
+        self.matches.map { FulfillmentID($0.transactionID, in: $0.environment) }
     }
 
     // MARK: What follows
@@ -159,11 +159,11 @@ package struct OrderRecord: Hashable, Sendable {
     /// How far it has come at an instant.
     package func state(at now: Instant) -> OrderState {
         guard let rest = self.matches.map(\.rest).max() else {
-            if let cancellation, cancellation.at <= now { return .cancelled }
+            if let cancellation, cancellation.at <= now { return .canceled }
             return now < self.order.expiresAt ? .created : .expired
         }
         switch rest {
-        case .all: return self.deliveredAt == nil ? .paid : .delivered
+        case .all: return self.fulfilledAt == nil ? .paid : .fulfilled
         case .part: return .partlyRefunded
         case .nothing: return .refunded
         }
@@ -177,15 +177,15 @@ package struct OrderRecord: Hashable, Sendable {
         if let first = matches.first {
             if first.purchasedAt >= self.order.expiresAt { flags.insert(.paidAfterExpiry) }
             if let cancellation, cancellation.at <= first.purchasedAt { flags.insert(.paidAfterCancel) }
-        } else if self.deliveredAt != nil {
-            flags.insert(.deliveredUnpaid)
+        } else if self.fulfilledAt != nil {
+            flags.insert(.fulfilledUnpaid)
         }
         if matches.contains(where: \.isRefundReported) { flags.insert(.refundReported) }
         if self.order.remark != nil { flags.insert(.guardRemark) }
         return OrderFlag.allCases.filter(flags.contains)
     }
 
-    /// Whether it has a purchase handed over that was made before this server handed anything over: it is open, the purchase
+    /// Whether it has a purchase fulfilled that was made before this server handed anything over: it is open, the purchase
     /// is what it is for, and no other purchase bears its token, because nobody can say then which one is meant.
     package func releases(
         _ purchase: Purchase,
@@ -195,7 +195,7 @@ package struct OrderRecord: Hashable, Sendable {
     ) -> Bool {
         let state = self.state(at: now)
         guard state == .created || state == .paid, let owner,
-            let payment = OrderPayment(purchase, of: owner, in: environment, toldAt: 0)
+            let payment = OrderPayment(purchase, of: owner, in: environment, eventPosition: 0)
         else { return false }
         return self.order.concerns(purchaseAt: payment.purchasedAt) && self.isPaid(by: payment)
             && self.payments.allSatisfy { purchase.transactionIDs.contains($0.transactionID) }
@@ -204,10 +204,10 @@ package struct OrderRecord: Hashable, Sendable {
     /// What it waits for at an instant.
     package func queue(at now: Instant) -> OrderQueue? {
         switch self.state(at: now) {
-        case .created where self.deliveredAt == nil: .open
-        case .created, .cancelled, .expired: self.deliveredAt == nil ? nil : .deliveredNotPaid
-        case .paid: .paidNotDelivered
-        case .delivered, .refunded, .partlyRefunded: nil
+        case .created where self.fulfilledAt == nil: .open
+        case .created, .canceled, .expired: self.fulfilledAt == nil ? nil : .fulfilledNotPaid
+        case .paid: .paidNotFulfilled
+        case .fulfilled, .refunded, .partlyRefunded: nil
         }
     }
 
@@ -228,13 +228,13 @@ package struct OrderRecord: Hashable, Sendable {
 }
 
 /// Something done to an order.
-package enum OrderAct: Hashable, Sendable {
+package enum OrderAction: Hashable, Sendable {
     /// It is called off: when, by whom and why.
     case cancel(at: Instant, by: String, reason: String?)
     /// Somebody writes something down about it.
     case note(OrderNote)
-    /// Its delivery was confirmed; `nil` when that was taken back.
-    case deliver(at: Instant?)
+    /// Its fulfillment was confirmed; `nil` when that was revoked.
+    case fulfill(at: Instant?)
     /// Time has passed over it.
     case look
     /// Apple was asked whether it was paid.

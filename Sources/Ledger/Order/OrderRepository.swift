@@ -1,11 +1,11 @@
 /// Keeps orders, and what pays for them.
 ///
 /// Each method is one whole unit of work, as those of `Repository` are. What becomes of an order is told in its customer's
-/// lane in the same unit.
+/// event stream in the same unit.
 package protocol OrderRepository: Sendable {
     /// Keeps a new order, lets its token stand for its customer, and takes in what was paid with that token before.
     ///
-    /// Where the token stood for him before, only what was bought since the order was made pays for it, less `Order.slack`.
+    /// Where the token stood for him before, only what was bought since the order was made pays for it, less `Order.clockTolerance`.
     /// From the first order of an app on its events are followed, so that purchases that no order was made for are known.
     ///
     /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is so.
@@ -13,7 +13,7 @@ package protocol OrderRepository: Sendable {
     func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         after newest: Int64?,
         within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation
@@ -30,7 +30,7 @@ package protocol OrderRepository: Sendable {
         app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedOrder]
+    ) async throws(RepositoryError) -> [PositionedOrder]
 
     /// A customer's orders, last made first, before a place.
     func orders(
@@ -38,7 +38,7 @@ package protocol OrderRepository: Sendable {
         app: AppName,
         before position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedOrder]
+    ) async throws(RepositoryError) -> [PositionedOrder]
 
     /// Sums of the orders of a customer that wait for their payment and have not expired at an instant.
     func openOrders(
@@ -60,8 +60,8 @@ package protocol OrderRepository: Sendable {
 
     /// Takes in what was done to an order, unless the order refuses it, and tells what becomes of it; `nil` when there is none
     /// of this name.
-    func act(
-        _ act: OrderAct,
+    func perform(
+        _ action: OrderAction,
         on id: OrderID,
         app: AppName,
         at now: Instant
@@ -70,13 +70,13 @@ package protocol OrderRepository: Sendable {
     /// Up to which event the purchases of an app are known to its orders; `nil` before its first order.
     func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64?
 
-    /// Takes in what events from one place on up to another told of purchases, and which deliveries they told of;
+    /// Takes in what events from one place on up to another told of purchases, and which fulfillments they told of;
     /// `false`, and nothing has changed, when somebody else has done so meanwhile.
     ///
-    /// How a delivery stands is looked up, so it does not matter which of its events is heard.
+    /// How a fulfillment stands is looked up, so it does not matter which of its events is heard.
     func hear(
         _ payments: [OrderPayment],
-        deliveries: [DeliveryID],
+        fulfillments: [FulfillmentID],
         app: AppName,
         from position: Int64,
         through last: Int64,
@@ -95,7 +95,7 @@ package protocol OrderRepository: Sendable {
     func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
 
     /// The orders of an app about which Apple is to be asked, earliest first.
-    func ordersToAsk(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord]
+    func dueOrderChecks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [OrderRecord]
 
     /// Blocks a customer, or takes that back; who is blocked stays as they were blocked first.
     @discardableResult
@@ -103,7 +103,7 @@ package protocol OrderRepository: Sendable {
         _ customer: CustomerID,
         _ block: CustomerBlock?,
         app: AppName
-    ) async throws(RepositoryError) -> KeptBlock
+    ) async throws(RepositoryError) -> CustomerBlockChange
 
     /// That a customer is blocked; `nil` when he is not.
     func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock?
@@ -114,13 +114,13 @@ extension OrderRepository {
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         after newest: Int64? = nil
     ) async throws(RepositoryError) -> OrderCreation {
-        try await self.create(order, app: app, catalogue: catalogue, after: newest, within: OrderLimits())
+        try await self.create(order, app: app, catalog: catalog, after: newest, within: OrderLimits())
     }
 
-    /// Takes in what events told of purchases where they told of no delivery.
+    /// Takes in what events told of purchases where they told of no fulfillment.
     package func hear(
         _ payments: [OrderPayment],
         app: AppName,
@@ -128,7 +128,7 @@ extension OrderRepository {
         through last: Int64,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        try await self.hear(payments, deliveries: [], app: app, from: position, through: last, at: now)
+        try await self.hear(payments, fulfillments: [], app: app, from: position, through: last, at: now)
     }
 }
 
@@ -152,16 +152,16 @@ package enum OrderCreation: Hashable, Sendable {
 package enum OrderQueue: String, Hashable, Sendable, CaseIterable {
     /// They wait for their payment.
     case open
-    /// They were paid for and not delivered.
-    case paidNotDelivered = "paid_not_delivered"
-    /// They were delivered and no payment is known.
-    case deliveredNotPaid = "delivered_not_paid"
+    /// They were paid for and not fulfilled.
+    case paidNotFulfilled = "paid_not_fulfilled"
+    /// They were fulfilled and no payment is known.
+    case fulfilledNotPaid = "fulfilled_not_paid"
     /// Something about them is to be looked at.
     case flagged
 }
 
 /// An order at its place in lists.
-package struct PlacedOrder: Hashable, Sendable {
+package struct PositionedOrder: Hashable, Sendable {
     /// Its place: orders made later have greater ones.
     package let position: Int64
     /// The order.

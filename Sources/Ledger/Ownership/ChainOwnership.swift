@@ -1,8 +1,8 @@
 /// The derivation of claims on one chain, purchase by purchase.
 struct ChainOwnership {
-    /// How long after its date a purchase that is handed in counts as the purchase of whoever hands it in.
+    /// How long after its date a purchase that is submitted counts as the purchase of whoever submits it.
     static let purchaseWindow = Span.days(1)
-    /// How long a chain stays with whoever got it by a restore, before another restore can move it.
+    /// How long a chain stays with whoever got it by a restore, before another restore can transfer it.
     static let transferPause = Span.days(30)
 
     /// What was bought in the chain, in order.
@@ -12,7 +12,7 @@ struct ChainOwnership {
 
     private let chain: Chain
     private let facts: OwnershipFacts
-    private let words: [RenewalWord]
+    private let renewals: [RenewalEvidence]
     private let decided: [Int: Decision]
     /// The submissions of each purchase, in the order of arrival.
     private let submissions: [[Submission]]
@@ -26,7 +26,7 @@ struct ChainOwnership {
         self.chain = chain
         self.facts = facts
         self.purchases = purchases
-        self.words = (chain.earlierRenewals + chain.renewals.map(RenewalWord.init)).sorted(by: RenewalWord.precedes)
+        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(by: RenewalEvidence.precedes)
         self.decided = Self.decided(facts.decisions, purchases: purchases, in: chain)
         var places: [TransactionID: Int] = [:]
         for (index, purchase) in purchases.enumerated() {
@@ -128,12 +128,12 @@ struct ChainOwnership {
         for restore in self.submissions[index] where restore.intent == .restore {
             let instant = restore.submittedAt
             guard restore.customer != owner, self.counts(restore.customer, for: index),
-                self.givesRight(purchase, at: instant)
+                self.givesEntitlement(purchase, at: instant)
             else { continue }
-            let moves: Bool
+            let transfers: Bool
             switch restore.transfer {
-            case .transfer?: moves = true
-            case .keepWhileRenewing?: moves = owner.isAnonymous || !self.renewed(at: instant)
+            case .transfer?: transfers = true
+            case .keepWhileRenewing?: transfers = owner.isAnonymous || !self.renewed(at: instant)
             case .share?:
                 shared.insert(restore.customer)
                 continue
@@ -141,7 +141,7 @@ struct ChainOwnership {
             }
             let isPaused = self.transferredAt.contains { instant < $0 + Self.transferPause && $0 <= instant }
             // Nobody loses anything when somebody unnamed says who he is.
-            guard moves, owner.isAnonymous || !isPaused else { continue }
+            guard transfers, owner.isAnonymous || !isPaused else { continue }
             if !owner.isAnonymous { self.transferredAt.append(instant) }
             owner = restore.customer
             reason = .restore
@@ -168,11 +168,11 @@ struct ChainOwnership {
 
     /// Whether what a customer said, and where he was seen, has a say in whose a purchase is.
     ///
-    /// What is over stays with a customer who was erased; what still gave a right then, or came later, does not.
+    /// What is over stays with a customer who was erased; what still gave an entitlement then, or came later, does not.
     private func counts(_ customer: CustomerID, for index: Int) -> Bool {
         guard let erasedAt = self.facts.erasedAt[customer] else { return true }
         let purchase = self.purchases[index]
-        return purchase.begunAt <= erasedAt && !self.givesRight(purchase, at: erasedAt)
+        return purchase.begunAt <= erasedAt && !self.givesEntitlement(purchase, at: erasedAt)
     }
 
     private func customer(of token: AccountToken?, for index: Int) -> CustomerID? {
@@ -199,7 +199,7 @@ struct ChainOwnership {
 
     /// The token of the newest renewal info that speaks for a period.
     private func tokenAnnounced(after period: Purchase) -> AccountToken? {
-        self.words.last { $0.renewalAt == period.endsAt && !$0.isPartial }?.accountToken
+        self.renewals.last { $0.renewalAt == period.endsAt && !$0.isPartial }?.accountToken
     }
 
     /// Whether a purchase is a renewal of the one before.
@@ -213,11 +213,11 @@ struct ChainOwnership {
         if let reason = purchase.snapshot.reason { return reason == .renewal }
         if purchase.begunAt == predecessor.endsAt { return true }
         guard purchase.begunAt > predecessor.endsAt else { return false }
-        let word =
-            self.words.last { $0.renewalAt == predecessor.endsAt }
-            ?? self.words.last { $0.signedAt <= purchase.begunAt }
+        let renewal =
+            self.renewals.last { $0.renewalAt == predecessor.endsAt }
+            ?? self.renewals.last { $0.signedAt <= purchase.begunAt }
         return purchase.begunAt - predecessor.endsAt < Ownership.longestRenewalGap
-            && word.map { self.isOn($0) == true } ?? false
+            && renewal.map { self.isOn($0) == true } ?? false
     }
 
     /// Whether a purchase changes the plan of a subscription that renewed until then.
@@ -228,8 +228,8 @@ struct ChainOwnership {
         if let revocation = predecessor.snapshot.revocation, revocation.revokedAt <= purchase.begunAt { return false }
         // What was never heard to end has ended all the same when Apple would have given up.
         guard purchase.begunAt < predecessor.endsAt + Ownership.longestRenewalGap else { return false }
-        if let word = self.words.last(where: { $0.signedAt <= purchase.begunAt && $0.autoRenew != nil }) {
-            return self.isOn(word) == true
+        if let renewal = self.renewals.last(where: { $0.signedAt <= purchase.begunAt && $0.autoRenew != nil }) {
+            return self.isOn(renewal) == true
         }
         // Auto-renew is on when a subscription is bought, and nobody has heard that it was switched off.
         return purchase.begunAt < predecessor.endsAt
@@ -238,22 +238,22 @@ struct ChainOwnership {
     /// Whether the chain was set to renew at an instant.
     private func renewed(at instant: Instant) -> Bool {
         guard self.chain.isSubscription else { return false }
-        let word = self.words.last { $0.signedAt <= instant && $0.autoRenew != nil }
-        return word.map { self.isOn($0) == true } ?? true
+        let renewal = self.renewals.last { $0.signedAt <= instant && $0.autoRenew != nil }
+        return renewal.map { self.isOn($0) == true } ?? true
     }
 
     /// Whether a word says that auto-renew is on; off because of a refund request that was open then is no cancellation.
-    private func isOn(_ word: RenewalWord) -> Bool? {
-        guard word.autoRenew == false else { return word.autoRenew }
-        let said = self.chain.refundRequests.filter { $0.signedAt <= word.signedAt }
+    private func isOn(_ renewal: RenewalEvidence) -> Bool? {
+        guard renewal.autoRenew == false else { return renewal.autoRenew }
+        let said = self.chain.refundRequests.filter { $0.signedAt <= renewal.signedAt }
         return said.contains { request in
             request.kind == .requested
                 && !said.contains { $0.transactionID == request.transactionID && $0.isNewer(than: request) }
         }
     }
 
-    /// Whether a purchase gives a right at an instant, whatever the catalogue says.
-    private func givesRight(_ purchase: Purchase, at instant: Instant) -> Bool {
+    /// Whether a purchase gives an entitlement at an instant, whatever the catalog says.
+    private func givesEntitlement(_ purchase: Purchase, at instant: Instant) -> Bool {
         if let revocation = purchase.snapshot.revocation, revocation.revokedAt <= instant { return false }
         switch purchase.snapshot.kind {
         case .consumable: return false
@@ -265,7 +265,7 @@ struct ChainOwnership {
                     && other.begunAt < purchase.endsAt && other.begunAt <= instant
             }
             if isReplaced { return false }
-            let graceEnd = self.words
+            let graceEnd = self.renewals
                 .filter { $0.renewalAt == purchase.endsAt }.compactMap(\.gracePeriodExpiresAt).max()
             return instant < purchase.endsAt || graceEnd.map { instant < $0 } ?? false
         }

@@ -14,7 +14,7 @@ package struct Claim: Hashable, Sendable {
         case renewalToken
         /// He owned the period before this renewal.
         case predecessor
-        /// He handed it in as his purchase within a day.
+        /// He submitted it as his purchase within a day.
         case purchaser
         /// It changes the plan of a subscription that he had and that renewed.
         case changeOfPlan
@@ -30,7 +30,7 @@ package struct Claim: Hashable, Sendable {
     package let owner: CustomerID?
     /// Why.
     package let reason: Reason
-    /// Who else has the right, because the transfer policy shares it; by ascending name.
+    /// Who else has the entitlement, because the transfer policy shares it; by ascending name.
     package let sharedWith: [CustomerID]
 
     /// A claim for this owner, for this reason.

@@ -7,7 +7,7 @@ package enum Ownership {
     static let longestRenewalGap = Span.days(60)
 
     /// What a derivation found.
-    package struct Findings: Hashable, Sendable {
+    package struct Resolution: Hashable, Sendable {
         /// A claim for every transaction, restore twins included.
         package var claims: [TransactionID: Claim] = [:]
         /// Which customers these claims show with which Apple Accounts.
@@ -25,7 +25,7 @@ package enum Ownership {
     ///   - facts: What else is known; what is about other chains is passed over.
     /// - Returns: A claim for every transaction of the chain, restore twins included.
     package static func claims(on chain: Chain, facts: OwnershipFacts) -> [TransactionID: Claim] {
-        Self.findings(on: [chain], facts: facts).claims
+        Self.resolution(on: [chain], facts: facts).claims
     }
 
     /// Derives the claims of chains together.
@@ -33,7 +33,7 @@ package enum Ownership {
     /// A purchase may be a customer's because of whom an earlier purchase of the same Apple Account belongs to, in
     /// whatever chain. So purchases are decided in the order in which they were bought; only what others paid for comes
     /// last, because it goes by who was seen last.
-    package static func findings(on chains: [Chain], facts: OwnershipFacts) -> Findings {
+    package static func resolution(on chains: [Chain], facts: OwnershipFacts) -> Resolution {
         var derivations = chains.map { ChainOwnership(chain: $0, facts: facts) }
         var bindings = AccountBindings(facts.bindings)
         var found = AccountBindings([:])
@@ -44,7 +44,7 @@ package enum Ownership {
                 families.see(binding.customer, with: binding.account, at: binding.firstAt)
             }
         }
-        var findings = Findings()
+        var resolution = Resolution()
         var order: [(begunAt: Instant, chain: Int, purchase: Int, isPaid: Bool)] = []
         for (index, derivation) in derivations.enumerated() {
             for (place, purchase) in derivation.purchases.enumerated() {
@@ -59,17 +59,17 @@ package enum Ownership {
         for step in order {
             let claim = derivations[step.chain].decide(step.purchase, bindings: bindings)
             let purchase = derivations[step.chain].purchases[step.purchase]
-            for id in purchase.transactionIDs { findings.claims[id] = claim }
+            for id in purchase.transactionIDs { resolution.claims[id] = claim }
             guard purchase.isPaid, claim.bindsAppleAccount, let owner = claim.owner,
                 let account = purchase.snapshot.appTransactionID
             else { continue }
             bindings.see(owner, with: account, at: purchase.begunAt)
             found.see(owner, with: account, at: purchase.begunAt)
         }
-        for derivation in derivations { findings.consulted.formUnion(derivation.consulted) }
-        findings.bindings = found.all
-        findings.familyBindings = families.all
-        return findings
+        for derivation in derivations { resolution.consulted.formUnion(derivation.consulted) }
+        resolution.bindings = found.all
+        resolution.familyBindings = families.all
+        return resolution
     }
 
     /// What the claims on a chain, as they are kept, show of Apple Accounts.

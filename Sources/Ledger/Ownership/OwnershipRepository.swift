@@ -1,41 +1,41 @@
-/// Keeps whose purchases are, and what moved them.
+/// Keeps whose purchases are, and what transferred them.
 ///
 /// Each method is one whole unit of work, as those of `Repository` are.
 package protocol OwnershipRepository: Sendable {
-    /// Carries out an act, or only says what it would move, and returns the moves in both environments.
+    /// Carries out an action, or only says what it would move, and returns the transfers in both environments.
     ///
-    /// Carrying out the same act twice moves nothing more. A decision is dated after all that were made before it in the
+    /// Carrying out the same action twice moves nothing more. A decision is dated after all that were made before it in the
     /// app, and on the same transaction by an import, so that it counts though no time has passed.
     ///
-    /// - Throws: `RepositoryError` as the others do; an act that cannot be done is refused in the result.
+    /// - Throws: `RepositoryError` as the others do; an action that cannot be done is refused in the result.
     func change(
         _ change: OwnershipChange,
         of app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         isPreview: Bool
-    ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal>
+    ) async throws(RepositoryError) -> Result<[OwnershipTransfer], OwnershipRefusal>
 
-    /// An act, or `nil` when none has this name, and whether it has been undone.
+    /// An action, or `nil` when none has this name, and whether it has been undone.
     func ownershipChange(
         _ id: OwnershipChangeID,
         of app: AppName
     ) async throws(RepositoryError) -> (change: OwnershipChange, isUndone: Bool)?
 
-    /// The moves from or to a customer, newest first, after as many as `skipping`.
-    func moves(
+    /// The transfers from or to a customer, newest first, after as many as `skipping`.
+    func transfers(
         of customer: CustomerID,
         app: AppName,
         skipping: Int,
         limit: Int
-    ) async throws(RepositoryError) -> [OwnershipMove]
+    ) async throws(RepositoryError) -> [OwnershipTransfer]
 
-    /// The moves of the chain that a transaction belongs to, newest first.
-    func moves(
+    /// The transfers of the chain that a transaction belongs to, newest first.
+    func transfers(
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment,
         limit: Int
-    ) async throws(RepositoryError) -> [OwnershipMove]
+    ) async throws(RepositoryError) -> [OwnershipTransfer]
 
     /// What recording a unit would do, without recording it.
     func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview
@@ -49,7 +49,7 @@ package protocol OwnershipRepository: Sendable {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        catalogue: Catalogue
+        catalog: Catalog
     ) async throws(RepositoryError) -> Bool
 
     /// The customer whom a token stands for.

@@ -1,7 +1,7 @@
 /// Who is at the Apple account that paid for a purchase, as far as customers have shown that themselves.
 ///
 /// A purchase belongs to whomever its token names, and anybody can put another's token into a purchase of his own. So a token
-/// shows whose a purchase is, and not who paid: that shows whoever hands in, under his own name, what the account bought. A
+/// shows whose a purchase is, and not who paid: that shows whoever submits, under his own name, what the account bought. A
 /// restore does not, for a family restores what one of it bought; nor does it if somebody's app, on whoever's device, finds
 /// what belongs to another.
 package struct Payers: Sendable {
@@ -22,7 +22,7 @@ package struct Payers: Sendable {
     /// The Apple account that paid; unknown in old evidence.
     package var payingAccount: AppTransactionID? { self.account }
 
-    /// Takes in who handed in what of a chain.
+    /// Takes in who submitted what of a chain.
     package mutating func add(_ owned: OwnedChain, _ submissions: [Submission]) {
         var paid: Set<TransactionID> = []
         for record in owned.chain.transactions {

@@ -62,7 +62,7 @@ package struct Submission: Hashable, Sendable {
     }
 
     /// The same submission with what an app's policies make of it, if it is a restore of a purchase that a unit states.
-    package func judged(by policies: TransferPolicies, _ intake: Intake) -> Self {
+    package func resolved(by policies: TransferPolicies, _ intake: Intake) -> Self {
         guard self.intent == .restore,
             let kind = intake.transactions.first(where: { $0.transactionID == self.transactionID })?.kind
         else { return self }

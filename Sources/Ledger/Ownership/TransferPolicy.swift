@@ -5,11 +5,11 @@ package enum TransferPolicy: String, Hashable, Sendable, CaseIterable {
     /// While the subscription renews the owner keeps it, unless he is anonymous; once it does not, it goes to whoever
     /// restored it last.
     case keepWhileRenewing = "keep-while-renewing"
-    /// The owner keeps it; the other gets a normal answer without the right.
+    /// The owner keeps it; the other gets a normal answer without the entitlement.
     case keep
     /// The owner keeps it; the other is told that it is owned by another.
     case block
-    /// Both have the right.
+    /// Both have the entitlement.
     case share
 }
 

@@ -57,7 +57,7 @@ package struct PriceHistory: Hashable, Sendable {
 
     /// A storefront in which Apple's price is another than the catalog's.
     package struct Contradiction: Hashable, Sendable {
-        /// The name of such a finding in answers and documentation; it never changes.
+        /// The name of such an issue in answers and documentation; it never changes.
         package enum Code: String, Hashable, Sendable, CaseIterable {
             /// Apple charges another price than the newest catalog says.
             case contradictsCatalog = "price_contradicts_catalog"

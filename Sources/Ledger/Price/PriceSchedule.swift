@@ -3,7 +3,7 @@
 /// The rules are Apple's. The price of the base storefront is set by hand and never moves by itself; a price that was
 /// set by hand for another storefront counts there instead of an equalized one; everywhere else the price counts that
 /// Apple equalized from the base last. The order in which the prices became known does not matter. A price says nothing
-/// about where the product is sold: that is the product's ``SaleArea``, which does not depend on the app's.
+/// about where the product is sold: that is the product's ``ProductAvailability``, which does not depend on the app's.
 package struct PriceSchedule: Hashable, Sendable {
     /// What a person decided about the price in a storefront.
     package enum Setting: Hashable, Sendable {

@@ -5,10 +5,10 @@ package protocol ReceiptRepository: Sendable {
     /// Keeps receipts of chains that are known, each unless a later one, or this one, is kept already.
     ///
     /// A later one is due anew, and whoever had leased the one before has nothing any longer.
-    func keep(_ receipts: [KeptReceipt]) async throws(RepositoryError)
+    func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError)
 
     /// Makes what is kept of these chains due now, and says of how many chains anything is kept.
-    func hastenReceipts(
+    func expediteReceipts(
         of chains: [OriginalTransactionID],
         app: AppName,
         environment: StoreEnvironment,
@@ -25,14 +25,14 @@ package protocol ReceiptRepository: Sendable {
 }
 
 /// The newest receipt of a subscription whose app has no key of Apple's, and when Apple is asked about it.
-package struct KeptReceipt: Hashable, Sendable {
+package struct StoredReceipt: Hashable, Sendable {
     /// The app it belongs to.
     package let app: AppName
     /// The environment it belongs to.
     package let environment: StoreEnvironment
     /// The first transaction of the subscription's chain.
     package let originalTransactionID: OriginalTransactionID
-    /// The receipt, encrypted: whoever has the books alone cannot read it.
+    /// The receipt, encrypted: whoever has the ledger alone cannot read it.
     package let sealed: [UInt8]
     /// When the receipt was made; of two the later is kept.
     package let madeAt: Instant
@@ -61,21 +61,21 @@ package struct KeptReceipt: Hashable, Sendable {
     }
 }
 
-/// The right of one worker to ask Apple about a kept receipt, for a while.
+/// The right of one worker to ask Apple about a stored receipt, for a while.
 package struct ReceiptLease: Hashable, Sendable {
     /// The receipt.
-    package let receipt: KeptReceipt
-    /// The number of the lease, which no other lease of these books has.
+    package let receipt: StoredReceipt
+    /// The number of the lease, which no other lease of this ledger has.
     package let number: Int64
 
     /// A lease of these values.
-    package init(receipt: KeptReceipt, number: Int64) {
+    package init(receipt: StoredReceipt, number: Int64) {
         self.receipt = receipt
         self.number = number
     }
 }
 
-/// What becomes of a kept receipt after Apple was asked about it.
+/// What becomes of a stored receipt after Apple was asked about it.
 package enum ReceiptStep: Hashable, Sendable {
     /// Apple is asked again at an instant, having given no answer so often in a row.
     case later(Instant, failures: Int)

@@ -109,7 +109,7 @@ extension DayState {
     package struct Summary: Hashable, Sendable {
         /// How many groups agree exactly.
         package let matchedGroupCount: Int
-        /// How many differences a step of the ladder explains.
+        /// How many differences a step of the matching rules explains.
         package let explainedCount: Int
         /// How many differences no step explains.
         package let unexplainedCount: Int

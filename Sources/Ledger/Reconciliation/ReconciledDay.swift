@@ -28,7 +28,7 @@ package struct ReconciledDay: Hashable, Sendable {
     package enum Outcome: String, Hashable, Sendable, CaseIterable {
         /// Every group agrees exactly.
         case matched
-        /// A step of the ladder explains every difference.
+        /// A step of the matching rules explains every difference.
         case explained
         /// A difference remains.
         case unexplained
@@ -114,7 +114,7 @@ package struct ReconciledDay: Hashable, Sendable {
             write(difference.ourSum)
             write(difference.theirSum)
             switch difference.outcome {
-            case .explained(let rung): write(rung.rawValue)
+            case .explained(let explanation): write(explanation.rawValue)
             case .unexplained: write(nil as String?)
             }
             for cause in difference.causes { write(cause.rawValue) }

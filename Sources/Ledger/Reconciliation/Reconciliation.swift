@@ -1,6 +1,6 @@
 /// Compares what the ledger knows with Apple's sales reports, day by day.
 ///
-/// The reports name no transaction, so sums of groups are compared: first exactly, then by a ladder of steps of which
+/// The reports name no transaction, so sums of groups are compared: first exactly, then by a list of matching rules of steps of which
 /// each compares less. The result depends on the sums alone, never on an order. Its cost grows with the number of
 /// groups.
 ///
@@ -90,7 +90,7 @@ package struct Reconciliation: Sendable {
         var steps = rates.stepCount + ours.groups.count + theirs.groups.count
         for day in asked where excess.concerns(day) {
             let known = (-Self.reach...Self.reach).reduce(into: products) { $0.formUnion(sold[day + $1] ?? []) }
-            var ladder = ReconciliationLadder(
+            var matcher = ReconciliationMatcher(
                 excess,
                 around: day,
                 ledger: ours,
@@ -99,9 +99,9 @@ package struct Reconciliation: Sendable {
                 reported: reported,
                 early: early
             )
-            ladder.climb()
-            steps += ladder.stepCount
-            days[day]?.differences += ladder.differences.filter { $0.days.contains(day) }
+            matcher.climb()
+            steps += matcher.stepCount
+            days[day]?.differences += matcher.differences.filter { $0.days.contains(day) }
         }
         for day in asked { days[day]?.differences.sort(by: SaleDifference.precedes) }
         self.days = days.values.sorted { $0.day < $1.day }

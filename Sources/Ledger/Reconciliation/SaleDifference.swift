@@ -1,7 +1,7 @@
 /// Where the ledger and Apple's report do not state the same, with what is known about why.
 package struct SaleDifference: Hashable, Sendable {
-    /// The step of the ladder that made both sides agree; each step compares less than the one before it.
-    package enum Rung: String, Hashable, Sendable, CaseIterable {
+    /// The step of the matching rules that made both sides agree; each step compares less than the one before it.
+    package enum Explanation: String, Hashable, Sendable, CaseIterable {
         /// Purchases of several seats agree by their total price.
         case seats
         /// Apple gave back a part of an upgraded purchase.
@@ -67,10 +67,10 @@ package struct SaleDifference: Hashable, Sendable {
         case reversedRefund
     }
 
-    /// Whether a step of the ladder explains it.
+    /// Whether a step of the matching rules explains it.
     package enum Outcome: Hashable, Sendable {
-        /// Both sides agree on this step of the ladder.
-        case explained(Rung)
+        /// Both sides agree on this step of the matching rules.
+        case explained(Explanation)
         /// No step makes both sides agree.
         case unexplained
     }
@@ -105,7 +105,7 @@ package struct SaleDifference: Hashable, Sendable {
     package let ourSum: SaleSum
     /// All that the report has of the group.
     package let theirSum: SaleSum
-    /// Whether a step of the ladder explains it.
+    /// Whether a step of the matching rules explains it.
     package let outcome: Outcome
     /// The cause, or all that it may be where sums cannot tell; never empty, the likeliest first.
     package let causes: [Cause]

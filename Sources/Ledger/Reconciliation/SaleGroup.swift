@@ -65,7 +65,7 @@ package struct SaleGroup: Hashable, Comparable, Sendable {
         return left.period.rawValue < right.period.rawValue
     }
 
-    /// What a step of the ladder does not compare.
+    /// What a step of the matching rules does not compare.
     struct Relaxation: OptionSet, Hashable, Sendable {
         let rawValue: Int
 

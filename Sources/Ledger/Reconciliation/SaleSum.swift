@@ -26,7 +26,7 @@ package struct SaleSum: Hashable, Sendable {
     }
 
     /// A transaction of the ledger that the sum keeps.
-    private struct Kept: Hashable, Comparable {
+    private struct RetainedSale: Hashable, Comparable {
         let id: TransactionID
         let unitsThousandths: Int64
 
@@ -53,7 +53,7 @@ package struct SaleSum: Hashable, Sendable {
     /// How many rows of a report state this many units.
     package private(set) var rowCounts: [Int64: Int] = [:]
     private var price: Int128 = 0
-    private var kept: [Kept] = []
+    private var kept: [RetainedSale] = []
 
     /// Nothing yet.
     package init() {}
@@ -110,7 +110,7 @@ package struct SaleSum: Hashable, Sendable {
         self.unitsThousandths += unitsThousandths
         self.price += Int128(priceMilliunits)
         self.count += 1
-        self.keep(Kept(id: transaction, unitsThousandths: unitsThousandths))
+        self.keep(RetainedSale(id: transaction, unitsThousandths: unitsThousandths))
     }
 
     /// Adds a row of a report.
@@ -132,7 +132,7 @@ package struct SaleSum: Hashable, Sendable {
         sum.rowCounts.merge(other.rowCounts) { $0 + $1 }
     }
 
-    private mutating func keep(_ transaction: Kept) {
+    private mutating func keep(_ transaction: RetainedSale) {
         if self.kept.count == Self.keptTransactionCount, let last = self.kept.last {
             guard transaction < last else { return }
             self.kept.removeLast()

@@ -6,7 +6,7 @@ extension JSONText {
     package mutating func describe(_ record: RefundRecord) {
         let refundCase = record.refundCase
         self.add("id", record.id.rawValue)
-        self.add("state", record.standing.rawValue)
+        self.add("state", record.status.rawValue)
         self.add("customer", record.customer?.rawValue)
         self.add("transaction", record.transactionID.rawValue)
         self.add("originalTransaction", record.subject.originalTransactionID.rawValue)
@@ -18,14 +18,14 @@ extension JSONText {
         self.add("decisionMilliseconds", refundCase.timeToDecision?.milliseconds)
         if case .refunded(let share) = refundCase.state { self.add("refundedMilliunits", share) }
         self.add("possibleChargeback", refundCase.isPossibleChargeback)
-        self.add("requests", refundCase.rounds) { json, round in
-            json.add("id", round.id)
-            json.add("number", Int64(round.number))
-            json.add("reason", round.reason)
-            json.add("requestedAt", round.signedAt)
-            json.add("deadline", round.signedAt + record.deadlines.answer)
-            json.add("decidedAt", round.decidedAt)
-            guard let answer = record.answer(to: round.id) else { return }
+        self.add("requests", refundCase.requests) { json, request in
+            json.add("id", request.id)
+            json.add("number", Int64(request.number))
+            json.add("reason", request.reason)
+            json.add("requestedAt", request.signedAt)
+            json.add("deadline", request.signedAt + record.deadlines.answer)
+            json.add("decidedAt", request.decidedAt)
+            guard let answer = record.answer(to: request.id) else { return }
             json.add("answer") { $0.describe(answer) }
         }
     }
@@ -44,17 +44,17 @@ extension JSONText {
             self.add("person", name)
         case nil: break
         }
-        if let allotment = answer.allotment {
-            self.add("trial", allotment.version)
-            self.add("arm", allotment.arm.rawValue)
+        if let assignment = answer.assignment {
+            self.add("trial", assignment.version)
+            self.add("arm", assignment.arm.rawValue)
         }
         self.add("heldUntil", answer.heldUntil)
-        if let told = answer.told {
-            self.add("preference", told.preference?.rawValue ?? "none")
-            self.add("delivery", told.delivery.rawValue)
-            self.add("consumedMilliunits", told.share)
-            self.add("version", told.isFirstVersion ? 1 : 2)
-            self.add("frozenAt", told.frozenAt)
+        if let sent = answer.sent {
+            self.add("preference", sent.preference?.rawValue ?? "none")
+            self.add("deliveryStatus", sent.deliveryStatus.rawValue)
+            self.add("consumedMilliunits", sent.share)
+            self.add("version", sent.isFirstVersion ? 1 : 2)
+            self.add("frozenAt", sent.frozenAt)
         }
         self.add("withheld", answer.refusal?.rawValue)
         self.add("attempts", answer.attempts)
@@ -66,7 +66,7 @@ extension JSONText {
                 json.add("at", failure.at)
             }
         }
-        self.add("receivedAt", answer.sentAt)
+        self.add("receivedAt", answer.receivedAt)
         self.add("late", answer.isLate)
         self.add("missed", answer.isMissed)
     }
@@ -74,10 +74,10 @@ extension JSONText {
 
 extension RefundRecord {
     /// What is told of it.
-    package func draft(_ name: EventName) -> Telling.Draft {
+    package func draft(_ name: EventName) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", self.environment.rawValue)
         json.add("refund") { $0.describe(self) }
-        return Telling.Draft(recipient: self.customer, name: name, body: json.bytes)
+        return EventDerivation.Draft(recipient: self.customer, name: name, body: json.bytes)
     }
 }

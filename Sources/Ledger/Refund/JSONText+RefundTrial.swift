@@ -8,8 +8,8 @@ extension JSONText {
         self.add("version", report.version)
         self.add("shareMilliunits", experiment.shareMilliunits)
         self.add("seed", experiment.seed)
-        self.add("least", experiment.least)
-        self.add("most", experiment.most)
+        self.add("minimumCases", experiment.minimumCases)
+        self.add("maximumCases", experiment.maximumCases)
         self.add("state", report.trial.end.map { $0.ending.rawValue } ?? "running")
         self.add("endedAt", report.trial.end?.at)
         self.add("endedBy", report.trial.end?.by)
@@ -40,10 +40,10 @@ extension JSONText {
 
 extension RefundRecord {
     /// What is told of a trial that ended with this case.
-    package func draft(about trial: RefundTrialReport) -> Telling.Draft {
+    package func draft(about trial: RefundTrialReport) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", self.environment.rawValue)
         json.add("trial") { $0.describe(trial) }
-        return Telling.Draft(recipient: self.customer, name: .trialEnded, body: json.bytes)
+        return EventDerivation.Draft(recipient: self.customer, name: .trialEnded, body: json.bytes)
     }
 }

@@ -11,7 +11,7 @@ package struct RefundAnswer: Hashable, Sendable {
     }
 
     /// Which arm of a trial a request met.
-    package struct Allotment: Hashable, Sendable {
+    package struct Assignment: Hashable, Sendable {
         /// The version that is tried.
         package let version: Int64
         /// The arm.
@@ -25,13 +25,13 @@ package struct RefundAnswer: Hashable, Sendable {
     }
 
     /// What is told, in a form that Apple accepts.
-    package struct Told: Hashable, Sendable {
+    package struct SentAnswer: Hashable, Sendable {
         /// The body, byte for byte as it is sent each time.
         package let body: [UInt8]
         /// Whether it is of the first version of the call.
         package let isFirstVersion: Bool
-        /// Whether it was handed over.
-        package let delivery: RefundDelivery
+        /// Whether it was fulfilled.
+        package let deliveryStatus: RefundDeliveryStatus
         /// Which share was consumed, in thousandths of a percent; `nil` is not said.
         package let share: Int64?
         /// What the shop would have Apple do; `nil` leaves it to Apple.
@@ -43,14 +43,14 @@ package struct RefundAnswer: Hashable, Sendable {
         package init(
             body: [UInt8],
             isFirstVersion: Bool,
-            delivery: RefundDelivery,
+            deliveryStatus: RefundDeliveryStatus,
             share: Int64?,
             preference: RefundPreference?,
             frozenAt: Instant
         ) {
             self.body = body
             self.isFirstVersion = isFirstVersion
-            self.delivery = delivery
+            self.deliveryStatus = deliveryStatus
             self.share = share
             self.preference = preference
             self.frozenAt = frozenAt
@@ -71,8 +71,8 @@ package struct RefundAnswer: Hashable, Sendable {
         }
     }
 
-    /// A person's word on a request.
-    package struct Word: Hashable, Sendable {
+    /// A person's decision on a request.
+    package struct Decision: Hashable, Sendable {
         /// What he wants; `nil` leaves it to Apple.
         package let preference: RefundPreference?
         /// Who.
@@ -80,7 +80,7 @@ package struct RefundAnswer: Hashable, Sendable {
         /// When.
         package let at: Instant
 
-        /// A word of these values.
+        /// A decision of these values.
         package init(_ preference: RefundPreference?, by: String, at: Instant) {
             self.preference = preference
             self.by = by
@@ -89,17 +89,17 @@ package struct RefundAnswer: Hashable, Sendable {
     }
 
     /// The request: the notification's UUID.
-    package let round: String
+    package let request: String
     /// Who decided.
     package var decider: Decider?
     /// Which arm of a trial it met, if one ran when the policy was asked.
-    package var allotment: Allotment?
+    package var assignment: Assignment?
     /// Until when a person may decide.
     package var heldUntil: Instant?
     /// What a person said.
-    package var word: Word?
+    package var decision: Decision?
     /// What is told, once it is decided.
-    package var told: Told?
+    package var sent: SentAnswer?
     /// Why nothing may be told.
     package var refusal: RefundReply.Refusal?
     /// How many attempts were made; those that Apple put off, saying when to come again, are none.
@@ -114,7 +114,7 @@ package struct RefundAnswer: Hashable, Sendable {
     /// Why the last of them failed.
     package var failure: Failure?
     /// When Apple said that it had received it.
-    package var sentAt: Instant?
+    package var receivedAt: Instant?
     /// Whether that was after the deadline.
     package var isLate = false
     /// Whether nobody listens any more, and nothing was received.
@@ -127,7 +127,7 @@ package struct RefundAnswer: Hashable, Sendable {
     package var circumstances: RefundCircumstances?
 
     /// An answer to a request of which nothing is known yet.
-    package init(_ round: String) { self.round = round }
+    package init(_ request: String) { self.request = request }
 
     /// Forgets what was known of the customer, and the words in which it was told; that it was told, and what Apple was asked
     /// for, stays.
@@ -137,17 +137,17 @@ package struct RefundAnswer: Hashable, Sendable {
         self.evidence = [:]
         self.origins = [:]
         self.circumstances = nil
-        guard let told = self.told else { return }
-        self.told =
-            self.sentAt == nil
+        guard let sent = self.sent else { return }
+        self.sent =
+            self.receivedAt == nil
             ? nil
-            : Told(
+            : SentAnswer(
                 body: [],
-                isFirstVersion: told.isFirstVersion,
-                delivery: told.delivery,
-                share: told.share,
-                preference: told.preference,
-                frozenAt: told.frozenAt
+                isFirstVersion: sent.isFirstVersion,
+                deliveryStatus: sent.deliveryStatus,
+                share: sent.share,
+                preference: sent.preference,
+                frozenAt: sent.frozenAt
             )
     }
 
@@ -163,7 +163,7 @@ package struct RefundAnswer: Hashable, Sendable {
     package mutating func putOff() { self.attempts -= 1 }
 
     /// Whether nothing more is to be done about it, whatever Apple decides.
-    package var isOver: Bool { self.sentAt != nil || self.isMissed || self.refusal?.isFinal == true }
+    package var isOver: Bool { self.receivedAt != nil || self.isMissed || self.refusal?.isFinal == true }
 }
 
 extension RefundReply.Refusal {

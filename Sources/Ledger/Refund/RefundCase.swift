@@ -18,59 +18,59 @@ package struct RefundCase: Hashable, Sendable {
     }
 
     /// Every word, by ascending instant.
-    package let words: [RefundWord]
+    package let signedRefunds: [SignedRefund]
     /// The requests among them, first one first.
-    package let rounds: [RefundRound]
+    package let requests: [RefundRequest]
     /// How many times Apple decided about a request.
-    package let decidedRounds: Int
+    package let decidedRequests: Int
 
     /// The case that these words make; `nil` where nothing was said.
-    package init?(_ words: some Sequence<RefundWord>) {
+    package init?(_ signedRefunds: some Sequence<SignedRefund>) {
         // The same is said again, by a transaction with the date of the refund, and by Apple's word on it with its own: the
         // last word counts, whichever came first.
-        var unique: [String: RefundWord] = [:]
-        for word in words {
-            if let known = unique[word.id], !known.comes(before: word) { continue }
-            unique[word.id] = word
+        var unique: [String: SignedRefund] = [:]
+        for signedRefund in signedRefunds {
+            if let known = unique[signedRefund.id], !known.comes(before: signedRefund) { continue }
+            unique[signedRefund.id] = signedRefund
         }
         guard !unique.isEmpty else { return nil }
         let sorted = unique.values.sorted { $0.comes(before: $1) }
-        self.words = sorted
-        var rounds: [RefundRound] = []
+        self.signedRefunds = sorted
+        var requests: [RefundRequest] = []
         var decisions = 0
         var isOpen = false
         var isRefunded = false
-        for (place, word) in sorted.enumerated() {
-            switch word.kind {
+        for (place, signedRefund) in sorted.enumerated() {
+            switch signedRefund.kind {
             case .refunded: isRefunded = true
             case .reversed: isRefunded = false
             case .requested, .declined, .revoked: break
             }
-            if case .requested(let reason) = word.kind {
+            if case .requested(let reason) = signedRefund.kind {
                 isOpen = true
-                rounds.append(
-                    RefundRound(
-                        id: word.id,
-                        number: rounds.count + 1,
+                requests.append(
+                    RefundRequest(
+                        id: signedRefund.id,
+                        number: requests.count + 1,
                         reason: reason,
-                        signedAt: word.signedAt,
+                        signedAt: signedRefund.signedAt,
                         decidedAt: sorted[place...].first { $0.kind.ends(requestAfterRefund: isRefunded) }?.signedAt,
                         decidedBefore: decisions
                     )
                 )
-            } else if word.kind.isDecision, isOpen {
+            } else if signedRefund.kind.isDecision, isOpen {
                 decisions += 1
                 isOpen = false
             }
         }
-        self.rounds = rounds
-        self.decidedRounds = decisions
+        self.requests = requests
+        self.decidedRequests = decisions
     }
 
     /// How it stands: by the last word, unless Apple still waits for an answer.
     package var state: State {
-        if self.rounds.contains(where: { $0.decidedAt == nil }) { return .requested }
-        return switch self.words.last?.kind {
+        if self.requests.contains(where: { $0.decidedAt == nil }) { return .requested }
+        return switch self.signedRefunds.last?.kind {
         case .refunded(let share): .refunded(share: share)
         case .declined: .declined
         case .reversed: .reversed
@@ -80,17 +80,17 @@ package struct RefundCase: Hashable, Sendable {
     }
 
     /// When it was opened.
-    package var openedAt: Instant { self.words.first?.signedAt ?? Instant(milliseconds: 0) }
+    package var openedAt: Instant { self.signedRefunds.first?.signedAt ?? Instant(milliseconds: 0) }
 
     /// When Apple decided last, whatever it took back since.
-    package var decidedAt: Instant? { self.words.last { $0.kind.isDecision }?.signedAt }
+    package var decidedAt: Instant? { self.signedRefunds.last { $0.kind.isDecision }?.signedAt }
 
     /// When Apple granted the refund that stands, however often it was said since; `nil` where none does.
     package var refundedAt: Instant? {
         var refundedAt: Instant?
-        for word in self.words {
-            switch word.kind {
-            case .refunded: refundedAt = refundedAt ?? word.signedAt
+        for signedRefund in self.signedRefunds {
+            switch signedRefund.kind {
+            case .refunded: refundedAt = refundedAt ?? signedRefund.signedAt
             case .reversed: refundedAt = nil
             case .requested, .declined, .revoked: break
             }
@@ -100,23 +100,23 @@ package struct RefundCase: Hashable, Sendable {
 
     /// From the request to the decision that ended it, of the last request that was decided.
     package var timeToDecision: Span? {
-        guard let round = self.rounds.last(where: { $0.decidedAt != nil }), let decidedAt = round.decidedAt else {
+        guard let request = self.requests.last(where: { $0.decidedAt != nil }), let decidedAt = request.decidedAt else {
             return nil
         }
-        return decidedAt - round.signedAt
+        return decidedAt - request.signedAt
     }
 
     /// Whether money went back that Apple had not asked about, as it does when a bank takes it.
     ///
     /// It is a label and no more: Apple does not ask about every refund that it grants.
     package var isPossibleChargeback: Bool {
-        let refund = self.words.first { if case .refunded = $0.kind { true } else { false } }
+        let refund = self.signedRefunds.first { if case .refunded = $0.kind { true } else { false } }
         guard let refund else { return false }
-        return !self.rounds.contains { $0.signedAt <= refund.signedAt }
+        return !self.requests.contains { $0.signedAt <= refund.signedAt }
     }
 }
 
-extension RefundWord.Kind {
+extension SignedRefund.Kind {
     /// Whether Apple asks no longer once it has said this.
     ///
     /// A reversal takes back a refund: where one stood when Apple asked again, it is that one; otherwise the request must

@@ -1,9 +1,9 @@
 /// What a policy would have told Apple about requests of the past, beside what was told and what Apple decided.
 ///
-/// Nothing says what Apple would have decided then; so money is shown as it went, on the side of each wish.
+/// Nothing says what Apple would have decided then; so money is shown as it went, on the side of each answer.
 package struct RefundDryRun: Hashable, Sendable {
     /// What would have become of a request.
-    package enum Wish: String, Hashable, Sendable, CaseIterable {
+    package enum Answer: String, Hashable, Sendable, CaseIterable {
         /// Apple would have been asked not to refund.
         case decline = "DECLINE"
         /// Apple would have been asked to refund all.
@@ -17,7 +17,7 @@ package struct RefundDryRun: Hashable, Sendable {
         /// Nothing could have been told.
         case withheld
 
-        /// A wish that is told to Apple.
+        /// An answer that is told to Apple.
         package init(_ preference: RefundPreference?) {
             switch preference {
             case .decline: self = .decline
@@ -28,7 +28,7 @@ package struct RefundDryRun: Hashable, Sendable {
         }
     }
 
-    /// What happened to the requests of one wish.
+    /// What happened to the requests of one answer.
     package struct Side: Hashable, Sendable {
         /// How many requests.
         package var requests: Int64 = 0
@@ -49,11 +49,11 @@ package struct RefundDryRun: Hashable, Sendable {
         /// The notification's UUID.
         package let id: String
         /// What would have been told.
-        package let wish: Wish
+        package let answer: Answer
         /// The rule that says so; `nil` for `otherwise`.
         package let rule: String?
         /// What was told.
-        package let told: Wish
+        package let sent: Answer
         /// What Apple decided.
         package let outcome: RefundCase.State?
         /// What the customer had paid.
@@ -70,7 +70,7 @@ package struct RefundDryRun: Hashable, Sendable {
     /// How many differences are kept by name; all are counted.
     package let differenceLimit: Int
     /// What happened to the requests, by what the policy would have told.
-    package private(set) var sides: [Wish: Side] = [:]
+    package private(set) var sides: [Answer: Side] = [:]
     /// The first requests that would have been told otherwise.
     package private(set) var differences: [Difference] = []
     /// How many requests each rule decided; `nil` is `otherwise`.
@@ -90,54 +90,54 @@ package struct RefundDryRun: Hashable, Sendable {
     package var different: Int64 { self.sides.values.reduce(0) { $0 + $1.different } }
 
     /// Looks at one more request.
-    package mutating func take(_ past: RefundPast) {
-        let verdict = self.rules.verdict(on: past.evidence)
-        let wish = self.wish(verdict.answer, past.circumstances)
-        let told = past.told.map { Wish($0.preference) } ?? .withheld
-        self.matches[verdict.decided?.name, default: 0] += 1
-        var side = self.sides[wish] ?? Side()
+    package mutating func take(_ pastRequest: PastRefundRequest) {
+        let decision = self.rules.decision(on: pastRequest.evidence)
+        let answer = self.answer(decision.answer, pastRequest.circumstances)
+        let sent = pastRequest.sent.map { Answer($0.preference) } ?? .withheld
+        self.matches[decision.matched?.name, default: 0] += 1
+        var side = self.sides[answer] ?? Side()
         side.requests += 1
-        switch past.outcome {
+        switch pastRequest.outcome {
         case .declined: side.declined += 1
         case .refunded: side.refunded += 1
         case .requested, .reversed, .revoked, nil: break
         }
-        if let price = past.price {
+        if let price = pastRequest.price {
             side.paid[price.currency, default: 0] += Int128(price.amountMilliunits)
-            if let refunded = past.refunded {
+            if let refunded = pastRequest.refunded {
                 side.paidBack[price.currency, default: 0] += Int128(refunded.amountMilliunits)
             }
         }
-        if wish != told {
+        if answer != sent {
             side.different += 1
             if self.differences.count < self.differenceLimit {
                 self.differences.append(
                     Difference(
-                        id: past.id,
-                        wish: wish,
-                        rule: verdict.decided?.name,
-                        told: told,
-                        outcome: past.outcome,
-                        price: past.price
+                        id: pastRequest.id,
+                        answer: answer,
+                        rule: decision.matched?.name,
+                        sent: sent,
+                        outcome: pastRequest.outcome,
+                        price: pastRequest.price
                     )
                 )
             }
         }
-        self.sides[wish] = side
+        self.sides[answer] = side
     }
 
-    private func wish(_ answer: RuleAnswer, _ circumstances: RefundCircumstances) -> Wish {
+    private func answer(_ answer: RuleAnswer, _ circumstances: RefundCircumstances) -> Answer {
         let preference = RefundPreference(rawValue: answer.word)
         guard let reply = try? RefundReply(preference, otherwise: self.second, in: circumstances) else {
             return .withheld
         }
         if case .wait = answer.detail { return .hold }
-        return Wish(reply.preference)
+        return Answer(reply.preference)
     }
 }
 
 /// A request of the past, as a policy would have met it.
-package struct RefundPast: Hashable, Sendable {
+package struct PastRefundRequest: Hashable, Sendable {
     /// The notification's UUID.
     package let id: String
     /// What was known then, by the names of `RefundEvidence`.
@@ -145,14 +145,14 @@ package struct RefundPast: Hashable, Sendable {
     /// What decided which answers Apple would accept.
     package let circumstances: RefundCircumstances
     /// What was told to Apple; `nil` where nothing was.
-    package let told: Told?
+    package let sent: SentAnswer?
     /// What Apple decided; `nil` while that is not known.
     package let outcome: RefundCase.State?
     /// What the customer had paid.
     package let price: Money?
 
     /// What was told to Apple.
-    package struct Told: Hashable, Sendable {
+    package struct SentAnswer: Hashable, Sendable {
         /// What the shop wanted; `nil` left it to Apple.
         package let preference: RefundPreference?
 
@@ -165,14 +165,14 @@ package struct RefundPast: Hashable, Sendable {
         id: String,
         evidence: [String: RuleValue],
         circumstances: RefundCircumstances,
-        told: Told?,
+        sent: SentAnswer?,
         outcome: RefundCase.State?,
         price: Money?
     ) {
         self.id = id
         self.evidence = evidence
         self.circumstances = circumstances
-        self.told = told
+        self.sent = sent
         self.outcome = outcome
         self.price = price
     }

@@ -20,8 +20,8 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
     case reason
     /// Why something may be told.
     case consentBasis = "consent.basis"
-    /// Where the delivery stands.
-    case deliveryState = "delivery.state"
+    /// Where the fulfillment stands.
+    case fulfillmentState = "fulfillment.state"
     /// The share that was consumed.
     case share
     /// The rounds of the case that Apple decided before.
@@ -61,14 +61,14 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
             )
         case .storefront:
             self.term(
-                .word(known: nil),
+                .text(known: nil),
                 "the storefront",
                 "The three letters of the purchase's storefront.",
                 "[CHN, HKG]"
             )
         case .storefrontRegion:
             self.term(
-                .word(known: nil),
+                .text(known: nil),
                 "the region of the storefront",
                 "`EU` for every storefront of the European Union, else the storefront's own three letters.",
                 "EU"
@@ -92,25 +92,25 @@ package enum RefundEvidence: String, Hashable, Sendable, CaseIterable {
             self.term(.span, "the time since the purchase", "From the purchase to the request.", "{ below: 14d }")
         case .reason:
             self.term(
-                .word(known: nil),
+                .text(known: nil),
                 "the reason that was given",
                 "Why the customer wants his money back, in Apple's word; unknown where Apple states none.",
                 "UNINTENDED_PURCHASE"
             )
         case .consentBasis:
             self.term(
-                .word(known: ConsentBasis.allCases.map(\.rawValue)),
+                .text(known: ConsentBasis.allCases.map(\.rawValue)),
                 "the basis of consent",
                 "Why something may be told: the customer's own consent was `given`, or he has said nothing and the regime of the "
                     + "purchase's `storefront` takes that for a yes; unknown where nothing may be told.",
                 "given"
             )
-        case .deliveryState:
+        case .fulfillmentState:
             self.term(
-                .word(known: DeliveryState.allCases.map(\.rawValue)),
-                "the delivery",
-                "Where the delivery stands; unknown where nothing is delivered for the product.",
-                "[due, parked]"
+                .text(known: FulfillmentState.allCases.map(\.rawValue)),
+                "the fulfillment",
+                "Where the fulfillment stands; unknown where nothing is delivered for the product.",
+                "[due, suspended]"
             )
         case .share:
             self.term(
@@ -195,11 +195,11 @@ extension RuleVocabulary {
                 detail: .wait(longest: Self.longestHold, then: ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"])
             ),
         ],
-        doubts: [
-            RuleDoubt(
+        warnings: [
+            RuleWarning(
                 answer: "DECLINE",
-                term: RefundEvidence.deliveryState.rawValue,
-                values: DeliveryState.allCases.filter(\.isOpen).map { .word($0.rawValue) },
+                term: RefundEvidence.fulfillmentState.rawValue,
+                values: FulfillmentState.allCases.filter(\.isOpen).map { .text($0.rawValue) },
                 problem: "declines what the customer never got",
                 remedy: "Answer GRANT_FULL: Apple is told that it was not delivered."
             )
@@ -213,14 +213,14 @@ package enum EvidenceOrigin: String, Hashable, Sendable, CaseIterable {
     case wallet
     /// The time of its period that had passed.
     case time
-    /// The delivery: of what was not handed over nothing was consumed.
-    case delivery
+    /// The fulfillment: of what was not fulfilled nothing was consumed.
+    case fulfillment
     /// The shop said so beforehand.
     case shop
     /// The shop said so when it was asked.
     case asked
-    /// The catalogue.
-    case catalogue
+    /// The catalog.
+    case catalog
     /// What the shop says of the customer, whatever he bought.
     case facts
 }

@@ -20,7 +20,7 @@ package struct RefundRecord: Hashable, Sendable {
     package private(set) var answers: [RefundAnswer]
     /// What it counts for in trials of policies, as far as that was counted.
     package var counted: [RefundTrialEntry]
-    /// The outcome that the figures have counted.
+    /// The outcome that the metrics have counted.
     package var noted: String?
 
     /// A case as it is kept; `nil` without a word.
@@ -31,12 +31,12 @@ package struct RefundRecord: Hashable, Sendable {
         subject: RefundSubject,
         customer: CustomerID?,
         wantsFirstVersion: Bool,
-        words: [RefundWord],
+        signedRefunds: [SignedRefund],
         answers: [RefundAnswer] = [],
         counted: [RefundTrialEntry] = [],
         noted: String? = nil
     ) {
-        guard let refundCase = RefundCase(words) else { return nil }
+        guard let refundCase = RefundCase(signedRefunds) else { return nil }
         self.app = app
         self.environment = environment
         self.transactionID = transactionID
@@ -50,15 +50,15 @@ package struct RefundRecord: Hashable, Sendable {
     }
 
     /// A new case.
-    package init?(_ news: RefundNews, app: AppName, environment: StoreEnvironment, customer: CustomerID?) {
+    package init?(_ update: RefundUpdate, app: AppName, environment: StoreEnvironment, customer: CustomerID?) {
         self.init(
             app: app,
             environment: environment,
-            transactionID: news.transactionID,
-            subject: news.subject,
+            transactionID: update.transactionID,
+            subject: update.subject,
             customer: customer,
-            wantsFirstVersion: news.wantsFirstVersion,
-            words: news.words
+            wantsFirstVersion: update.wantsFirstVersion,
+            signedRefunds: update.signedRefunds
         )
     }
 
@@ -69,12 +69,12 @@ package struct RefundRecord: Hashable, Sendable {
     package var deadlines: RefundDeadlines { RefundDeadlines(of: self.environment) }
 
     /// What became of answering a request.
-    package func answer(to round: String) -> RefundAnswer? { self.answers.first { $0.round == round } }
+    package func answer(to request: String) -> RefundAnswer? { self.answers.first { $0.request == request } }
 
     /// The request that is still to be answered, or has to be given up: the newest, because who asks again waits for no
     /// earlier answer.
-    package var openRound: RefundRound? {
-        let newest = self.refundCase.rounds.last { $0.decidedAt == nil }
+    package var openRequest: RefundRequest? {
+        let newest = self.refundCase.requests.last { $0.decidedAt == nil }
         return newest.flatMap { self.answer(to: $0.id)?.isOver == true ? nil : $0 }
     }
 
@@ -86,17 +86,17 @@ package struct RefundRecord: Hashable, Sendable {
     /// The first request that Apple decided while nobody answered, and of which nobody has taken note.
     ///
     /// Of several that one decision ended it is the last: who asks again waits for no earlier answer.
-    package func forgoneRound(at now: Instant) -> RefundRound? {
-        let rounds = self.refundCase.rounds
-        return rounds.enumerated().first { place, round in
-            guard let decidedAt = round.decidedAt, now < round.signedAt + Self.missable else { return false }
-            guard !rounds[(place + 1)...].contains(where: { $0.decidedAt == decidedAt }) else { return false }
-            guard let answer = self.answer(to: round.id) else { return true }
+    package func forgoneRequest(at now: Instant) -> RefundRequest? {
+        let requests = self.refundCase.requests
+        return requests.enumerated().first { place, request in
+            guard let decidedAt = request.decidedAt, now < request.signedAt + Self.missable else { return false }
+            guard !requests[(place + 1)...].contains(where: { $0.decidedAt == decidedAt }) else { return false }
+            guard let answer = self.answer(to: request.id) else { return true }
             return !answer.isOver && answer.refusal == nil
         }?.element
     }
 
-    /// What Apple decided last, in the word of the figures; `nil` while it is asking, and where nothing was to be decided.
+    /// What Apple decided last, in the word of the metrics; `nil` while it is asking, and where nothing was to be decided.
     package var outcome: String? {
         switch self.refundCase.state {
         case .refunded: "refunded"
@@ -107,10 +107,10 @@ package struct RefundRecord: Hashable, Sendable {
     }
 
     /// The largest share that was told Apple so far, or may have been: what was put together may have reached it.
-    package var shareTold: Int64? { self.answers.compactMap { $0.told?.share }.max() }
+    package var shareSent: Int64? { self.answers.compactMap { $0.sent?.share }.max() }
 
     /// How it stands.
-    package var standing: RefundStanding {
+    package var status: RefundStatus {
         switch self.refundCase.state {
         case .refunded: return .refunded
         case .declined: return .declined
@@ -118,11 +118,11 @@ package struct RefundRecord: Hashable, Sendable {
         case .revoked: return .revoked
         case .requested: break
         }
-        guard let last = self.refundCase.rounds.last.flatMap({ self.answer(to: $0.id) }) else { return .requested }
-        if last.sentAt != nil { return .answered }
+        guard let last = self.refundCase.requests.last.flatMap({ self.answer(to: $0.id) }) else { return .requested }
+        if last.receivedAt != nil { return .answered }
         if last.isMissed { return last.isInDoubt ? .doubtful : .missed }
         if last.refusal != nil { return .withheld }
-        return last.heldUntil != nil && last.told == nil && last.word == nil ? .held : .requested
+        return last.heldUntil != nil && last.sent == nil && last.decision == nil ? .held : .requested
     }
 
     /// The refund of the Apple Account that it counts as; `nil` where none stands, or the Apple Account is not known.
@@ -133,12 +133,12 @@ package struct RefundRecord: Hashable, Sendable {
     }
 
     /// Learns which Apple Account paid where that was not known; returns whether it is new.
-    package mutating func learn(from news: RefundNews) -> Bool { self.subject.learn(from: news.subject) }
+    package mutating func learn(from update: RefundUpdate) -> Bool { self.subject.learn(from: update.subject) }
 
-    /// Takes in what was said, and returns what there is to tell of it; `nil` where nothing is new.
-    package mutating func hear(_ news: RefundNews) -> EventName? {
-        guard let heard = RefundCase(self.refundCase.words + news.words) else { return nil }
-        let isFirst = news.wantsFirstVersion && !self.wantsFirstVersion
+    /// Takes in what was said, and returns what there is to publish of it; `nil` where nothing is new.
+    package mutating func apply(_ update: RefundUpdate) -> EventName? {
+        guard let heard = RefundCase(self.refundCase.signedRefunds + update.signedRefunds) else { return nil }
+        let isFirst = update.wantsFirstVersion && !self.wantsFirstVersion
         guard heard != self.refundCase || isFirst else { return nil }
         let former = self.refundCase
         self.refundCase = heard
@@ -146,9 +146,9 @@ package struct RefundRecord: Hashable, Sendable {
         return Self.event(from: former, to: heard)
     }
 
-    /// What there is to tell now that a case is another: that it has a newest word, or that more is known of what was.
+    /// What there is to publish now that a case is another: that it has a newest word, or that more is known of what was.
     package static func event(from former: RefundCase?, to heard: RefundCase) -> EventName {
-        guard let last = heard.words.last, former?.words.last != last else { return .refundChanged }
+        guard let last = heard.signedRefunds.last, former?.signedRefunds.last != last else { return .refundChanged }
         switch last.kind {
         case .requested: return .refundRequested
         case .refunded: return .refundGranted
@@ -160,7 +160,7 @@ package struct RefundRecord: Hashable, Sendable {
 
     /// Keeps what became of answering a request.
     package mutating func put(_ answer: RefundAnswer) {
-        if let place = self.answers.firstIndex(where: { $0.round == answer.round }) {
+        if let place = self.answers.firstIndex(where: { $0.request == answer.request }) {
             self.answers[place] = answer
         } else {
             self.answers.append(answer)
@@ -173,46 +173,46 @@ package struct RefundRecord: Hashable, Sendable {
     }
 
     /// The person's word that waits to be told; `nil` where none does.
-    package var waitingWord: RefundAnswer.Word? {
-        let answer = self.openRound.flatMap { self.answer(to: $0.id) }
-        return answer?.told == nil && answer?.refusal == nil ? answer?.word : nil
+    package var waitingDecision: RefundAnswer.Decision? {
+        let answer = self.openRequest.flatMap { self.answer(to: $0.id) }
+        return answer?.sent == nil && answer?.refusal == nil ? answer?.decision : nil
     }
 
     /// Why nothing may be told about the request that is still to be answered; `nil` where something may, or none is.
     package var openRefusal: RefundReply.Refusal? {
-        self.openRound.flatMap { self.answer(to: $0.id)?.refusal }
+        self.openRequest.flatMap { self.answer(to: $0.id)?.refusal }
     }
 
     /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that can
     /// still be decided, and about which something may be told.
-    package mutating func decide(_ word: RefundAnswer.Word) -> Bool {
-        guard let round = self.openRound else { return false }
-        var answer = self.answer(to: round.id) ?? RefundAnswer(round.id)
+    package mutating func decide(_ decision: RefundAnswer.Decision) -> Bool {
+        guard let request = self.openRequest else { return false }
+        var answer = self.answer(to: request.id) ?? RefundAnswer(request.id)
         // What was put together may have reached Apple.
-        guard answer.told == nil, answer.refusal == nil else { return false }
-        answer.word = word
+        guard answer.sent == nil, answer.refusal == nil else { return false }
+        answer.decision = decision
         self.put(answer)
         return true
     }
 
     /// Its requests as a policy would have met them.
-    package var pasts: [RefundPast] {
-        self.refundCase.rounds.compactMap { round in
-            guard let answer = self.answer(to: round.id), let circumstances = answer.circumstances else { return nil }
-            return RefundPast(
-                id: round.id,
+    package var pastRequests: [PastRefundRequest] {
+        self.refundCase.requests.compactMap { request in
+            guard let answer = self.answer(to: request.id), let circumstances = answer.circumstances else { return nil }
+            return PastRefundRequest(
+                id: request.id,
                 evidence: answer.evidence,
                 circumstances: circumstances,
-                told: answer.sentAt == nil ? nil : answer.told.map { RefundPast.Told($0.preference) },
-                outcome: self.outcome(of: round),
+                sent: answer.receivedAt == nil ? nil : answer.sent.map { PastRefundRequest.SentAnswer($0.preference) },
+                outcome: self.outcome(of: request),
                 price: self.subject.price
             )
         }
     }
 
-    private func outcome(of round: RefundRound) -> RefundCase.State? {
-        guard let decidedAt = round.decidedAt else { return nil }
-        switch self.refundCase.words.first(where: { $0.signedAt == decidedAt && $0.kind.isDecision })?.kind {
+    private func outcome(of request: RefundRequest) -> RefundCase.State? {
+        guard let decidedAt = request.decidedAt else { return nil }
+        switch self.refundCase.signedRefunds.first(where: { $0.signedAt == decidedAt && $0.kind.isDecision })?.kind {
         case .refunded(let share): return .refunded(share: share)
         case .declined: return .declined
         case .requested, .reversed, .revoked, nil: return nil
@@ -248,7 +248,7 @@ extension RefundID {
 }
 
 /// How a refund case stands for the people who look after it.
-package enum RefundStanding: String, Hashable, Sendable, CaseIterable {
+package enum RefundStatus: String, Hashable, Sendable, CaseIterable {
     /// Apple has asked and is to be answered.
     case requested
     /// A person may decide.

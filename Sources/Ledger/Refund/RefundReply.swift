@@ -12,7 +12,7 @@ package struct RefundReply: Hashable, Sendable {
         case assigned
     }
 
-    /// What of a wish could not be told as it was.
+    /// What of a desired answer could not be told as it was.
     package enum Change: String, Hashable, Sendable, CaseIterable {
         /// Nothing was consumed, so all that is left is all: `GRANT_PRORATED` became `GRANT_FULL`.
         case nothingConsumed = "nothing_consumed"
@@ -24,18 +24,18 @@ package struct RefundReply: Hashable, Sendable {
         case shareRaised = "share_raised"
     }
 
-    /// Whether it was handed over.
-    package let delivery: RefundDelivery
+    /// Whether it was fulfilled.
+    package let deliveryStatus: RefundDeliveryStatus
     /// Which share was consumed, in thousandths of a percent; `nil` is not said.
     package let share: Int64?
     /// Whether the customer could try it before.
     package let isSampleOffered: Bool
     /// What the shop would have Apple do; `nil` leaves it to Apple.
     package let preference: RefundPreference?
-    /// What of the wish was changed.
+    /// What of the desired answer was changed.
     package let changes: Set<Change>
 
-    /// The reply that tells these circumstances and comes nearest to a wish.
+    /// The reply that tells these circumstances and comes nearest to a desired answer.
     ///
     /// - Parameters:
     ///   - wish: What the policy wants; `nil` leaves the decision to Apple and tells the facts.
@@ -43,7 +43,7 @@ package struct RefundReply: Hashable, Sendable {
     ///   - circumstances: What decides which answers Apple accepts.
     /// - Throws: Why nothing may be told at all.
     package init(
-        _ wish: RefundPreference?,
+        _ desired: RefundPreference?,
         otherwise second: RefundPreference? = nil,
         in circumstances: RefundCircumstances
     ) throws(Refusal) {
@@ -54,21 +54,21 @@ package struct RefundReply: Hashable, Sendable {
         }
         guard circumstances.hasConsent else { throw .noConsent }
         var changes: Set<Change> = []
-        var preference = wish
+        var preference = desired
         var share: Int64?
         if circumstances.kind == .autoRenewable {
             // Apple computes what is left of a period itself, and refuses a share of ours.
             share = nil
-        } else if circumstances.delivery != .delivered {
+        } else if circumstances.deliveryStatus != .delivered {
             share = 0
         } else {
             share = circumstances.share.map { min(max($0, 0), RuleValue.wholeShare) }
-            if let told = circumstances.shareToldBefore, told > share ?? 0 {
-                share = min(told, RuleValue.wholeShare)
+            if let sent = circumstances.shareSentBefore, sent > share ?? 0 {
+                share = min(sent, RuleValue.wholeShare)
                 changes.insert(.shareRaised)
             }
         }
-        if wish == .grantProrated, circumstances.kind != .autoRenewable {
+        if desired == .grantProrated, circumstances.kind != .autoRenewable {
             let fallback = second == .grantProrated ? nil : second
             switch share {
             case nil:
@@ -83,7 +83,7 @@ package struct RefundReply: Hashable, Sendable {
             default: break
             }
         }
-        self.delivery = circumstances.delivery
+        self.deliveryStatus = circumstances.deliveryStatus
         self.share = share
         self.isSampleOffered = circumstances.isSampleOffered
         self.preference = preference
@@ -101,31 +101,31 @@ package enum RefundPreference: String, Hashable, Sendable, CaseIterable {
     case grantProrated = "GRANT_PRORATED"
 }
 
-/// Whether what was bought has been handed over; Apple's `deliveryStatus`.
-package enum RefundDelivery: String, Hashable, Sendable, CaseIterable {
+/// Whether what was bought has been fulfilled; Apple's `deliveryStatus`.
+package enum RefundDeliveryStatus: String, Hashable, Sendable, CaseIterable {
     /// It was, and works.
     case delivered = "DELIVERED"
-    /// It was not, and it is the shop's own affair why: it is still due, or was cancelled.
+    /// It was not, and it is the shop's own affair why: it is still due, or was canceled.
     case undelivered = "UNDELIVERED_OTHER"
-    /// Handing it over has failed.
+    /// Fulfilling it has failed.
     case undeliveredQuality = "UNDELIVERED_QUALITY_ISSUE"
-    /// Something else was handed over.
+    /// Something else was fulfilled.
     case undeliveredWrongItem = "UNDELIVERED_WRONG_ITEM"
     /// The shop's server was down.
     case undeliveredServerOutage = "UNDELIVERED_SERVER_OUTAGE"
 }
 
-extension RefundDelivery {
-    /// What is told of a delivery; what nothing is delivered for, such as a right, is there as soon as it is paid for.
+extension RefundDeliveryStatus {
+    /// What is told of a fulfillment; what nothing is fulfilled for, such as an entitlement, is there as soon as it is paid for.
     ///
-    /// What was cancelled because another server, or another delivery, has handed it over, is there too; and what was handed
+    /// What was canceled because another server, or another fulfillment, has fulfilled it, is there too; and what was handed
     /// over once and is given back after a refund was reversed.
-    package init(_ state: DeliveryState?, because reason: DeliveryReason? = nil, wasConfirmed: Bool = false) {
+    package init(_ state: FulfillmentState?, because reason: FulfillmentReason? = nil, wasConfirmed: Bool = false) {
         switch state {
-        case .cancelled where reason == .elsewhere || reason == .twin: self = .delivered
-        case .due where wasConfirmed, .delivering where wasConfirmed, .parked where wasConfirmed: self = .delivered
-        case .waiting, .due, .delivering, .parked, .cancelled: self = .undelivered
-        case .confirmed, .takeBackDue, .takingBack, .takenBack, .takeBackParked, nil: self = .delivered
+        case .canceled where reason == .elsewhere || reason == .twin: self = .delivered
+        case .due where wasConfirmed, .fulfilling where wasConfirmed, .suspended where wasConfirmed: self = .delivered
+        case .waiting, .due, .fulfilling, .suspended, .canceled: self = .undelivered
+        case .confirmed, .revocationDue, .revoking, .revoked, .revocationSuspended, nil: self = .delivered
         }
     }
 }
@@ -136,35 +136,35 @@ package struct RefundCircumstances: Hashable, Sendable {
     package var kind: TransactionSnapshot.Kind
     /// How the Apple Account came to it.
     package var ownership: TransactionSnapshot.Ownership
-    /// Whether it was handed over.
-    package var delivery: RefundDelivery
+    /// Whether it was fulfilled.
+    package var deliveryStatus: RefundDeliveryStatus
     /// Which share of it was consumed, in thousandths of a percent; `nil` when nobody knows.
     package var share: Int64?
     /// The largest share that an earlier round of the case told.
-    package var shareToldBefore: Int64?
+    package var shareSentBefore: Int64?
     /// Whether the customer could try it, or read about it, before he bought.
     package var isSampleOffered: Bool
     /// Whether the customer's consent stands.
     package var hasConsent: Bool
 
     /// Whether anything may be told: with consent, and about what nobody shares or pays for somebody else.
-    package var mayTell: Bool { self.hasConsent && self.ownership == .purchased }
+    package var maySend: Bool { self.hasConsent && self.ownership == .purchased }
 
     /// Circumstances of these values.
     package init(
         kind: TransactionSnapshot.Kind,
         ownership: TransactionSnapshot.Ownership = .purchased,
-        delivery: RefundDelivery,
+        deliveryStatus: RefundDeliveryStatus,
         share: Int64? = nil,
-        shareToldBefore: Int64? = nil,
+        shareSentBefore: Int64? = nil,
         isSampleOffered: Bool = false,
         hasConsent: Bool
     ) {
         self.kind = kind
         self.ownership = ownership
-        self.delivery = delivery
+        self.deliveryStatus = deliveryStatus
         self.share = share
-        self.shareToldBefore = shareToldBefore
+        self.shareSentBefore = shareSentBefore
         self.isSampleOffered = isSampleOffered
         self.hasConsent = hasConsent
     }

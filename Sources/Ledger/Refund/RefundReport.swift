@@ -1,4 +1,4 @@
-/// How the refund desk did over a time: what Apple asked and was told in time, what it decided, and the money on each side.
+/// How the refund service did over a time: what Apple asked and was told in time, what it decided, and the money on each side.
 ///
 /// It is a sum over cases, so it is the same in whatever order they are taken in.
 package struct RefundReport: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct RefundReport: Hashable, Sendable {
         /// Of how many nobody knows whether it had one while it listened.
         package var doubtful: Int64 = 0
         /// Of how many Apple asked no longer before there was an answer: it had asked anew, or decided.
-        package var overtaken: Int64 = 0
+        package var superseded: Int64 = 0
         /// How many wait for their answer.
         package var open: Int64 = 0
         /// Of how many nothing might be told, by the reason.
@@ -79,12 +79,12 @@ package struct RefundReport: Hashable, Sendable {
         case nothing
 
         /// What was told, if anything was.
-        package init(_ told: RefundAnswer.Told?) {
-            guard let told else {
+        package init(_ sent: RefundAnswer.SentAnswer?) {
+            guard let sent else {
                 self = .nothing
                 return
             }
-            switch told.preference {
+            switch sent.preference {
             case .decline: self = .decline
             case .grantFull: self = .grantFull
             case .grantProrated: self = .grantProrated
@@ -118,34 +118,34 @@ package struct RefundReport: Hashable, Sendable {
     /// Adds a case, if it is one of this environment.
     package mutating func take(_ record: RefundRecord) {
         guard record.environment == self.environment else { return }
-        guard !record.refundCase.rounds.isEmpty else { return self.unasked.take(record) }
+        guard !record.refundCase.requests.isEmpty else { return self.unasked.take(record) }
         self.asked.take(record)
-        self.answers[Answer(record.answers.last { $0.sentAt != nil }?.told), default: Sum()].take(record)
+        self.answers[Answer(record.answers.last { $0.receivedAt != nil }?.sent), default: Sum()].take(record)
         self.products[record.subject.productID, default: Sum()].take(record)
         self.storefronts[record.storefront, default: Sum()].take(record)
-        let isTold = record.answers.contains { $0.sentAt != nil }
-        if !isTold, record.answers.last?.refusal == .noConsent { self.unconsented.take(record) }
-        let newest = record.refundCase.rounds.last?.id
-        for round in record.refundCase.rounds {
-            self.take(round, record.answer(to: round.id), isNewest: round.id == newest)
+        let isSent = record.answers.contains { $0.receivedAt != nil }
+        if !isSent, record.answers.last?.refusal == .noConsent { self.unconsented.take(record) }
+        let newest = record.refundCase.requests.last?.id
+        for request in record.refundCase.requests {
+            self.take(request, record.answer(to: request.id), isNewest: request.id == newest)
         }
     }
 
     /// Adds a reported refund of this environment.
     package mutating func take(_ state: ReportedRefund.State) { self.reported[state, default: 0] += 1 }
 
-    private mutating func take(_ round: RefundRound, _ answer: RefundAnswer?, isNewest: Bool) {
+    private mutating func take(_ request: RefundRequest, _ answer: RefundAnswer?, isNewest: Bool) {
         self.requests.asked += 1
-        if let answer, answer.sentAt != nil {
+        if let answer, answer.receivedAt != nil {
             if answer.isLate { self.requests.late += 1 } else { self.requests.inTime += 1 }
         } else if let refusal = answer?.refusal {
             self.requests.withheld[refusal, default: 0] += 1
         } else if let answer, answer.isMissed {
             if answer.isInDoubt { self.requests.doubtful += 1 } else { self.requests.missed += 1 }
-        } else if round.decidedAt == nil, isNewest {
+        } else if request.decidedAt == nil, isNewest {
             self.requests.open += 1
         } else {
-            self.requests.overtaken += 1
+            self.requests.superseded += 1
         }
     }
 }
@@ -154,7 +154,7 @@ extension RefundRecord {
     /// The storefront of the purchase as it was known when the last answer was put together; `nil` where none was.
     fileprivate var storefront: String? {
         for answer in self.answers.reversed() {
-            if case .word(let storefront)? = answer.evidence[RefundEvidence.storefront.rawValue] { return storefront }
+            if case .text(let storefront)? = answer.evidence[RefundEvidence.storefront.rawValue] { return storefront }
         }
         return nil
     }

@@ -12,14 +12,14 @@ package protocol RefundRepository: Sendable {
         matching filter: RefundFilter,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedRefund]
+    ) async throws(RepositoryError) -> [PositionedRefund]
 
     /// The cases of an app that were opened after a place in time, the earliest first.
     func refunds(
         of app: AppName,
-        openedAfter place: RefundPlace,
+        openedAfter cursor: RefundCursor,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedRefund]
+    ) async throws(RepositoryError) -> [PositionedRefund]
 
     /// The refunds of an app that were reported and that Apple did not sign, after a place, in the order in which their
     /// transactions were reported first; the place starts at 0. What has become of a report is not in it.
@@ -27,15 +27,15 @@ package protocol RefundRepository: Sendable {
         of app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedReportedRefund]
+    ) async throws(RepositoryError) -> [PositionedReportedRefund]
 
     /// The refunds of an app that were reported at a place in time or after it, the earliest first; a place's instant is that
     /// of the report that counts.
     func reportedRefunds(
         of app: AppName,
-        reportedAfter place: RefundPlace,
+        reportedAfter cursor: RefundCursor,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedReportedRefund]
+    ) async throws(RepositoryError) -> [PositionedReportedRefund]
 
     /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once, whoever the
     /// customers are whose purchases these are.
@@ -77,7 +77,7 @@ package protocol RefundRepository: Sendable {
     /// Takes note of what a worker did, tells it, counts the case in the trials of policies that it belongs to, and returns
     /// it as it is then; `nil` when the lease is over.
     ///
-    /// A trial that this brings to its end is ended, and that is told in the lane of the case.
+    /// A trial that this brings to its end is ended, and that is published in the event stream of the case.
     func conclude(
         _ lease: RefundLease,
         _ step: RefundStep,
@@ -87,7 +87,7 @@ package protocol RefundRepository: Sendable {
     /// Takes a person's word on the request of a case that can still be decided, and returns the case as it is then and
     /// whether there was one; `nil` when the case is not known.
     func decide(
-        _ word: RefundAnswer.Word,
+        _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)?
@@ -103,20 +103,20 @@ package protocol RefundRepository: Sendable {
     ) async throws(RepositoryError) -> [RefundPolicy]
 
     /// Keeps what a shop says of how a purchase was used, unless something later is known, and returns what counts then;
-    /// `nil` when the books do not know the transaction.
+    /// `nil` when the ledger does not know the transaction.
     func state(
-        _ word: ConsumptionWord,
+        _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> ConsumptionWord?
+    ) async throws(RepositoryError) -> ConsumptionEvidence?
 
     /// What counts of what the shop said of a purchase under any of these transactions; `nil` where it said nothing.
     func consumption(
         of transactions: [TransactionID],
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> ConsumptionWord?
+    ) async throws(RepositoryError) -> ConsumptionEvidence?
 
     /// Ends the trial of a policy, and says whether one ran.
     func endTrial(of version: Int64, _ end: RefundTrial.End, app: AppName) async throws(RepositoryError) -> Bool

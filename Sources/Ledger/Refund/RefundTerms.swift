@@ -13,7 +13,7 @@ package struct RefundTerms: Hashable, Sendable {
     /// How many conditional refunds a year an Apple Account has besides; `nil` is no bound.
     package var conditionalPerYear: Int64?
     /// When the money is there that went back.
-    package var arrival: RefundArrival
+    package var timing: RefundTiming
 
     /// Terms of these values.
     package init(
@@ -22,14 +22,14 @@ package struct RefundTerms: Hashable, Sendable {
         unconditionalEver: Int64? = nil,
         unconditionalPerYear: Int64? = nil,
         conditionalPerYear: Int64? = nil,
-        arrival: RefundArrival = RefundArrival()
+        timing: RefundTiming = RefundTiming()
     ) {
         self.unconditional = unconditional
         self.conditional = conditional
         self.unconditionalEver = unconditionalEver
         self.unconditionalPerYear = unconditionalPerYear
         self.conditionalPerYear = conditionalPerYear
-        self.arrival = arrival
+        self.timing = timing
     }
 
     /// Whether a number bounds the refunds of an Apple Account, so that those it had need to be known.

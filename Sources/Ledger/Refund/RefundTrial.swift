@@ -1,7 +1,7 @@
 /// The trial of a version of a policy: how it is divided, and whether it runs.
 ///
 /// While it runs, the version that was in force before goes on to be in force for everybody else. Once it is over, that one
-/// is in force for all: to put the tried version in force is another act.
+/// is in force for all: to put the tried version in force is another action.
 package struct RefundTrial: Hashable, Sendable {
     /// Why a trial is over.
     package enum Ending: String, Hashable, Sendable, CaseIterable {
@@ -68,19 +68,19 @@ package struct RefundExperiment: Hashable, Sendable {
     /// The share of cases that meets the version that is tried, in thousandths of a percent.
     package let shareMilliunits: Int64
     /// How many decided cases each arm needs before one can be better.
-    package let least: Int64
+    package let minimumCases: Int64
     /// At how many decided cases of both arms it is over.
-    package let most: Int64
+    package let maximumCases: Int64
 
     /// An experiment, or `nil` where an arm would stay empty or the numbers contradict each other.
-    package init?(seed: Int64, shareMilliunits: Int64, least: Int64 = 100, most: Int64 = 10_000) {
-        guard seed >= 0, shareMilliunits > 0, shareMilliunits < RuleValue.wholeShare, least >= Self.fewest,
-            most <= Self.mostOfAll, least <= most / 2
+    package init?(seed: Int64, shareMilliunits: Int64, minimumCases: Int64 = 100, maximumCases: Int64 = 10_000) {
+        guard seed >= 0, shareMilliunits > 0, shareMilliunits < RuleValue.wholeShare, minimumCases >= Self.fewest,
+            maximumCases <= Self.mostOfAll, minimumCases <= maximumCases / 2
         else { return nil }
         self.seed = seed
         self.shareMilliunits = shareMilliunits
-        self.least = least
-        self.most = most
+        self.minimumCases = minimumCases
+        self.maximumCases = maximumCases
     }
 
     /// Below this many cases the interval of a mean says nothing.
@@ -95,7 +95,7 @@ package struct RefundExperiment: Hashable, Sendable {
 
     /// The arm of a transaction.
     package func arm(of transaction: TransactionID) -> Arm {
-        // FNV-1a, then the finalizer of SplitMix64, so that neighbouring numbers part.
+        // FNV-1a, then the finalizer of SplitMix64, so that neighboring numbers part.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bitPattern: self.seed)
         for byte in transaction.rawValue.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -106,13 +106,13 @@ package struct RefundExperiment: Hashable, Sendable {
 
     /// Whether it is over by itself, by what both arms have come to.
     package func ending(trial: RefundTally, holdOut: RefundTally) -> RefundTrial.Ending? {
-        if trial.decided >= self.least, holdOut.decided >= self.least,
+        if trial.decided >= self.minimumCases, holdOut.decided >= self.minimumCases,
             let gain = trial.gain(over: holdOut, deviations: Self.stoppingDeviations)
         {
             if gain.low > 0 { return .better }
             if gain.high < 0 { return .worse }
         }
-        return trial.decided + holdOut.decided >= self.most ? .enough : nil
+        return trial.decided + holdOut.decided >= self.maximumCases ? .enough : nil
     }
 }
 

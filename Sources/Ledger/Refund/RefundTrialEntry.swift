@@ -51,14 +51,14 @@ extension RefundRecord {
     package var trialEntries: [RefundTrialEntry] {
         guard self.environment == .production else { return [] }
         var entries: [Int64: RefundTrialEntry] = [:]
-        for round in self.refundCase.rounds {
-            guard let allotment = self.answer(to: round.id)?.allotment, entries[allotment.version] == nil else {
+        for request in self.refundCase.requests {
+            guard let assignment = self.answer(to: request.id)?.assignment, entries[assignment.version] == nil else {
                 continue
             }
-            entries[allotment.version] = RefundTrialEntry(
-                version: allotment.version,
-                arm: allotment.arm,
-                keptShare: self.keptShare(since: round, of: allotment),
+            entries[assignment.version] = RefundTrialEntry(
+                version: assignment.version,
+                arm: assignment.arm,
+                keptShare: self.keptShare(since: request, of: assignment),
                 price: self.subject.price
             )
         }
@@ -66,14 +66,14 @@ extension RefundRecord {
     }
 
     /// Which share was kept by what Apple decided since a request, up to the next request that met another policy.
-    private func keptShare(since round: RefundRound, of allotment: RefundAnswer.Allotment) -> Int64? {
-        let later = self.refundCase.rounds.drop { $0.number <= round.number }
-        let end = later.first { next in self.answer(to: next.id).map { $0.allotment != allotment } ?? false }?.signedAt
-        let words = self.refundCase.words.filter { word in
-            word.signedAt >= round.signedAt && end.map { word.signedAt < $0 } ?? true
+    private func keptShare(since request: RefundRequest, of assignment: RefundAnswer.Assignment) -> Int64? {
+        let later = self.refundCase.requests.drop { $0.number <= request.number }
+        let end = later.first { next in self.answer(to: next.id).map { $0.assignment != assignment } ?? false }?.signedAt
+        let signedRefunds = self.refundCase.signedRefunds.filter { signedRefund in
+            signedRefund.signedAt >= request.signedAt && end.map { signedRefund.signedAt < $0 } ?? true
         }
-        for word in words.reversed() {
-            switch word.kind {
+        for signedRefund in signedRefunds.reversed() {
+            switch signedRefund.kind {
             case .refunded(let share): return RuleValue.wholeShare - min(max(share, 0), RuleValue.wholeShare)
             case .declined, .reversed: return RuleValue.wholeShare
             case .requested, .revoked: continue

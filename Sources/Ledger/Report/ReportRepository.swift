@@ -11,7 +11,7 @@ package protocol ReportRepository: Sendable {
     ///   - app: The app.
     /// - Returns: What became of it, once it is on disk.
     /// - Throws: Why nothing of it was kept.
-    func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) async throws(RepositoryError) -> ReportPutting
+    func put(_ report: ReportRecord, bytes: [UInt8], of app: AppName) async throws(RepositoryError) -> ReportStoreResult
 
     /// Reports of an app, the last imported first.
     ///
@@ -111,7 +111,7 @@ package struct ReportFilter: Hashable, Sendable {
 }
 
 /// What became of a report that was put.
-package enum ReportPutting: Hashable, Sendable {
+package enum ReportStoreResult: Hashable, Sendable {
     /// It is new; the number of the report whose place it took, if there was one.
     case new(number: Int64, supersedes: Int64?)
     /// It was kept before.

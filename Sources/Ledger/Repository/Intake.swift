@@ -11,19 +11,19 @@ package struct Intake: Hashable, Sendable {
     /// The signed objects; an object comes after the parts that were cut out of it.
     package var evidence: [SignedEvidence]
     /// The notification, if it was one.
-    package var notification: NotificationStatement?
+    package var notification: NotificationEvidence?
     /// What the evidence says of transactions.
     package var transactions: [TransactionSnapshot]
     /// What the evidence says of renewals.
     package var renewals: [RenewalSnapshot]
     /// What the evidence says of statuses.
-    package var statuses: [StatusStatement]
+    package var statuses: [StatusEvidence]
     /// What the evidence says of refund requests.
-    package var refundRequests: [RefundRequestStatement]
+    package var refundRequests: [RefundRequestEvidence]
     /// The refunds that it reports and nobody signed.
     package var reportedRefunds: [ReportedRefund] = []
     /// What the notification asks or decides about a refund.
-    package var refund: RefundNews?
+    package var refund: RefundUpdate?
     /// The Apple Account for which somebody took back that its user may decide for himself.
     package var rescission: ConsentRescission?
     /// Who submitted, if an app did.
@@ -40,10 +40,10 @@ package struct Intake: Hashable, Sendable {
     package var customerTokens: [AccountToken]
     /// The held evidence that this unit releases.
     package var releasedHold: EvidenceDigest?
-    /// What the app sells and what it gives for it: what is told of subscriptions and rights depends on it.
-    package var catalogue: Catalogue
-    /// Whether what changes is told as events; otherwise everything counts as told, now and later.
-    package var tellsEvents: Bool
+    /// What the app sells and what it gives for it: what is told of subscriptions and entitlements depends on it.
+    package var catalog: Catalog
+    /// Whether what changes is published as events; otherwise everything counts as published, now and later.
+    package var publishesEvents: Bool
     /// Whether Apple can be asked about what an app shows that was signed long before.
     package var asksApple: Bool
 
@@ -58,7 +58,7 @@ package struct Intake: Hashable, Sendable {
     /// Everything that is submitted, in order.
     package var submissions: [Submission] { (self.submission.map { [$0] } ?? []) + self.otherSubmissions }
 
-    /// The submissions whose deliveries say whether the app is to finish: the first, and those of what is used up.
+    /// The submissions whose fulfillments say whether the app is to finish: the first, and those of what is used up.
     package var finishing: [Submission] {
         let usedUp = Set(self.transactions.filter { $0.kind == .consumable }.map(\.transactionID))
         return (self.submission.map { [$0] } ?? []) + self.otherSubmissions.filter { usedUp.contains($0.transactionID) }
@@ -78,20 +78,20 @@ package struct Intake: Hashable, Sendable {
         environment: StoreEnvironment,
         receivedAt: Instant,
         evidence: [SignedEvidence] = [],
-        notification: NotificationStatement? = nil,
+        notification: NotificationEvidence? = nil,
         transactions: [TransactionSnapshot] = [],
         renewals: [RenewalSnapshot] = [],
-        statuses: [StatusStatement] = [],
-        refundRequests: [RefundRequestStatement] = [],
-        refund: RefundNews? = nil,
+        statuses: [StatusEvidence] = [],
+        refundRequests: [RefundRequestEvidence] = [],
+        refund: RefundUpdate? = nil,
         rescission: ConsentRescission? = nil,
         submission: Submission? = nil,
         decisions: [Decision] = [],
         importFacts: [ImportFact] = [],
         customerTokens: [AccountToken] = [],
         releasedHold: EvidenceDigest? = nil,
-        catalogue: Catalogue = Catalogue(),
-        tellsEvents: Bool = true,
+        catalog: Catalog = Catalog(),
+        publishesEvents: Bool = true,
         asksApple: Bool = false
     ) {
         self.app = app
@@ -110,8 +110,8 @@ package struct Intake: Hashable, Sendable {
         self.importFacts = importFacts
         self.customerTokens = customerTokens
         self.releasedHold = releasedHold
-        self.catalogue = catalogue
-        self.tellsEvents = tellsEvents
+        self.catalog = catalog
+        self.publishesEvents = publishesEvents
         self.asksApple = asksApple
     }
 
@@ -120,7 +120,7 @@ package struct Intake: Hashable, Sendable {
     /// Of everything else Apple keeps stating how it stands, and an older period is never asked about.
     package var doubted: Set<TransactionID> {
         guard self.submission != nil || self.isShownByApp, self.notification == nil else { return [] }
-        let oldest = self.receivedAt - DeliveryPolicy.freshness
+        let oldest = self.receivedAt - FulfillmentPolicy.freshness
         return Set(
             self.transactions.filter { snapshot in
                 // A receipt has no word of a consumable's refund, so it is no younger than the purchase.
@@ -138,7 +138,7 @@ package struct Intake: Hashable, Sendable {
 }
 
 /// A notification's own identity: what it was called and when Apple signed it.
-package struct NotificationStatement: Hashable, Sendable {
+package struct NotificationEvidence: Hashable, Sendable {
     /// Apple's `notificationUUID`, the same in every retry.
     package let uuid: String
     /// Apple's `notificationType`, known or not.

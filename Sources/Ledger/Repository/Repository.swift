@@ -1,19 +1,19 @@
-/// Keeps the books.
+/// Keeps the ledger.
 ///
 /// Each method is one whole unit of work: when it returns, what it promises is on disk; when it throws, nothing has
 /// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
 /// which `RepositoryContract` proves.
 package protocol Repository:
-    AccessRepository, CatalogueRepository, CustomerRepository, DeliveryRepository, FormRepository, GaugeRepository,
+    AccessKeyRepository, CatalogRepository, CustomerRepository, FulfillmentRepository, LegacyUsageRepository, GaugeRepository,
     GrantRepository, ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository,
-    RefundRepository, ReportRepository, RightsRepository, RiskRepository, SaleRepository, SharingRepository,
+    RefundRepository, ReportRepository, EntitlementRepository, RiskRepository, SaleRepository, ClusterRepository,
     WalletRepository, WatchRepository, WebhookRepository
 {
     /// Records one unit, derives anew whose the touched purchases are, and returns when all of it is on disk.
     ///
     /// A unit that was recorded before also follows a commit of its own: a duplicate is never acknowledged from a read,
     /// because what was read might not have reached the disk yet.
-    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded
+    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult
 
     /// Keeps evidence without applying it.
     ///
@@ -37,7 +37,7 @@ package protocol Repository:
     func nextHeldDueAt() async throws(RepositoryError) -> Instant?
 
     /// Makes the evidence that is held for these reasons and waits for no instant due at one: what it lacked may be there
-    /// now, because the configuration or a certificate's standing has changed.
+    /// now, because the configuration or a certificate's revocation status has changed.
     func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
 
     /// How much evidence is held, by reason.
@@ -69,8 +69,8 @@ package protocol Repository:
     /// One signed object by its digest, to put together what it was cut out of.
     func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence?
 
-    /// The events of a lane after a number, in order; the number starts at 0.
-    func events(of lane: Lane, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event]
+    /// The events of an event stream after a number, in order; the number starts at 0.
+    func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event]
 
     /// The chains whose state is to be looked at again, earliest first: by then it is another one although nothing more
     /// was heard.
@@ -81,23 +81,23 @@ package protocol Repository:
 
     /// Lets time pass over a chain: tells each change that has fallen due, dated by the instant at which it did, and
     /// plans the next look. Does nothing when the chain is not due.
-    func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError)
+    func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError)
 
     /// The chains about which Apple is to be asked, earliest first.
-    func chainsToAsk(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainQuestion]
+    func dueChainChecks(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainCheck]
 
     /// Takes note that Apple was asked about a chain, after its answer was recorded, and plans the next asking.
     ///
     /// `revision` is where Apple's history of its customer has been read to; `nil` keeps what was known.
     func answered(
-        _ question: ChainQuestion,
+        _ check: ChainCheck,
         at askedAt: Instant,
         revision: String?,
-        access: AccessPolicy
+        gracePolicy: GracePolicy
     ) async throws(RepositoryError)
 
     /// Asks about a chain later, because Apple could not be asked now.
-    func putOff(_ question: ChainQuestion, until: Instant) async throws(RepositoryError)
+    func putOff(_ check: ChainCheck, until: Instant) async throws(RepositoryError)
 
     /// Asks about every chain of an app and environment, because something may be missing that no history tells.
     ///
@@ -193,7 +193,7 @@ package protocol Repository:
     func keep(_ signed: SignedOffer, within limit: OfferLimit?) async throws(RepositoryError) -> Bool
 
     /// Takes back that an offer was signed, because it was never handed out; it counts no longer.
-    func takeBack(_ signed: SignedOffer) async throws(RepositoryError)
+    func discard(_ signed: SignedOffer) async throws(RepositoryError)
 
     /// When an offer of a product was signed for a customer since an instant, in order.
     func signatures(
@@ -204,31 +204,31 @@ package protocol Repository:
         since: Instant
     ) async throws(RepositoryError) -> [Instant]
 
-    /// Says who is told besides the webhook endpoints: each sink of an app gets every event from the one after this call
-    /// on. Sinks that are not named any longer are forgotten with what they have not been told.
+    /// Says who receives events besides the webhook endpoints: each sink of an app gets every event from the one after this call
+    /// on. Sinks that are not named any longer are forgotten with what they have not received.
     func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError)
 
-    /// Leases lanes that have something to tell a sink to one worker, earliest first.
+    /// Leases event streams that have something to publish to a sink to one worker, earliest first.
     ///
     /// Nobody else gets them before `until`, or before the worker puts them back; after it, the lease is worth nothing.
-    func leaseLanes(
+    func leaseStreams(
         for sink: SinkName,
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [LaneLease]
+    ) async throws(RepositoryError) -> [EventStreamLease]
 
-    /// Takes note that a sink was told the events of a lease up to a number, and keeps the lease until another instant.
+    /// Takes note that a sink received the events of a lease up to a number, and keeps the lease until another instant.
     func acknowledge(
-        _ lease: LaneLease,
+        _ lease: EventStreamLease,
         through number: Int64,
         until: Instant
     ) async throws(RepositoryError)
-        -> LaneLease.Progress
+        -> EventStreamLease.Progress
 
-    /// Puts a lane back that has not failed, to be leased again at an instant. Does nothing when the lease is over.
-    func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError)
+    /// Puts an event stream back that has not failed, to be leased again at an instant. Does nothing when the lease is over.
+    func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError)
 
     /// When the oldest event occurred that a sink has not received, among the streams that are next, up to a limit of them;
     /// `nil` where it has received all. Streams that are suspended are left out.
@@ -241,10 +241,10 @@ package protocol Repository:
     /// Where the audit log ends.
     func auditHead() async throws(RepositoryError) -> AuditHead
 
-    /// Enters an act in the audit log, where it ends then, writes number and hash of the entry into the process's log too,
+    /// Enters an action in the audit log, where it ends then, writes number and hash of the entry into the process's log too,
     /// and returns the entry.
     ///
-    /// With a quota the act is entered only within it, and `nil` is returned for one that is only counted.
+    /// With a quota the action is entered only within it, and `nil` is returned for one that is only counted.
     func append(_ draft: AuditDraft, within quota: BudgetName?) async throws(RepositoryError) -> AuditEntry?
 
     /// Entries of the audit log after a number, in order; the number starts at 0.

@@ -67,9 +67,9 @@ package struct Risk: Hashable, Sendable {
         var found = Self.reasons(of: own, refunds: Self.refunds(refunded), at: now)
         let jumps = Self.jumps(of: payments.filter { $0.account.map { accounts[$0] != nil } ?? false })
         found.append(Self.reason(.storefrontJump, jumps, at: now))
-        found.append(Self.standing(.sharedAccount, others))
-        found.append(Self.standing(.refunderRing, Set(ring.map(\.customer))))
-        found.append(Self.standing(.coinDebt, debtors.intersection(others.union([customer]))))
+        found.append(Self.phase(.sharedAccount, others))
+        found.append(Self.phase(.refunderRing, Set(ring.map(\.customer))))
+        found.append(Self.phase(.coinDebt, debtors.intersection(others.union([customer]))))
         self.reasons = Self.sorted(found)
     }
 
@@ -97,9 +97,9 @@ package struct Risk: Hashable, Sendable {
         let refunders = Set(Self.refunded(own).map(\.customer))
         var found = Self.reasons(of: own, refunds: refunds.map { ($0.refundedAt, $0.transactionID) }, at: now)
         found.append(Self.reason(.storefrontJump, Self.jumps(of: own), at: now))
-        if customers.count > 1 { found.append(Self.standing(.sharedAccount, customers, free: 1)) }
-        if refunders.count > 1 { found.append(Self.standing(.refunderRing, refunders, free: 1)) }
-        found.append(Self.standing(.coinDebt, debtors.intersection(customers)))
+        if customers.count > 1 { found.append(Self.phase(.sharedAccount, customers, free: 1)) }
+        if refunders.count > 1 { found.append(Self.phase(.refunderRing, refunders, free: 1)) }
+        found.append(Self.phase(.coinDebt, debtors.intersection(customers)))
         self.reasons = Self.sorted(found)
     }
 
@@ -156,7 +156,7 @@ package struct Risk: Hashable, Sendable {
     }
 
     /// A reason that holds as long as these customers are there; so many of them weigh nothing.
-    private static func standing(_ kind: RiskKind, _ customers: Set<CustomerID>, free: Int = 0) -> RiskReason? {
+    private static func phase(_ kind: RiskKind, _ customers: Set<CustomerID>, free: Int = 0) -> RiskReason? {
         guard !customers.isEmpty else { return nil }
         let names = customers.sorted { $0.rawValue.utf8.lexicographicallyPrecedes($1.rawValue.utf8) }
         return RiskReason(
@@ -238,7 +238,7 @@ package struct RiskReason: Hashable, Sendable {
 
 /// A kind of reason to look twice at a customer.
 ///
-/// Each is something that can be shown by purchases or by names; none is a judgement. What follows from it is for the shop
+/// Each is something that can be shown by purchases or by names; none is a judgment. What follows from it is for the shop
 /// to say, in its guards and refund policies.
 package enum RiskKind: String, Hashable, Sendable, CaseIterable {
     /// Several of his purchases were refunded.
@@ -253,7 +253,7 @@ package enum RiskKind: String, Hashable, Sendable, CaseIterable {
     case fastPurchases = "fast_purchases"
     /// One Apple account paid in several storefronts or currencies within a short time.
     case storefrontJump = "storefront_jump"
-    /// He paid less for a coin than the catalogue's least.
+    /// He paid less for a coin than the catalog's least.
     case cheapCoins = "cheap_coins"
     /// He, or somebody who buys with the same Apple account, owes coins.
     case coinDebt = "coin_debt"

@@ -1,4 +1,4 @@
-/// What the books know of a customer and of the Apple accounts that he buys with, read once for several questions.
+/// What the ledger knows of a customer and of the Apple accounts that he buys with, read once for several questions.
 package struct RiskFacts: Hashable, Sendable {
     /// Within which time a fall below a line is looked for; what holds longer rests on what does not fade.
     private static let horizon = Span.days(1000)
@@ -40,13 +40,13 @@ package struct RiskFacts: Hashable, Sendable {
     }
 
     /// The first minute after an instant at which the points are below a line if nothing else happens; `nil` if they stay.
-    package func fall(below line: Int64, after now: Instant) -> Instant? {
-        guard self.risk(at: now + Self.horizon).points < line else { return nil }
+    package func fall(below threshold: Int64, after now: Instant) -> Instant? {
+        guard self.risk(at: now + Self.horizon).points < threshold else { return nil }
         // Points only ever fall by themselves, so that the minute can be closed in on.
         var minutes = (low: Int64(0), high: Self.horizon.milliseconds / 60_000)
         while minutes.high - minutes.low > 1 {
             let middle = (minutes.low + minutes.high) / 2
-            if self.risk(at: now + .minutes(middle)).points < line {
+            if self.risk(at: now + .minutes(middle)).points < threshold {
                 minutes.high = middle
             } else {
                 minutes.low = middle
@@ -76,7 +76,7 @@ package struct RiskPayment: Hashable, Sendable {
     package let refundedAt: Instant?
     /// The share that was used by now, in thousandths of a percent; `nil` where that is not known.
     package let usedMilliunits: Int64?
-    /// Whether less was paid for a coin than the catalogue's least.
+    /// Whether less was paid for a coin than the catalog's least.
     package let isCheap: Bool
 
     /// A purchase of these values.

@@ -1,29 +1,29 @@
-/// Keeps which customers' reasons reached the line that the shop drew, in Production.
+/// Keeps which customers' reasons reached the threshold that the shop drew, in Production.
 ///
 /// Each method is one whole unit of work, as those of `Repository` are. Who counts as another shares his mark.
 package protocol RiskRepository: Sendable {
-    /// What was last seen of a customer; `nil` for somebody who never reached the line.
-    func riskMark(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskMark?
+    /// What was last seen of a customer; `nil` for somebody who never reached the threshold.
+    func riskRecord(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> RiskRecord?
 
-    /// Keeps what was seen of a customer and tells in his lane that he crossed the line, if he did.
+    /// Keeps what was seen of a customer and tells in his event stream that he crossed the threshold, if he did.
     ///
     /// Returns `false` and changes nothing where somebody else looked at him after the revision of this look: what was read
-    /// may be out of date, and has to be read again. Nothing is kept of somebody who never reached the line.
-    func note(_ look: RiskLook, of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool
+    /// may be out of date, and has to be read again. Nothing is kept of somebody who never reached the threshold.
+    func note(_ assessment: RiskAssessment, of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool
 
-    /// The customers at the line or above it, those with the most points first, after a place.
-    func riskMarks(
+    /// The customers at the threshold or above it, those with the most points first, after a place.
+    func riskRecords(
         of app: AppName,
-        after place: RiskPlace?,
+        after place: RiskCursor?,
         limit: Int
-    ) async throws(RepositoryError) -> [RiskMark]
+    ) async throws(RepositoryError) -> [RiskRecord]
 
     /// The customers of an app who are to be looked at again though nothing happened, earliest first.
     func dueRisks(of app: AppName, at now: Instant, limit: Int) async throws(RepositoryError) -> [CustomerID]
 }
 
-/// A place in the list of customers whose reasons reached the line, the most points first.
-package struct RiskPlace: Hashable, Sendable, Comparable {
+/// A place in the list of customers whose reasons reached the threshold, the most points first.
+package struct RiskCursor: Hashable, Sendable, Comparable {
     /// The points of the customer there.
     package let points: Int64
     /// The number of his mark.

@@ -1,43 +1,43 @@
 /// Which values of one piece of evidence are meant: a set that can be cut and subtracted exactly.
 ///
-/// Values lie in lanes, because not all can be compared with each other: each word is a lane of its own, each currency is
+/// Values lie in units, because not all can be compared with each other: each word is a unit of its own, each currency is
 /// one, and all other numbers share one.
 struct RuleRegion: Hashable {
     /// Whether evidence of which nothing is known is meant too.
     private var hasUnknown: Bool
-    /// The numbers that are meant in each lane, as ascending ranges that do not touch.
-    private var lanes: [RuleValue.Lane: [ClosedRange<Int64>]]
-    /// Whether lanes that are not listed are meant as a whole.
+    /// The numbers that are meant in each unit, as ascending ranges that do not touch.
+    private var units: [RuleValue.Unit: [ClosedRange<Int64>]]
+    /// Whether units that are not listed are meant as a whole.
     private var hasElsewhere: Bool
-    /// All numbers of a lane.
+    /// All numbers of a unit.
     private let domain: ClosedRange<Int64>
 
     /// Everything that evidence of a kind can say, and that nothing is known of it.
     static func everything(_ kind: RuleTerm.Kind) -> Self {
         switch kind {
-        case .word(let known?):
-            let lanes = known.map { (RuleValue.Lane($0), [kind.domain]) }
-            return Self(unknown: true, lanes: Dictionary(lanes) { first, _ in first }, elsewhere: false, kind.domain)
-        case .word(nil), .money: return Self(unknown: true, lanes: [:], elsewhere: true, kind.domain)
+        case .text(let known?):
+            let units = known.map { (RuleValue.Unit($0), [kind.domain]) }
+            return Self(unknown: true, units: Dictionary(units) { first, _ in first }, elsewhere: false, kind.domain)
+        case .text(nil), .money: return Self(unknown: true, units: [:], elsewhere: true, kind.domain)
         case .count, .share, .span, .flag:
-            return Self(unknown: true, lanes: [RuleValue.Lane(""): [kind.domain]], elsewhere: false, kind.domain)
+            return Self(unknown: true, units: [RuleValue.Unit(""): [kind.domain]], elsewhere: false, kind.domain)
         }
     }
 
     /// The values for which a condition holds.
     static func holding(_ test: RuleCondition.Test, kind: RuleTerm.Kind, rates: [RuleRate]) -> Self {
-        var region = Self(unknown: false, lanes: [:], elsewhere: false, kind.domain)
+        var region = Self(unknown: false, units: [:], elsewhere: false, kind.domain)
         switch test {
         case .oneOf(let values):
             for value in values {
                 let number = value.number ?? 0
-                region.join(Self.lanes(from: number, to: number, in: value.lane, kind: kind, rates: rates))
+                region.join(Self.units(from: number, to: number, in: value.unit, kind: kind, rates: rates))
             }
         case .within(let bounds):
             region = .everything(kind)
             region.hasUnknown = false
             for bound in bounds {
-                var side = Self(unknown: false, lanes: [:], elsewhere: false, kind.domain)
+                var side = Self(unknown: false, units: [:], elsewhere: false, kind.domain)
                 let number = bound.limit.number ?? 0
                 let range: (from: Int64, to: Int64)? =
                     switch bound.side {
@@ -48,7 +48,7 @@ struct RuleRegion: Hashable {
                     }
                 if let range {
                     side.join(
-                        Self.lanes(from: range.from, to: range.to, in: bound.limit.lane, kind: kind, rates: rates)
+                        Self.units(from: range.from, to: range.to, in: bound.limit.unit, kind: kind, rates: rates)
                     )
                 }
                 region = region.cut(side)
@@ -59,19 +59,19 @@ struct RuleRegion: Hashable {
 
     private init(
         unknown: Bool,
-        lanes: [RuleValue.Lane: [ClosedRange<Int64>]],
+        units: [RuleValue.Unit: [ClosedRange<Int64>]],
         elsewhere: Bool,
         _ domain: ClosedRange<Int64>
     ) {
         self.hasUnknown = unknown
-        self.lanes = lanes
+        self.units = units
         self.hasElsewhere = elsewhere
         self.domain = domain
     }
 
     /// Whether nothing is meant.
     var isEmpty: Bool {
-        !self.hasUnknown && !self.hasElsewhere && self.lanes.values.allSatisfy(\.isEmpty)
+        !self.hasUnknown && !self.hasElsewhere && self.units.values.allSatisfy(\.isEmpty)
     }
 
     /// What is meant by both.
@@ -95,51 +95,51 @@ struct RuleRegion: Hashable {
         _ combine: ([ClosedRange<Int64>], [ClosedRange<Int64>]) -> [ClosedRange<Int64>]
     ) -> Self {
         var result = self
-        for lane in Set(self.lanes.keys).union(other.lanes.keys) {
-            result.lanes[lane] = combine(self.ranges(lane), other.ranges(lane))
+        for unit in Set(self.units.keys).union(other.units.keys) {
+            result.units[unit] = combine(self.ranges(unit), other.ranges(unit))
         }
         return result
     }
 
-    private func ranges(_ lane: RuleValue.Lane) -> [ClosedRange<Int64>] {
-        self.lanes[lane] ?? (self.hasElsewhere ? [self.domain] : [])
+    private func ranges(_ unit: RuleValue.Unit) -> [ClosedRange<Int64>] {
+        self.units[unit] ?? (self.hasElsewhere ? [self.domain] : [])
     }
 
-    private mutating func join(_ lanes: [RuleValue.Lane: ClosedRange<Int64>]) {
-        for (lane, range) in lanes {
+    private mutating func join(_ units: [RuleValue.Unit: ClosedRange<Int64>]) {
+        for (unit, range) in units {
             // What is not in either is outside, so the ranges that were there are subtracted before this one is added.
-            let rest = Self.subtract(self.ranges(lane), [range])
-            self.lanes[lane] = (rest + [range]).sorted { $0.lowerBound < $1.lowerBound }
+            let rest = Self.subtract(self.ranges(unit), [range])
+            self.units[unit] = (rest + [range]).sorted { $0.lowerBound < $1.lowerBound }
         }
     }
 
-    /// A range of numbers in its own lane, and in those lanes from which a rate leads there.
-    private static func lanes(
+    /// A range of numbers in its own unit, and in those units from which a rate leads there.
+    private static func units(
         from: Int64,
         to: Int64,
-        in lane: RuleValue.Lane,
+        in unit: RuleValue.Unit,
         kind: RuleTerm.Kind,
         rates: [RuleRate]
-    ) -> [RuleValue.Lane: ClosedRange<Int64>] {
-        var lanes: [RuleValue.Lane: ClosedRange<Int64>] = [:]
+    ) -> [RuleValue.Unit: ClosedRange<Int64>] {
+        var units: [RuleValue.Unit: ClosedRange<Int64>] = [:]
         let domain = kind.domain
         if from <= domain.upperBound, to >= domain.lowerBound {
-            lanes[lane] = max(from, domain.lowerBound)...min(to, domain.upperBound)
+            units[unit] = max(from, domain.lowerBound)...min(to, domain.upperBound)
         }
-        guard kind == .money else { return lanes }
-        var seen: Set<RuleValue.Lane> = [lane]
-        for rate in rates where RuleValue.Lane(rate.to) == lane {
-            let other = RuleValue.Lane(rate.from)
+        guard kind == .money else { return units }
+        var seen: Set<RuleValue.Unit> = [unit]
+        for rate in rates where RuleValue.Unit(rate.to) == unit {
+            let other = RuleValue.Unit(rate.from)
             guard seen.insert(other).inserted else { continue }
             guard let first = Self.first(where: { rate.converted($0) >= from }) else { continue }
             let beyond = to == .max ? nil : Self.first { rate.converted($0) > to }
             guard let beyond else {
-                lanes[other] = first...Int64.max
+                units[other] = first...Int64.max
                 continue
             }
-            if first < beyond { lanes[other] = first...(beyond - 1) }
+            if first < beyond { units[other] = first...(beyond - 1) }
         }
-        return lanes
+        return units
     }
 
     /// The least number for which something holds that goes on holding for all greater ones.

@@ -24,39 +24,39 @@ package struct RuleSet: Hashable, Sendable {
     /// Evidence that somebody could withhold is another matter: `names` lists it, and `words` the answers, the strictest
     /// first. A rule that lacks nothing but such evidence may match, so of its answer and the one that counts otherwise the
     /// stricter counts. Whoever withholds it gets no better answer than with any value of it.
-    package func verdict(
+    package func decision(
         on evidence: [String: RuleValue],
         withholdable names: Set<String> = [],
         strictestFirst words: [String] = []
-    ) -> RuleVerdict {
+    ) -> RuleDecision {
         func isStricter(_ answer: RuleAnswer, than other: RuleAnswer) -> Bool {
             (words.firstIndex(of: answer.word) ?? words.count) < (words.firstIndex(of: other.word) ?? words.count)
         }
-        var passedOver: [RuleVerdict.PassedOver] = []
-        var possible: RuleVerdict?
+        var skipped: [RuleDecision.SkippedRule] = []
+        var possible: RuleDecision?
         for (index, rule) in self.rules.enumerated() {
-            var met: [RuleVerdict.Met] = []
-            var misses: [RuleVerdict.Miss] = []
+            var met: [RuleDecision.MatchedCondition] = []
+            var mismatches: [RuleDecision.Mismatch] = []
             for condition in rule.conditions {
                 switch self.judge(condition, evidence[condition.name]) {
                 case .success(let conditionMet): met.append(conditionMet)
-                case .failure(let miss): misses.append(miss)
+                case .failure(let mismatch): mismatches.append(mismatch)
                 }
             }
-            if misses.allSatisfy({ $0.why == .unknown && names.contains($0.condition.name) }) {
-                let unknown = misses.map(\.condition.name)
-                let decided = RuleVerdict.Decided(index: index, name: rule.name, met: met, unknown: unknown)
-                let verdict = RuleVerdict(answer: rule.answer, decided: decided, passedOver: passedOver)
-                if misses.isEmpty {
-                    guard let possible, isStricter(possible.answer, than: rule.answer) else { return verdict }
+            if mismatches.allSatisfy({ $0.why == .unknown && names.contains($0.condition.name) }) {
+                let unknown = mismatches.map(\.condition.name)
+                let matched = RuleDecision.MatchedRule(index: index, name: rule.name, met: met, unknown: unknown)
+                let decision = RuleDecision(answer: rule.answer, matched: matched, skipped: skipped)
+                if mismatches.isEmpty {
+                    guard let possible, isStricter(possible.answer, than: rule.answer) else { return decision }
                     return possible
                 }
-                if possible.map({ isStricter(rule.answer, than: $0.answer) }) ?? true { possible = verdict }
+                if possible.map({ isStricter(rule.answer, than: $0.answer) }) ?? true { possible = decision }
             }
-            passedOver.append(RuleVerdict.PassedOver(index: index, name: rule.name, misses: misses))
+            skipped.append(RuleDecision.SkippedRule(index: index, name: rule.name, mismatches: mismatches))
         }
         if let possible, isStricter(possible.answer, than: self.otherwise) { return possible }
-        return RuleVerdict(answer: self.otherwise, decided: nil, passedOver: passedOver)
+        return RuleDecision(answer: self.otherwise, matched: nil, skipped: skipped)
     }
 
     /// The names of all evidence that a rule asks for.
@@ -72,20 +72,20 @@ package struct RuleSet: Hashable, Sendable {
     private func judge(
         _ condition: RuleCondition,
         _ value: RuleValue?
-    ) -> Result<RuleVerdict.Met, RuleVerdict.Miss> {
-        func miss(_ why: RuleVerdict.Miss.Reason) -> Result<RuleVerdict.Met, RuleVerdict.Miss> {
-            .failure(RuleVerdict.Miss(condition: condition, why: why))
+    ) -> Result<RuleDecision.MatchedCondition, RuleDecision.Mismatch> {
+        func mismatch(_ why: RuleDecision.Mismatch.Reason) -> Result<RuleDecision.MatchedCondition, RuleDecision.Mismatch> {
+            .failure(RuleDecision.Mismatch(condition: condition, why: why))
         }
-        guard let value else { return miss(.unknown) }
+        guard let value else { return mismatch(.unknown) }
         var rates: [RuleRate] = []
         var strangeCurrency: String?
         /// Whether the value keeps to one limit; notes a rate that was needed, or that there is none.
         func holds(_ limit: RuleValue, _ compare: (Int64, Int64) -> Bool) -> Bool {
             guard let bound = limit.number, let number = value.number else { return limit == value }
             guard limit.kind == value.kind else { return false }
-            guard limit.lane != value.lane else { return compare(number, bound) }
-            guard let rate = self.rate(from: value.lane.rawValue, to: limit.lane.rawValue) else {
-                strangeCurrency = value.lane.rawValue
+            guard limit.unit != value.unit else { return compare(number, bound) }
+            guard let rate = self.rate(from: value.unit.rawValue, to: limit.unit.rawValue) else {
+                strangeCurrency = value.unit.rawValue
                 return false
             }
             let isHeld = compare(rate.converted(number), bound)
@@ -98,9 +98,9 @@ package struct RuleSet: Hashable, Sendable {
             case .within(let bounds):
                 bounds.allSatisfy { bound in holds(bound.limit) { bound.admits($0, limit: $1) } }
             }
-        if isMet { return .success(RuleVerdict.Met(name: condition.name, value: value, rates: rates)) }
-        if let strangeCurrency { return miss(.otherCurrency(value, strangeCurrency)) }
-        return miss(.otherValue(value))
+        if isMet { return .success(RuleDecision.MatchedCondition(name: condition.name, value: value, rates: rates)) }
+        if let strangeCurrency { return mismatch(.otherCurrency(value, strangeCurrency)) }
+        return mismatch(.otherValue(value))
     }
 }
 

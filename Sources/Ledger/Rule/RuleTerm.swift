@@ -3,7 +3,7 @@ package struct RuleTerm: Hashable, Sendable {
     /// What values a piece of evidence has.
     package enum Kind: Hashable, Sendable {
         /// A word: one of the known ones, or any where none are listed.
-        case word(known: [String]?)
+        case text(known: [String]?)
         /// A whole number, 0 or more.
         case count
         /// A share from 0 % to 100 %.
@@ -18,7 +18,7 @@ package struct RuleTerm: Hashable, Sendable {
         /// Whether values of this kind have an order, so that bounds mean something.
         package var isOrdered: Bool {
             switch self {
-            case .word, .flag: false
+            case .text, .flag: false
             case .count, .share, .span, .money: true
             }
         }
@@ -26,7 +26,7 @@ package struct RuleTerm: Hashable, Sendable {
         /// The numbers that values of this kind are, in the unit of `RuleValue`.
         var domain: ClosedRange<Int64> {
             switch self {
-            case .word: 0...0
+            case .text: 0...0
             case .count, .span: 0...Int64.max
             case .share: 0...RuleValue.wholeShare
             case .money: Int64.min...Int64.max
@@ -37,7 +37,7 @@ package struct RuleTerm: Hashable, Sendable {
         /// Whether a value is of this kind, and one that the kind knows.
         package func admits(_ value: RuleValue) -> Bool {
             switch (self, value) {
-            case (.word(let known), .word(let word)): known?.contains(bytesOf: word) ?? true
+            case (.text(let known), .text(let word)): known?.contains(bytesOf: word) ?? true
             case (.money, .money): true
             case (.count, .count), (.share, .share), (.span, .span), (.flag, .flag):
                 value.number.map(self.domain.contains) ?? false
@@ -72,7 +72,7 @@ extension RuleTerm {
     /// The product, which guards and refund policies mean alike.
     static let product = Self(
         name: "product",
-        kind: .word(known: nil),
+        kind: .text(known: nil),
         phrase: "the product",
         sentence: "The product id.",
         example: "gems.600"
@@ -80,7 +80,7 @@ extension RuleTerm {
     /// The kind of the product.
     static let productKind = Self(
         name: "product.kind",
-        kind: .word(known: ["auto-renewable", "non-renewing", "consumable", "non-consumable"]),
+        kind: .text(known: ["auto-renewable", "non-renewing", "consumable", "non-consumable"]),
         phrase: "the kind of the product",
         sentence: "What kind of product it is.",
         example: "consumable"

@@ -1,10 +1,10 @@
 /// A value that a rule compares: what a piece of evidence says, or what a condition asks for.
 package enum RuleValue: Hashable, Sendable {
-    /// The name of a lane.
-    typealias Lane = Identifier<RuleValue>
+    /// The name of a unit.
+    typealias Unit = Identifier<RuleValue>
 
-    /// A word, compared byte by byte.
-    case word(String)
+    /// A text, compared byte by byte.
+    case text(String)
     /// A whole number, never negative.
     case count(Int64)
     /// A share in thousandths of a percent: 80 % are 80000, the whole is `RuleValue.wholeShare`.
@@ -22,7 +22,7 @@ package enum RuleValue: Hashable, Sendable {
     /// The number that bounds compare; `nil` for words, which have no order.
     var number: Int64? {
         switch self {
-        case .word: nil
+        case .text: nil
         case .count(let count): count
         case .share(let share): share
         case .span(let span): span.milliseconds
@@ -34,7 +34,7 @@ package enum RuleValue: Hashable, Sendable {
     /// What kind of value it is; a word's list of known words is not part of it.
     var kind: RuleTerm.Kind {
         switch self {
-        case .word: .word(known: nil)
+        case .text: .text(known: nil)
         case .count: .count
         case .share: .share
         case .span: .span
@@ -43,24 +43,24 @@ package enum RuleValue: Hashable, Sendable {
         }
     }
 
-    /// The lane of values in which it is ordered: a word stands alone, an amount among those of its currency.
-    var lane: Lane {
+    /// The unit of values in which it is ordered: a word stands alone, an amount among those of its currency.
+    var unit: Unit {
         switch self {
-        case .word(let word): Lane(word)
-        case .money(let money): Lane(money.currency)
-        case .count, .share, .span, .flag: Lane("")
+        case .text(let word): Unit(word)
+        case .money(let money): Unit(money.currency)
+        case .count, .share, .span, .flag: Unit("")
         }
     }
 
     /// Equal when kind and value are; a shop, an app or a customer chooses words, so of words every byte counts.
     package static func == (left: Self, right: Self) -> Bool {
-        left.kind == right.kind && left.lane == right.lane && left.number == right.number
+        left.kind == right.kind && left.unit == right.unit && left.number == right.number
     }
 
     /// Hashes what `==` compares.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(self.kind)
-        hasher.combine(self.lane)
+        hasher.combine(self.unit)
         hasher.combine(self.number)
     }
 }

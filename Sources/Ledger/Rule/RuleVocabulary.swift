@@ -7,14 +7,14 @@ package struct RuleVocabulary: Hashable, Sendable {
     /// The answers that rules may give.
     package let answers: [RuleAnswerForm]
     /// Answers that a reader of the rules is warned of.
-    package let doubts: [RuleDoubt]
+    package let warnings: [RuleWarning]
 
     /// A vocabulary of these terms and answers.
-    package init(name: String, terms: [RuleTerm], answers: [RuleAnswerForm], doubts: [RuleDoubt] = []) {
+    package init(name: String, terms: [RuleTerm], answers: [RuleAnswerForm], warnings: [RuleWarning] = []) {
         self.name = name
         self.terms = terms
         self.answers = answers
-        self.doubts = doubts
+        self.warnings = warnings
     }
 
     /// The piece of evidence of this name.
@@ -56,7 +56,7 @@ package struct RuleAnswerForm: Hashable, Sendable {
 }
 
 /// An answer that hardly anybody means to give where evidence says certain things.
-package struct RuleDoubt: Hashable, Sendable {
+package struct RuleWarning: Hashable, Sendable {
     /// The word of the answer.
     package let answer: String
     /// The piece of evidence.

@@ -5,16 +5,16 @@
 /// renewal when it has charged for it, and signs then that the subscription runs until a later end. So the first word
 /// of a later end was signed at the charge or, where earlier words were lost, after it.
 ///
-/// No renewal word is ever dropped, so neither the order nor the repetition of evidence changes what follows from them.
+/// No renewal evidence is ever dropped, so neither the order nor the repetition of evidence changes what follows from them.
 struct RenewalCharges {
     /// How long before its period the App Store charges for a renewal at most.
     private static let lead = Span.days(1)
 
-    private let words: [RenewalWord]
+    private let renewals: [RenewalEvidence]
 
     /// The charges of a chain.
     init(_ chain: Chain) {
-        self.words = (chain.earlierRenewals + chain.renewals.map(RenewalWord.init)).sorted(by: RenewalWord.precedes)
+        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(by: RenewalEvidence.precedes)
     }
 
     /// Returns when the renewal was charged whose period begins at an instant; that instant where nothing says otherwise.
@@ -24,14 +24,14 @@ struct RenewalCharges {
     /// without that, the word may just as well have been heard of late.
     func instant(of beginning: Instant) -> Instant {
         var graceEndsAt: Instant?
-        for word in self.words[self.firstPlace(from: beginning - Self.lead)...] {
-            guard let end = word.renewalAt else { continue }
+        for renewal in self.renewals[self.firstPlace(from: beginning - Self.lead)...] {
+            guard let end = renewal.renewalAt else { continue }
             if end > beginning {
-                guard word.signedAt > beginning else { return word.signedAt }
-                guard let graceEndsAt, word.signedAt <= graceEndsAt else { return beginning }
-                return word.signedAt
+                guard renewal.signedAt > beginning else { return renewal.signedAt }
+                guard let graceEndsAt, renewal.signedAt <= graceEndsAt else { return beginning }
+                return renewal.signedAt
             }
-            if end == beginning, let grace = word.gracePeriodExpiresAt {
+            if end == beginning, let grace = renewal.gracePeriodExpiresAt {
                 graceEndsAt = max(graceEndsAt ?? grace, grace)
             }
         }
@@ -40,10 +40,10 @@ struct RenewalCharges {
 
     /// The place of the first word that was signed at an instant or later.
     private func firstPlace(from instant: Instant) -> Int {
-        var (low, high) = (0, self.words.count)
+        var (low, high) = (0, self.renewals.count)
         while low < high {
             let middle = (low + high) / 2
-            if self.words[middle].signedAt < instant { low = middle + 1 } else { high = middle }
+            if self.renewals[middle].signedAt < instant { low = middle + 1 } else { high = middle }
         }
         return low
     }

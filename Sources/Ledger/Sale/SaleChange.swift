@@ -36,8 +36,8 @@ package struct SaleChange: Hashable, Sendable {
         else { return nil }
         var known: [TransactionID: TransactionRecord] = [:]
         for record in former.transactions { known[record.transactionID] = record }
-        let hasNewWords = former.renewals != chain.renewals || former.earlierRenewals != chain.earlierRenewals
-        let charges = hasNewWords ? (before: RenewalCharges(former), now: RenewalCharges(chain)) : nil
+        let hasNewRenewals = former.renewals != chain.renewals || former.earlierRenewals != chain.earlierRenewals
+        let charges = hasNewRenewals ? (before: RenewalCharges(former), now: RenewalCharges(chain)) : nil
         let product = chain.transactions.first?.snapshots[0].productID
         var lineItems: Set<WebOrderLineItemID> = []
         for record in chain.transactions {

@@ -18,7 +18,7 @@
 /// else are of them, up to their number.
 package struct Settlement: Sendable {
     /// How many later months have to be reported until a sale counts as never settled.
-    package static let patience = 2
+    package static let overdueMonths = 2
     /// By how much the share of one may differ from what sales reports state, by rounding, in milliunits.
     package static let tolerance: Int64 = 20
 
@@ -60,15 +60,15 @@ package struct Settlement: Sendable {
             let later = (months.lowerBound.position...month.position).filter { position in
                 settledMonths.contains(FiscalMonth(position: position))
             }
-            var count = SettlementCount(
+            var count = SettlementCalculation(
                 month,
                 input,
                 transits,
                 earlier: earlier,
                 isReported: settledMonths.contains(month),
                 // What was sold before this month has waited long enough.
-                overdueBefore: later.count >= Self.patience
-                    ? FiscalMonth(position: later[later.count - Self.patience]) : nil
+                overdueBefore: later.count >= Self.overdueMonths
+                    ? FiscalMonth(position: later[later.count - Self.overdueMonths]) : nil
             )
             count.run()
             transits = count.transits

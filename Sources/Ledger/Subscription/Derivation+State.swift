@@ -25,14 +25,14 @@ extension Derivation {
         let commitment = latest?.snapshot.commitment
         let renews = willRenew == .yes || willRenew == .needsConsent
         return SubscriptionState(
-            standing: verdict.standing,
+            phase: verdict.phase,
             row: verdict.row,
             hasAccess: verdict.hasAccess,
             until: verdict.until,
             since: verdict.since,
             reason: verdict.reason,
             expirationIntent: speaking?.expirationIntent,
-            revocation: verdict.standing == .revoked ? latest?.snapshot.revocation : nil,
+            revocation: verdict.phase == .revoked ? latest?.snapshot.revocation : nil,
             productID: isMissing ? self.renewal?.productID ?? latest?.snapshot.productID : latest?.snapshot.productID,
             transactionID: latest?.transactionIDs.first,
             owningTransactionID: (isMissing ? self.periods.last : latest)?.transactionIDs.first,
@@ -75,7 +75,7 @@ extension Derivation {
     }
 
     private func willRenew(_ verdict: Verdict, renewal: RenewalSnapshot?) -> WillRenew {
-        switch verdict.standing {
+        switch verdict.phase {
         case .revoked, .expired(isConfirmed: true): return .no
         case .expired(isConfirmed: false): return .unknown
         case .active where verdict.row == .anotherPeriod: return .no
@@ -90,7 +90,7 @@ extension Derivation {
     }
 
     private func willRenewCommitment(_ verdict: Verdict, renewal: RenewalSnapshot?) -> WillRenew {
-        switch verdict.standing {
+        switch verdict.phase {
         case .revoked, .expired(isConfirmed: true): return .no
         default: break
         }
@@ -115,14 +115,14 @@ extension Derivation {
     private func heals(_ verdict: Verdict, latest: Purchase?, willRenew: WillRenew) -> [HealingRequest] {
         var heals: [HealingRequest] = []
         let known = [latest?.newestSignedAt, self.renewal?.signedAt, self.status?.statedAt].compactMap { $0 }
-        let newestWordAt = known.max() ?? self.periods.last?.newestSignedAt ?? Instant(milliseconds: 0)
+        let newestEvidenceAt = known.max() ?? self.periods.last?.newestSignedAt ?? Instant(milliseconds: 0)
         if verdict.row == .unknown || self.missingUntil != nil || self.periods.last.map(self.lacksSuccessor) == true {
-            heals.append(HealingRequest(reason: .transactionMissing, schedule: .at([newestWordAt])))
+            heals.append(HealingRequest(reason: .transactionMissing, schedule: .at([newestEvidenceAt])))
         }
         for case .status(let statement, _) in verdict.overrides {
             heals.append(HealingRequest(reason: .statusOverride, schedule: .at([statement.statedAt])))
         }
-        switch (verdict.standing, latest) {
+        switch (verdict.phase, latest) {
         case (.overdue, let latest?):
             let instants = [1, 5, 30].map { latest.endsAt + .minutes($0) }
             heals.append(HealingRequest(reason: .overdue, schedule: .at(instants)))
@@ -132,7 +132,7 @@ extension Derivation {
             heals.append(HealingRequest(reason: .expiredUnconfirmed, schedule: schedule))
         default:
             if willRenew == .unknown {
-                let patientAt = newestWordAt + HealingRequest.patience
+                let patientAt = newestEvidenceAt + HealingRequest.patience
                 heals.append(HealingRequest(reason: .statusUnknown, schedule: .at([patientAt])))
             }
         }

@@ -4,7 +4,7 @@ extension Derivation {
         /// The row that fitted.
         let row: Row
         /// What the subscription is.
-        var standing: Standing
+        var phase: SubscriptionPhase
         /// Whether that gives access.
         var hasAccess: Bool
         /// When access ends.
@@ -32,13 +32,13 @@ extension Derivation {
         var until: Instant?
         switch self.countingStatus(for: nil)?.status {
         case .active?: until = self.renewal?.renewalAt
-        case .gracePeriod?: until = self.access.keepsInGrace ? self.renewal?.gracePeriodExpiresAt : nil
+        case .gracePeriod?: until = self.gracePolicy.keepsInGrace ? self.renewal?.gracePeriodExpiresAt : nil
         default: until = nil
         }
         if let end = until, now >= end { until = nil }
         return Verdict(
             row: .unknown,
-            standing: .unknown,
+            phase: .unknown,
             hasAccess: until != nil,
             until: until,
             since: nil,
@@ -57,7 +57,7 @@ extension Derivation {
         if let carrier {
             return Verdict(
                 row: .anotherPeriod,
-                standing: .active,
+                phase: .active,
                 hasAccess: true,
                 until: carrier.endsAt,
                 since: self.run(to: carrier).last?.begunAt,
@@ -67,7 +67,7 @@ extension Derivation {
         }
         return Verdict(
             row: .revoked,
-            standing: .revoked,
+            phase: .revoked,
             hasAccess: false,
             until: nil,
             since: latest.snapshot.revocation?.revokedAt,
@@ -80,7 +80,7 @@ extension Derivation {
         if now < latest.endsAt {
             return Verdict(
                 row: .running,
-                standing: .active,
+                phase: .active,
                 hasAccess: true,
                 until: self.following(latest, at: now).endsAt,
                 since: self.run(to: latest).last?.begunAt,
@@ -92,7 +92,7 @@ extension Derivation {
         {
             return Verdict(
                 row: .transactionMissing,
-                standing: .active,
+                phase: .active,
                 hasAccess: true,
                 until: missingUntil,
                 since: self.run(to: latest).last?.begunAt,
@@ -106,9 +106,9 @@ extension Derivation {
             if let graceEnd = renewal.gracePeriodExpiresAt, now < graceEnd {
                 return Verdict(
                     row: .grace,
-                    standing: .grace,
-                    hasAccess: self.access.keepsInGrace,
-                    until: self.access.keepsInGrace ? graceEnd : nil,
+                    phase: .grace,
+                    hasAccess: self.gracePolicy.keepsInGrace,
+                    until: self.gracePolicy.keepsInGrace ? graceEnd : nil,
                     since: latest.endsAt,
                     reason: .gracePeriod,
                     overrides: overrides
@@ -126,7 +126,7 @@ extension Derivation {
         }
         return Verdict(
             row: .unconfirmed,
-            standing: .expired(isConfirmed: false),
+            phase: .expired(isConfirmed: false),
             hasAccess: false,
             until: nil,
             since: latest.endsAt,
@@ -143,7 +143,7 @@ extension Derivation {
         var result = verdict
         switch statement.status {
         case .revoked:
-            result.standing = .revoked
+            result.phase = .revoked
             result.hasAccess = false
             result.until = nil
             result.since = statement.statedAt
@@ -174,9 +174,9 @@ extension Derivation {
     ) -> Verdict {
         Verdict(
             row: row,
-            standing: .retry,
-            hasAccess: self.access.keepsInRetry,
-            until: self.access.keepsInRetry ? latest.endsAt + self.retryWindow(of: latest) : nil,
+            phase: .retry,
+            hasAccess: self.gracePolicy.keepsInRetry,
+            until: self.gracePolicy.keepsInRetry ? latest.endsAt + self.retryWindow(of: latest) : nil,
             since: max(latest.endsAt, renewal?.gracePeriodExpiresAt ?? latest.endsAt),
             reason: .billingRetry,
             overrides: overrides
@@ -187,14 +187,14 @@ extension Derivation {
         var reason = SubscriptionState.Reason.ended(intent: renewal?.expirationIntent)
         if let renewal, renewal.expirationIntent == nil {
             switch self.chain.autoRenew(in: renewal) {
-            case .off: reason = .cancelled
+            case .off: reason = .canceled
             case .offByRefundRequest: reason = .stoppedByRefundRequest
             case .on, .unknown: break
             }
         }
         return Verdict(
             row: row,
-            standing: .expired(isConfirmed: true),
+            phase: .expired(isConfirmed: true),
             hasAccess: false,
             until: nil,
             since: latest.endsAt,
@@ -205,9 +205,9 @@ extension Derivation {
     private func overdue(_ latest: Purchase, row: Row, until: Instant) -> Verdict {
         Verdict(
             row: row,
-            standing: .overdue,
-            hasAccess: self.access.keepsWhenOverdue,
-            until: self.access.keepsWhenOverdue ? until : nil,
+            phase: .overdue,
+            hasAccess: self.gracePolicy.keepsWhenOverdue,
+            until: self.gracePolicy.keepsWhenOverdue ? until : nil,
             since: latest.endsAt,
             reason: .overdue
         )
@@ -241,7 +241,7 @@ package enum Row: Int, Hashable, Sendable, CaseIterable {
 /// Evidence besides the table's rows that turned an answer.
 package enum Override: Hashable, Sendable {
     /// Apple's status overrode a row of the table.
-    case status(StatusStatement, over: Row)
+    case status(StatusEvidence, over: Row)
     /// Auto-renew that is off counted as on, because Apple switched it off for an open refund request.
     case refundRequestOpen
 

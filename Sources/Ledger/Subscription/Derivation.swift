@@ -11,14 +11,14 @@ struct Derivation {
     /// The renewal snapshot that speaks.
     let renewal: RenewalSnapshot?
     /// The status that speaks.
-    let status: StatusStatement?
+    let status: StatusEvidence?
     /// When access goes on although no paid period runs.
-    let access: AccessPolicy
+    let gracePolicy: GracePolicy
     /// How long silence after a period's end is no end.
     let leeway: Span
 
     /// A derivation of this chain; its purchases may be at hand already.
-    init(chain: Chain, purchases: [Purchase]? = nil, environment: StoreEnvironment, access: AccessPolicy) {
+    init(chain: Chain, purchases: [Purchase]? = nil, environment: StoreEnvironment, gracePolicy: GracePolicy) {
         self.chain = chain
         let periods = (purchases ?? chain.purchases).filter { $0.snapshot.kind == .autoRenewable }
         let overtaken = Set(periods.filter { Self.isOvertaken($0, among: periods) }.map(\.key))
@@ -26,8 +26,8 @@ struct Derivation {
         self.overtaken = overtaken
         self.renewal = chain.newestRenewal
         self.status = chain.newestStatus
-        self.access = access
-        self.leeway = environment == .production ? access.overdueLeeway : access.overdueLeewaySandbox
+        self.gracePolicy = gracePolicy
+        self.leeway = environment == .production ? gracePolicy.overdueLeeway : gracePolicy.overdueLeewaySandbox
     }
 
     // MARK: Periods
@@ -155,7 +155,7 @@ struct Derivation {
     /// Apple's status, while no snapshot of a period and no renewal snapshot is newer.
     ///
     /// A status that was stated when a later period had begun speaks of that one.
-    func countingStatus(for period: Purchase?) -> StatusStatement? {
+    func countingStatus(for period: Purchase?) -> StatusEvidence? {
         guard let status = self.status else { return nil }
         if let renewal = self.renewal, renewal.signedAt > status.statedAt { return nil }
         guard let period else { return status }
@@ -184,14 +184,14 @@ extension Chain {
     /// - Parameters:
     ///   - now: The instant asked about, judged by all that is known today.
     ///   - environment: The environment the chain belongs to; in Apple's test environments silence lasts less long.
-    ///   - access: When access goes on although no paid period runs.
+    ///   - gracePolicy: When access goes on although no paid period runs.
     /// - Returns: The answer, with what to ask Apple and the next instant at which it changes by itself.
     package func state(
         at now: Instant,
         environment: StoreEnvironment,
-        access: AccessPolicy
+        gracePolicy: GracePolicy
     ) -> SubscriptionState {
-        Derivation(chain: self, environment: environment, access: access).state(at: now)
+        Derivation(chain: self, environment: environment, gracePolicy: gracePolicy).state(at: now)
     }
 }
 
@@ -202,7 +202,7 @@ extension Chain {
     }
 
     /// The status that speaks, of all the original transaction ids that are one chain.
-    package var newestStatus: StatusStatement? {
+    package var newestStatus: StatusEvidence? {
         self.statuses.max { $1.isNewer(than: $0) }
     }
 
@@ -219,8 +219,8 @@ extension Chain {
     }
 
     /// The refund requests whose end is not known, by ascending transaction id.
-    package var openRefundRequests: [RefundRequestStatement] {
-        var newest: [TransactionID: RefundRequestStatement] = [:]
+    package var openRefundRequests: [RefundRequestEvidence] {
+        var newest: [TransactionID: RefundRequestEvidence] = [:]
         for statement in self.refundRequests {
             if let known = newest[statement.transactionID], known.isNewer(than: statement) { continue }
             newest[statement.transactionID] = statement

@@ -1,9 +1,9 @@
 /// What a subscription is worth at one instant, and everything an answer about it says.
 ///
-/// It is derived from a chain and an instant by `Chain.state(at:environment:access:)` and never stored.
+/// It is derived from a chain and an instant by `Chain.state(at:environment:gracePolicy:)` and never stored.
 package struct SubscriptionState: Hashable, Sendable {
     /// What it is.
-    package var standing: Standing
+    package var phase: SubscriptionPhase
     /// The row of the derivation table that decided, before any override.
     package var row: Row
     /// Whether the subscriber may use what it unlocks.
@@ -71,8 +71,8 @@ extension SubscriptionState {
         case gracePeriod = "grace_period"
         /// The App Store tries to charge again.
         case billingRetry = "billing_retry"
-        /// The customer cancelled.
-        case cancelled
+        /// The customer canceled.
+        case canceled
         /// Apple stopped the renewal because of a refund request.
         case stoppedByRefundRequest = "stopped_by_refund_request"
         /// The charge failed for good.
@@ -99,13 +99,13 @@ extension SubscriptionState {
         case granted
         /// An operator took back what he had granted.
         case grantRevoked = "grant_revoked"
-        /// It was bought in the Sandbox, whose rights last for some days only.
+        /// It was bought in the Sandbox, whose entitlements last for some days only.
         case sandboxLimit = "sandbox_limit"
 
         /// Why a subscription ended, by Apple's `expirationIntent`.
         static func ended(intent: Int?) -> Self {
             switch intent {
-            case 1: .cancelled
+            case 1: .canceled
             case 2: .billingFailed
             case 3: .priceIncreaseNotAccepted
             case 4: .productUnavailable
@@ -127,7 +127,7 @@ extension SubscriptionState {
 }
 
 /// What a subscription is at one instant.
-package enum Standing: Hashable, Sendable {
+package enum SubscriptionPhase: Hashable, Sendable {
     /// No transaction tells.
     case unknown
     /// A paid period runs.

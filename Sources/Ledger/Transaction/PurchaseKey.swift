@@ -1,6 +1,6 @@
 import Notation
 
-/// What was bought once: deliveries, revenue and ownership hang on it, because a restore brings new transaction ids for
+/// What was bought once: fulfillments, revenue and ownership hang on it, because a restore brings new transaction ids for
 /// the same purchase.
 package enum PurchaseKey: Hashable, Sendable {
     /// One period of an auto-renewable subscription.
@@ -44,5 +44,5 @@ extension PurchaseKey {
     }
 
     /// Apple's ids are digits; should one ever hold what parts them, the parts are still told apart.
-    private static let form = PercentForm { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "%") }
+    private static let form = PercentEncoding { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "%") }
 }

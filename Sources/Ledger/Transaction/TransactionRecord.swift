@@ -128,7 +128,7 @@ package struct TransactionRecord: Hashable, Sendable {
     /// The snapshots of a set that could still decide something, now or once more snapshots arrive.
     ///
     /// These are the newest of all, the newest reversal and those of the earliest dates, the earliest with a token, of
-    /// the whole ones the newest for each date of revocation, and of receipts' rows each that states a standing
+    /// the whole ones the newest for each date of revocation, and of receipts' rows each that states a phase
     /// revocation decided later than all that newer rows state. Nothing else can ever speak: an unrevoked snapshot
     /// speaks only as the newest of all, and a revocation only when no newer one stands, which a future reversal brings
     /// about by the dates of decision alone. The newest of all is a whole one if there is any, and revocations are kept

@@ -1,6 +1,6 @@
 /// Coins that came into a wallet at once, and what has become of them.
 ///
-/// Every coin of a lot is in one place: still there, spent, lent to a debt, taken back, or gone. What is there is what
+/// Every coin of a lot is in one place: still there, spent, lent to a debt, revoked, or gone. What is there is what
 /// the other places leave of the amount, so a lot cannot lose or make a coin.
 package struct Lot: Hashable, Sendable {
     /// How coins come.
@@ -24,22 +24,22 @@ package struct Lot: Hashable, Sendable {
     /// How many coins it brought.
     package let amount: Int64
     /// When it came.
-    package let broughtAt: Instant
+    package let createdAt: Instant
     /// When what is left of it expires; `nil` for never.
     package let expiresAt: Instant?
     /// How many the customer has spent.
     package var spent: Int64 = 0
     /// How many repay debts of other lots now; they are not spent.
     package var lent: Int64 = 0
-    /// How many are to be taken back.
+    /// How many are to be revoked.
     package var target: Int64 = 0
-    /// How many were taken back.
-    package var taken: Int64 = 0
+    /// How many were revoked.
+    package var revoked: Int64 = 0
     /// How many have expired or were taken away by hand.
     package var removed: Int64 = 0
     /// How many of those that are owed were repaid by other lots.
     package var repaid: Int64 = 0
-    /// Whether what could not be taken back is forgiven.
+    /// Whether what could not be revoked is forgiven.
     package var forgives = false
     /// Whether what is left is held, so that it cannot be spent.
     package var isHeld = false
@@ -50,25 +50,25 @@ package struct Lot: Hashable, Sendable {
         kind: Kind,
         purchase: PurchaseKey?,
         amount: Int64,
-        broughtAt: Instant,
+        createdAt: Instant,
         expiresAt: Instant?
     ) {
         self.number = number
         self.kind = kind
         self.purchase = purchase
         self.amount = amount
-        self.broughtAt = broughtAt
+        self.createdAt = createdAt
         self.expiresAt = expiresAt
     }
 
     /// What is still there, held or not.
-    package var left: Int64 { self.amount - self.spent - self.lent - self.taken - self.removed }
+    package var left: Int64 { self.amount - self.spent - self.lent - self.revoked - self.removed }
 
     /// What can be spent.
     package var spendable: Int64 { self.isHeld ? 0 : self.left }
 
-    /// What was to be taken back and was not there.
-    package var missing: Int64 { self.target - self.taken }
+    /// What was to be revoked and was not there.
+    package var missing: Int64 { self.target - self.revoked }
 
     /// What was missing and became a debt, repaid or not.
     ///
@@ -100,13 +100,13 @@ package struct Lot: Hashable, Sendable {
             kind: self.kind,
             purchase: self.purchase,
             amount: self.amount,
-            broughtAt: self.broughtAt,
+            createdAt: self.createdAt,
             expiresAt: self.expiresAt
         )
         lot.spent = self.spent
         lot.lent = self.lent
         lot.target = self.target
-        lot.taken = self.taken
+        lot.revoked = self.revoked
         lot.removed = self.removed
         lot.repaid = self.repaid
         lot.forgives = self.forgives

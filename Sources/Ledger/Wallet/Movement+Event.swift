@@ -19,7 +19,7 @@ extension Movement {
     /// What is told of it: how its wallet stands after it, and what it was.
     ///
     /// The words of whoever asked for it are left out, because they may speak of a person.
-    package func draft(in wallet: WalletName) -> Telling.Draft {
+    package func draft(in wallet: WalletName) -> EventDerivation.Draft {
         var json = JSONText()
         json.add("environment", wallet.environment.rawValue)
         json.add("wallet") { json in
@@ -45,7 +45,7 @@ extension Movement {
                 json.add("quantity", entry.quantity)
             }
         }
-        return Telling.Draft(recipient: wallet.customer, name: self.kind.event, body: json.bytes)
+        return EventDerivation.Draft(recipient: wallet.customer, name: self.kind.event, body: json.bytes)
     }
 }
 
@@ -58,8 +58,8 @@ extension Movement.Kind {
         case .spent: .walletSpent
         case .adjusted: .walletAdjusted
         case .held: .walletHeld
-        case .thawed: .walletThawed
-        case .takenBack: .walletTakenBack
+        case .released: .walletReleased
+        case .revoked: .walletRevoked
         case .restored: .walletRestored
         case .expired: .walletExpired
         case .merged: .walletMerged

@@ -13,9 +13,9 @@ package struct Movement: Hashable, Sendable {
         /// What is left of a purchase was held.
         case held
         /// What was held can be spent again.
-        case thawed
-        /// A refund took coins back, or made a debt of what was missing.
-        case takenBack
+        case released
+        /// A refund revoked coins, or made a debt of what was missing.
+        case revoked
         /// The reversal of a refund gave coins and debt back.
         case restored
         /// Coins expired.
@@ -153,7 +153,7 @@ package struct Movement: Hashable, Sendable {
     }
 
     /// The same movement without the words that may speak of a person.
-    package var wordless: Self {
+    package var redacted: Self {
         Self(
             number: self.number,
             kind: self.kind,

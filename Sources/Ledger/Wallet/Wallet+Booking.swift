@@ -122,12 +122,12 @@ package struct BookedWallet: Hashable, Sendable {
         self.answer = answer
     }
 
-    /// What to tell of it, in order.
-    package var drafts: [Telling.Draft] { self.movements.map { $0.draft(in: self.name) } }
+    /// What to publish of it, in order.
+    package var drafts: [EventDerivation.Draft] { self.movements.map { $0.draft(in: self.name) } }
 
     /// By how much the balance fell by what was booked now for an order.
-    package func loss(by order: WalletOrder) -> Int64 {
-        guard let booked = self.movements.last, booked == self.answer, booked.key == order.key else { return 0 }
+    package func loss(by request: WalletRequest) -> Int64 {
+        guard let booked = self.movements.last, booked == self.answer, booked.key == request.key else { return 0 }
         return booked.loss
     }
 }

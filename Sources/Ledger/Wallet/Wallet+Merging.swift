@@ -6,7 +6,7 @@ extension Wallet {
     /// Returns the movement of each; `nil` where a sum would be more than can be counted.
     ///
     /// It looks at nothing: whoever keeps lots elsewhere gives them the numbers after the last of the other wallet.
-    package mutating func handOver(
+    package mutating func transfer(
         to other: inout Wallet,
         key: String,
         at now: Instant

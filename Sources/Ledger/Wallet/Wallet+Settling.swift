@@ -1,20 +1,20 @@
 /// What refunds take, and what repays what.
 extension Wallet {
-    /// Decides anew, for the lots that are here, what is taken back and what repays what is missing.
+    /// Decides anew, for the lots that are here, what is revoked and what repays what is missing.
     ///
-    /// It is a function of what each lot brought, of what was spent and removed of it, of what is to be taken back and of
+    /// It is a function of what each lot brought, of what was spent and removed of it, of what is to be revoked and of
     /// what was promised, so neither the order nor the repetition of refunds and reversals shows in it: a lot gives first
-    /// what is to be taken back of itself, then what it repays of others, the oldest debt first.
+    /// what is to be revoked of itself, then what it repays of others, the oldest debt first.
     ///
-    /// It looks at lots of which anything is to be taken back now or was before, and at those that repay or are repaid.
+    /// It looks at lots of which anything is to be revoked now or was before, and at those that repay or are repaid.
     mutating func settle() {
         var room: [Int64: Int64] = [:]
         var open: [Int64: Int64] = [:]
         for place in self.lots.indices {
             let lot = self.lots[place]
             let there = lot.amount - lot.spent - lot.removed
-            self.lots[place].taken = min(lot.target, there)
-            room[lot.number] = there - self.lots[place].taken
+            self.lots[place].revoked = min(lot.target, there)
+            room[lot.number] = there - self.lots[place].revoked
             open[lot.number] = self.lots[place].owed
         }
         var lent: [Int64: Int64] = [:]

@@ -1,6 +1,6 @@
 /// What time does to a wallet.
 extension Wallet {
-    /// Thaws what was held long enough and lets expire what expires, each at its own instant, and returns the movements.
+    /// Is released what was held long enough and lets expire what expires, each at its own instant, and returns the movements.
     ///
     /// A lot expires at its instant and never again: coins that come back to it afterwards, because a refund was reversed,
     /// stay for good. It would not be known otherwise in which order refunds and reversals were heard of.
@@ -15,7 +15,7 @@ extension Wallet {
         }
         for (key, hold) in over.sorted(by: { ($0.hold.until, $0.key.spelling) < ($1.hold.until, $1.key.spelling) }) {
             var draft = Draft(
-                kind: .thawed,
+                kind: .released,
                 quantity: 0,
                 cause: .expiry,
                 key: "\(key.spelling)/held/\(hold.from.milliseconds)",
@@ -23,7 +23,7 @@ extension Wallet {
                 at: hold.until
             )
             draft.purchase = key
-            if let movement = self.thaw(key, draft) { movements.append(movement) }
+            if let movement = self.releaseHold(key, draft) { movements.append(movement) }
         }
         let expiring = self.lots.filter { lot in lot.left > 0 && lot.expiresAt.map { dueAt <= $0 && $0 <= now } ?? false
         }
@@ -52,7 +52,7 @@ extension Wallet {
     }
 
     /// Lets what is held of a purchase be spent again.
-    mutating func thaw(_ key: PurchaseKey, _ draft: Draft) -> Movement? {
+    mutating func releaseHold(_ key: PurchaseKey, _ draft: Draft) -> Movement? {
         let before = self.lots
         var draft = draft
         for lot in self.lots(of: key) where lot.isHeld {

@@ -16,7 +16,7 @@ package struct Wallet: Hashable, Sendable {
     package internal(set) var movementCount: Int64 = 0
     /// How many lots there were.
     package internal(set) var lotCount: Int64 = 0
-    /// When something expires or thaws next, or earlier; `nil` for never.
+    /// When something expires or is released next, or earlier; `nil` for never.
     package internal(set) var dueAt: Instant?
     /// The lots that matter, by ascending number.
     package internal(set) var lots: [Lot] = []
@@ -135,7 +135,7 @@ package struct WalletName: Hashable, Sendable {
 }
 
 /// How a wallet stands.
-package struct WalletStanding: Hashable, Sendable {
+package struct WalletBalance: Hashable, Sendable {
     /// Which it is, under the name of the customer who counts.
     package let name: WalletName
     /// All coins that are there, held ones included.
@@ -146,7 +146,7 @@ package struct WalletStanding: Hashable, Sendable {
     package let debt: Int64
     /// How many movements there were.
     package let movementCount: Int64
-    /// When something expires or thaws next, or earlier.
+    /// When something expires or is released next, or earlier.
     package let dueAt: Instant?
 
     /// What can be spent.

@@ -7,7 +7,7 @@ package struct WalletPurchase: Hashable, Sendable {
 
         /// Since when.
         package let from: Instant
-        /// Until when, unless it is thawed before.
+        /// Until when, unless it is released before.
         package let until: Instant
         /// What had been consumed when it began.
         package let share: ConsumedShare
@@ -23,7 +23,7 @@ package struct WalletPurchase: Hashable, Sendable {
     /// The purchase.
     package let key: PurchaseKey
     /// What Apple has said of its refunds.
-    package var recall = Recall()
+    package var revocationTarget = RevocationTarget()
     /// That it is held.
     package var hold: Hold?
 
@@ -36,8 +36,8 @@ package struct WalletPurchase: Hashable, Sendable {
 /// What Apple has said of refunds of one purchase, as far as it matters to its coins.
 ///
 /// It is a function of the set of what was said: whatever order refunds and reversals arrive in, and however often, the
-/// same is to be taken back.
-package struct Recall: Hashable, Sendable {
+/// same is to be revoked.
+package struct RevocationTarget: Hashable, Sendable {
     /// One refund.
     package struct Refund: Hashable, Sendable {
         /// Apple's `revocationDate`.
@@ -46,7 +46,7 @@ package struct Recall: Hashable, Sendable {
         package let percentageMilliunits: Int64
 
         /// A refund of these values.
-        package init(revokedAt: Instant, percentageMilliunits: Int64 = Recall.whole) {
+        package init(revokedAt: Instant, percentageMilliunits: Int64 = RevocationTarget.whole) {
             self.revokedAt = revokedAt
             self.percentageMilliunits = percentageMilliunits
         }
@@ -70,7 +70,7 @@ package struct Recall: Hashable, Sendable {
         self.reversedAt = reversedAt
     }
 
-    /// How much is to be taken back, in thousandths of a percent.
+    /// How much is to be revoked, in thousandths of a percent.
     package var percentageMilliunits: Int64 { self.refunds.first?.percentageMilliunits ?? 0 }
 
     /// Hears of a refund.
@@ -103,7 +103,7 @@ package struct Recall: Hashable, Sendable {
 
 /// How much of a purchase was consumed, exactly: so many of so many coins that were paid for.
 ///
-/// Coins that were taken back, that expired or that repaid a debt are not consumed, and coins that cost nothing do not
+/// Coins that were revoked, that expired or that repaid a debt are not consumed, and coins that cost nothing do not
 /// count.
 package struct ConsumedShare: Hashable, Sendable {
     /// The paid coins that were spent.

@@ -1,22 +1,22 @@
 /// Keeps wallets.
 ///
 /// Each method is one whole unit of work, as those of `Repository` are. What is booked is told in the same unit, one event
-/// for each movement in the customer's lane. Who counts as another shares his wallets.
+/// for each movement in the customer's event stream. Who counts as another shares his wallets.
 package protocol WalletRepository: Sendable {
     /// Carries out an order on a wallet, which begins with the first coins that come.
     ///
     /// An order whose key was used is answered with what was booked then, or refused when it asks for something else. The
     /// coins of a purchase come once in an app and environment: where another wallet has them, that one answers. What a
-    /// hold, a thaw, a refund or a reversal is about is looked for everywhere, in coins of this name.
+    /// hold, a release, a refund or a reversal is about is looked for everywhere, in coins of this name.
     func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal>
 
     /// Carries out an order about a purchase on every wallet into which it brought coins, all or none.
     func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         app: AppName,
         environment: StoreEnvironment,
         coins: [CoinName: Coin]
@@ -27,7 +27,7 @@ package protocol WalletRepository: Sendable {
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> [WalletStanding]
+    ) async throws(RepositoryError) -> [WalletBalance]
 
     /// The lots of a wallet with numbers below one, newest first; `nil` begins with the newest.
     func lots(of wallet: WalletName, before number: Int64?, limit: Int) async throws(RepositoryError) -> [Lot]
@@ -42,9 +42,9 @@ package protocol WalletRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [CoinName: PurchaseLots]
 
-    /// The wallets in which something expires or thaws, earliest first.
+    /// The wallets in which something expires or is released, earliest first.
     func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName]
 
-    /// Lets time pass over a wallet: books and tells what has expired or thawed, each dated by its own instant.
+    /// Lets time pass over a wallet: books and tells what has expired or released, each dated by its own instant.
     func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError)
 }

@@ -49,8 +49,8 @@ struct AlarmPublication {
         var resolvedAt: Instant?
         var publishedAt: Instant?
         for one in alarms where one.key == alarm.key && one.firedAt != nil {
-            let flaps = resolvedAt.map { one.since - $0 < AlarmBoard.flapping } ?? false
-            if one.number == alarm.number { return flaps ? publishedAt.map { $0 + AlarmBoard.quiet } : nil }
+            let flaps = resolvedAt.map { one.since - $0 < AlarmEvaluation.flapping } ?? false
+            if one.number == alarm.number { return flaps ? publishedAt.map { $0 + AlarmEvaluation.quiet } : nil }
             if flaps { publishedAt = one.publishedAt ?? publishedAt }
             resolvedAt = one.resolvedAt
         }

@@ -46,7 +46,7 @@ package struct AlarmReadings: Sendable {
     ///
     /// An alarm that is neither here nor unknown is good.
     package var bad: [AlarmReading] = []
-    /// The alarms of which nothing is known at the time, because their figures are missing: they stay as they are.
+    /// The alarms of which nothing is known at the time, because their metrics are missing: they stay as they are.
     package var unknown: Set<AlarmKey> = []
     /// The alarms of which nothing is known in any app, environment and subject.
     package var unknownNames: Set<AlarmName> = []
@@ -61,7 +61,7 @@ extension AlarmReadings {
     /// The most nodes that a reading names.
     private static var greatestNamedCount: Int { 5 }
 
-    /// Names the nodes in the readings of `node_lost`, as the fact `nodes`; figures know only how many there are.
+    /// Names the nodes in the readings of `node_lost`, as the fact `nodes`; metrics know only how many there are.
     package mutating func name(lostNodes nodes: [NodeID]) {
         guard !nodes.isEmpty else { return }
         var names = nodes.prefix(Self.greatestNamedCount).map(\.rawValue)

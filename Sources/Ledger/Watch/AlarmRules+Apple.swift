@@ -8,53 +8,53 @@ extension AlarmRules {
         private let failed: [Int]
         private let seconds: [Int]
         private let secondsCount: [Int]
-        private let links: [FigureGroup]
+        private let links: [MetricGroup]
         private let failures: [String: [(place: String, number: Int)]]
         private let probeSeconds: [String: [Int]]
 
-        init(_ figures: AlarmFigures) {
+        init(_ metrics: AlarmMetrics) {
             let calls = "purser_appstore_calls_total"
-            func outcome(_ key: FigureKey) -> AppleOutcome? { AppleOutcome(rawValue: key["outcome"] ?? "") }
-            self.answered = figures.all(calls) { [.answered, .unauthorized, .forbidden].contains(outcome($0)) }
-            self.failed = figures.all(calls) { outcome($0) == .failed }
-            self.seconds = figures.all("purser_appstore_wire_seconds_sum")
-            self.secondsCount = figures.all("purser_appstore_wire_seconds_count")
-            self.links = figures.groups("purser_link_up", subject: "host")
+            func outcome(_ key: MetricKey) -> AppleOutcome? { AppleOutcome(rawValue: key["outcome"] ?? "") }
+            self.answered = metrics.all(calls) { [.answered, .unauthorized, .forbidden].contains(outcome($0)) }
+            self.failed = metrics.all(calls) { outcome($0) == .failed }
+            self.seconds = metrics.all("purser_appstore_wire_seconds_sum")
+            self.secondsCount = metrics.all("purser_appstore_wire_seconds_count")
+            self.links = metrics.groups("purser_link_up", subject: "host")
             var failures: [String: [(place: String, number: Int)]] = [:]
-            for key in figures.history.keys(of: "purser_link_failures_total") {
-                guard let number = figures.history.number(of: key) else { continue }
+            for key in metrics.history.keys(of: "purser_link_failures_total") {
+                guard let number = metrics.history.number(of: key) else { continue }
                 failures[key["host"] ?? "", default: []].append((key["place"] ?? "", number))
             }
             self.failures = failures
             var probes: [String: [Int]] = [:]
-            for group in figures.groups("purser_link_probe_seconds_sum", subject: "host") {
+            for group in metrics.groups("purser_link_probe_seconds_sum", subject: "host") {
                 probes[group.subject] = group.series
             }
             self.probeSeconds = probes
         }
 
         /// Reads, and returns whether most hosts of Apple's are down, so that nothing else can be said of Apple.
-        func read(_ scope: inout AlarmScope) -> Bool {
-            self.readLinks(&scope)
-            let isDown = self.areLinksDown(scope, minutesAgo: 0)
+        func read(_ context: inout AlarmContext) -> Bool {
+            self.readLinks(&context)
+            let isDown = self.areLinksDown(context, minutesAgo: 0)
             if isDown {
-                scope.leave(.appleFailing)
+                context.leave(.appleFailing)
             } else {
-                self.readCalls(&scope)
+                self.readCalls(&context)
             }
             return isDown
         }
 
         /// Returns whether most hosts were down at the newest probe before the end of a minute.
-        private func areLinksDown(_ scope: AlarmScope, minutesAgo back: Int64) -> Bool {
+        private func areLinksDown(_ context: AlarmContext, minutesAgo back: Int64) -> Bool {
             var known = 0
             var down = 0
             for link in self.links {
                 guard let number = link.series.first,
-                    let isUp = scope.history.last(
+                    let isUp = context.history.last(
                         ofSeries: number,
                         withinMinutes: 3,
-                        through: scope.minute - back
+                        through: context.minute - back
                     )
                 else { continue }
                 known += 1
@@ -63,38 +63,38 @@ extension AlarmRules {
             return down * 2 > known
         }
 
-        private func readLinks(_ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.linkDown]
+        private func readLinks(_ context: inout AlarmContext) {
+            let setting = context.thresholds[.linkDown]
             guard setting.isEnabled else { return }
             for group in self.links {
-                guard let isUp = scope.greatest(group.series) else {
-                    if scope.greatest(group.series, within: 60) != nil { scope.leave(group.key(.linkDown)) }
+                guard let isUp = context.greatest(group.series) else {
+                    if context.greatest(group.series, within: 60) != nil { context.leave(group.key(.linkDown)) }
                     continue
                 }
                 guard isUp < 0.5 else { continue }
                 let places = (self.failures[group.subject] ?? []).map { failure in
-                    (failure.place, scope.count([failure.number], minutes: 2))
+                    (failure.place, context.count([failure.number], minutes: 2))
                 }
                 var facts: [String: String] = [:]
                 if let worst = places.max(by: { $0.1 < $1.1 }), worst.1 > 0 { facts["place"] = worst.0 }
                 let severity: AlarmReading.Severity = group.subject.contains("sandbox") ? .warning : .critical
-                scope.add(
+                context.add(
                     AlarmReading(group.key(.linkDown), severity: severity, value: 1, limit: setting.limit, facts: facts)
                 )
             }
         }
 
-        private func readCalls(_ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.appleFailing]
+        private func readCalls(_ context: inout AlarmContext) {
+            let setting = context.thresholds[.appleFailing]
             guard setting.isEnabled else { return }
             let key = AlarmKey(.appleFailing)
-            if let share = self.failingShare(scope) {
+            if let share = self.failingShare(context) {
                 let facts = ["problem": "fails"]
-                scope.add(AlarmReading(key, severity: .critical, value: share, limit: 0.5, facts: facts))
-            } else if let slow = self.slowness(scope, setting.limit) {
+                context.add(AlarmReading(key, severity: .critical, value: share, limit: 0.5, facts: facts))
+            } else if let slow = self.slowness(context, setting.limit) {
                 var facts = ["problem": "slow"]
                 facts["host"] = slow.host
-                scope.add(
+                context.add(
                     AlarmReading(key, severity: .warning, value: slow.seconds, limit: setting.limit, facts: facts)
                 )
             }
@@ -104,31 +104,31 @@ extension AlarmRules {
         /// all of a few did in an hour.
         ///
         /// One batch of calls that fails at once is no outage. What failed while the link was down says nothing new.
-        private func failingShare(_ scope: AlarmScope) -> Double? {
-            guard scope.count(self.failed, minutes: 60) >= 5 else { return nil }
+        private func failingShare(_ context: AlarmContext) -> Double? {
+            guard context.count(self.failed, minutes: 60) >= 5 else { return nil }
             for (minutes, least, badMinutes) in [(5, 10.0, 3), (15, 8.0, 4)] as [(Int64, Double, Int)] {
-                let calls = self.calls(scope, minutes: minutes)
+                let calls = self.calls(context, minutes: minutes)
                 if calls.failed >= least, calls.badMinutes >= badMinutes, calls.failed * 2 >= calls.all {
                     return calls.failed / calls.all
                 }
             }
             // A small shop makes a few calls an hour.
-            guard scope.count(self.answered, minutes: 60) == 0 else { return nil }
-            let calls = self.calls(scope, minutes: 60)
+            guard context.count(self.answered, minutes: 60) == 0 else { return nil }
+            let calls = self.calls(context, minutes: 60)
             return calls.failed >= 5 && calls.badMinutes >= 3 ? 1 : nil
         }
 
         /// Counts the calls of so many minutes, and the minutes in which at least half of them failed; those in which the
         /// link was down are left out.
         private func calls(
-            _ scope: AlarmScope,
+            _ context: AlarmContext,
             minutes: Int64
         ) -> (failed: Double, all: Double, badMinutes: Int) {
             var sum = (failed: 0.0, all: 0.0, badMinutes: 0)
             for back in 0..<minutes {
-                let failures = scope.count(self.failed, minutesAgo: back)
-                let calls = failures + scope.count(self.answered, minutesAgo: back)
-                guard calls > 0, !self.areLinksDown(scope, minutesAgo: back) else { continue }
+                let failures = context.count(self.failed, minutesAgo: back)
+                let calls = failures + context.count(self.answered, minutesAgo: back)
+                guard calls > 0, !self.areLinksDown(context, minutesAgo: back) else { continue }
                 sum.failed += failures
                 sum.all += calls
                 if failures > 0, failures * 2 >= calls { sum.badMinutes += 1 }
@@ -140,26 +140,26 @@ extension AlarmRules {
         /// minutes, or on the whole of five.
         ///
         /// One call a minute that hangs until its end does not count.
-        private func slowness(_ scope: AlarmScope, _ limit: Double) -> (seconds: Double, host: String?)? {
-            if let mean = self.meanOfSlowCalls(scope, limit) { return (mean, nil) }
+        private func slowness(_ context: AlarmContext, _ limit: Double) -> (seconds: Double, host: String?)? {
+            if let mean = self.meanOfSlowCalls(context, limit) { return (mean, nil) }
             for link in self.links {
                 guard let series = self.probeSeconds[link.subject] else { continue }
-                let times = (0..<2).map { back in scope.count(series, minutesAgo: Int64(back)) }
+                let times = (0..<2).map { back in context.count(series, minutesAgo: Int64(back)) }
                 guard times.allSatisfy({ $0 >= limit }) else { continue }
                 return (times[0], link.subject)
             }
             return nil
         }
 
-        private func meanOfSlowCalls(_ scope: AlarmScope, _ limit: Double) -> Double? {
-            guard scope.count(self.seconds, minutesAgo: 0) >= limit else { return nil }
+        private func meanOfSlowCalls(_ context: AlarmContext, _ limit: Double) -> Double? {
+            guard context.count(self.seconds, minutesAgo: 0) >= limit else { return nil }
             var slow = 0
             var calls = 0.0
             var seconds = 0.0
             for back in 0..<5 as Range<Int64> {
-                let failed = scope.count(self.failed, minutesAgo: back)
-                let count = max(0, scope.count(self.secondsCount, minutesAgo: back) - failed)
-                let sum = max(0, scope.count(self.seconds, minutesAgo: back) - Self.stall * failed)
+                let failed = context.count(self.failed, minutesAgo: back)
+                let count = max(0, context.count(self.secondsCount, minutesAgo: back) - failed)
+                let sum = max(0, context.count(self.seconds, minutesAgo: back) - Self.stall * failed)
                 calls += count
                 seconds += sum
                 if count >= 3, sum - Self.stall >= limit * count { slow += 1 }

@@ -7,11 +7,11 @@ extension AlarmRules {
         private struct Key: Sendable {
             let app: AppName?
             let subject: String
-            var places: [FigureGroup]
+            var places: [MetricGroup]
         }
 
         /// What the calls of one environment say about a key.
-        private enum Finding {
+        private enum KeyState {
             case refused(Double)
             case accepted
             case unknown
@@ -23,14 +23,14 @@ extension AlarmRules {
 
         private let keys: [Key]
 
-        init(_ figures: AlarmFigures) {
+        init(_ metrics: AlarmMetrics) {
             self.keys =
-                Self.keys(figures, "purser_appstore_calls_total", subject: "server-api")
-                + Self.keys(figures, "purser_report_fetches_total", subject: "reports")
+                Self.keys(metrics, "purser_appstore_calls_total", subject: "server-api")
+                + Self.keys(metrics, "purser_report_fetches_total", subject: "reports")
         }
 
-        private static func keys(_ figures: AlarmFigures, _ metric: String, subject: String) -> [Key] {
-            let places = figures.groups(metric, parts: 3) { key in
+        private static func keys(_ metrics: AlarmMetrics, _ metric: String, subject: String) -> [Key] {
+            let places = metrics.groups(metric, parts: 3) { key in
                 switch AppleOutcome(rawValue: key["outcome"] ?? "") {
                 case .answered: Self.accepted
                 case .unauthorized: Self.unauthorized
@@ -49,10 +49,10 @@ extension AlarmRules {
             return keys
         }
 
-        func read(_ scope: inout AlarmScope) {
+        func read(_ context: inout AlarmContext) {
             for key in self.keys {
-                Self.read(.keyRefused, key, Self.unauthorized, unless: [Self.accepted, Self.forbidden], &scope)
-                Self.read(.permissionLost, key, Self.forbidden, unless: [Self.accepted], &scope)
+                Self.read(.keyRefused, key, Self.unauthorized, unless: [Self.accepted, Self.forbidden], &context)
+                Self.read(.permissionLost, key, Self.forbidden, unless: [Self.accepted], &context)
             }
         }
 
@@ -66,11 +66,11 @@ extension AlarmRules {
             _ key: Key,
             _ refused: Int,
             unless accepted: [Int],
-            _ scope: inout AlarmScope
+            _ context: inout AlarmContext
         ) {
-            let setting = scope.thresholds[name]
+            let setting = context.thresholds[name]
             guard setting.isEnabled else { return }
-            let known = key.places.filter { Self.wasEverAccepted($0, scope) }
+            let known = key.places.filter { Self.wasEverAccepted($0, context) }
             let isReleased = known.contains { $0.environment != .sandbox }
             let isRunning = known.contains { $0.environment == .sandbox }
             let alarm = AlarmKey(name, app: key.app, subject: key.subject)
@@ -79,7 +79,7 @@ extension AlarmRules {
             for place in key.places {
                 if isRunning, !isReleased, place.environment == .production { continue }
                 let newest: Int64 = known.isEmpty ? 1 : 0
-                switch Self.finding(place, refused, unless: accepted, setting.limit, from: newest, scope) {
+                switch Self.keyState(place, refused, unless: accepted, setting.limit, from: newest, context) {
                 case .accepted: break
                 case .unknown: isUnknown = true
                 case .refused(let count):
@@ -96,17 +96,17 @@ extension AlarmRules {
                 }
             }
             if let worst = readings.max(by: { ($0.severity, $0.value) < ($1.severity, $1.value) }) {
-                scope.add(worst)
+                context.add(worst)
             } else if isUnknown {
-                scope.leave(alarm)
+                context.leave(alarm)
             }
         }
 
         /// Returns whether Apple accepted the key in an environment within the weeks that the history has.
-        private static func wasEverAccepted(_ place: FigureGroup, _ scope: AlarmScope) -> Bool {
+        private static func wasEverAccepted(_ place: MetricGroup, _ context: AlarmContext) -> Bool {
             (place.parts[Self.accepted] + place.parts[Self.forbidden]).contains { number in
-                (0..<Int64(FigureHistory.hourCount)).contains { back in
-                    (scope.history.value(ofSeries: number, atHour: scope.hour - back) ?? 0) > 0
+                (0..<Int64(MetricHistory.hourCount)).contains { back in
+                    (context.history.value(ofSeries: number, atHour: context.hour - back) ?? 0) > 0
                 }
             }
         }
@@ -116,40 +116,40 @@ extension AlarmRules {
         /// Where Apple accepts some calls and refuses others, at least five within ten minutes and a fifth of all are bad.
         /// Where the last that is known is a refusal, the key is not accepted again because a day has passed: nothing new is
         /// known.
-        private static func finding(
-            _ place: FigureGroup,
+        private static func keyState(
+            _ place: MetricGroup,
             _ refused: Int,
             unless accepted: [Int],
             _ limit: Double,
             from newest: Int64,
-            _ scope: AlarmScope
-        ) -> Finding {
+            _ context: AlarmContext
+        ) -> KeyState {
             let refused = place.parts[refused]
             guard !refused.isEmpty else { return .accepted }
             let accepted = accepted.flatMap { place.parts[$0] }
             var count = 0.0
             var wasAccepted = false
-            for back in newest..<Int64(FigureHistory.minuteCount) {
-                wasAccepted = scope.count(accepted, minutesAgo: back) > 0
+            for back in newest..<Int64(MetricHistory.minuteCount) {
+                wasAccepted = context.count(accepted, minutesAgo: back) > 0
                 if wasAccepted { break }
-                count += scope.count(refused, minutesAgo: back)
+                count += context.count(refused, minutesAgo: back)
                 if count >= limit { return .refused(count) }
             }
             guard wasAccepted else {
-                return count > 0 || Self.wasRefusedLast(refused, accepted, scope) ? .unknown : .accepted
+                return count > 0 || Self.wasRefusedLast(refused, accepted, context) ? .unknown : .accepted
             }
-            let recent = scope.count(refused, minutes: 10)
-            let isMixed = recent >= max(5, limit) && recent * 5 >= recent + scope.count(accepted, minutes: 10)
+            let recent = context.count(refused, minutes: 10)
+            let isMixed = recent >= max(5, limit) && recent * 5 >= recent + context.count(accepted, minutes: 10)
             return isMixed ? .refused(recent) : .accepted
         }
 
         /// Returns whether the newest hour in which Apple said anything about the key has a refusal.
-        private static func wasRefusedLast(_ refused: [Int], _ accepted: [Int], _ scope: AlarmScope) -> Bool {
+        private static func wasRefusedLast(_ refused: [Int], _ accepted: [Int], _ context: AlarmContext) -> Bool {
             func count(_ series: [Int], _ hour: Int64) -> Double {
-                series.reduce(0) { $0 + (scope.history.value(ofSeries: $1, atHour: hour) ?? 0) }
+                series.reduce(0) { $0 + (context.history.value(ofSeries: $1, atHour: hour) ?? 0) }
             }
-            for back in 0..<Int64(FigureHistory.hourCount) {
-                let hour = scope.hour - back
+            for back in 0..<Int64(MetricHistory.hourCount) {
+                let hour = context.hour - back
                 if count(refused, hour) > 0 { return true }
                 if count(accepted, hour) > 0 { return false }
             }

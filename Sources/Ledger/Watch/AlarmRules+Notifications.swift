@@ -8,84 +8,84 @@ extension AlarmRules {
             "REFUND", "REFUND_DECLINED", "REFUND_REVERSED", "CANCEL", "CONSUMPTION_REQUEST", "TEST", "other",
         ]
 
-        private let types: [AlarmFigures.Counted]
-        private let totals: [AlarmFigures.Counted]
+        private let types: [AlarmMetrics.Counted]
+        private let totals: [AlarmMetrics.Counted]
         private var silences: [NotificationSilence]
-        private let unheard: [UnheardPurchases]
+        private let unnotified: [UnnotifiedPurchases]
 
-        init(_ figures: AlarmFigures) {
+        init(_ metrics: AlarmMetrics) {
             let metric = "purser_notification_types_total"
-            let totals = Self.totals(figures)
-            self.types = figures.counted(metric, subject: "type").filter { !Self.leftOut.contains($0.group.subject) }
+            let totals = Self.totals(metrics)
+            self.types = metrics.counted(metric, subject: "type").filter { !Self.leftOut.contains($0.group.subject) }
             self.totals = totals
-            self.silences = totals.map { NotificationSilence($0, figures) }
-            self.unheard = figures.groups("purser_subscription_purchases_total") { AlarmFigures.isReal($0) ? 0 : nil }
+            self.silences = totals.map { NotificationSilence($0, metrics) }
+            self.unnotified = metrics.groups("purser_subscription_purchases_total") { AlarmMetrics.isReal($0) ? 0 : nil }
                 .map { purchases in
-                    let heard = totals.first { $0.group.app == purchases.app }?.group.series ?? []
-                    return UnheardPurchases(purchases, heard: heard, figures)
+                    let notifications = totals.first { $0.group.app == purchases.app }?.group.series ?? []
+                    return UnnotifiedPurchases(purchases, notifications: notifications, metrics)
                 }
         }
 
         /// The notifications of real purchases of each app.
-        static func totals(_ figures: AlarmFigures) -> [AlarmFigures.Counted] {
-            figures.counted("purser_notification_types_total")
+        static func totals(_ metrics: AlarmMetrics) -> [AlarmMetrics.Counted] {
+            metrics.counted("purser_notification_types_total")
         }
 
-        mutating func read(_ scope: inout AlarmScope, isApplesLinkDown: Bool) {
+        mutating func read(_ context: inout AlarmContext, isApplesLinkDown: Bool) {
             if isApplesLinkDown {
-                scope.leave(.notificationsSilent)
-                scope.leave(.notificationMix)
+                context.leave(.notificationsSilent)
+                context.leave(.notificationMix)
             }
             var readings: [AlarmReading] = []
             for index in self.silences.indices {
                 // It follows what comes also while it says nothing.
-                if let reading = self.silences[index].read(scope) { readings.append(reading) }
+                if let reading = self.silences[index].read(context) { readings.append(reading) }
             }
-            for unheard in self.unheard {
-                guard let reading = unheard.read(scope), !readings.contains(where: { $0.key == reading.key }) else {
+            for unnotified in self.unnotified {
+                guard let reading = unnotified.read(context), !readings.contains(where: { $0.key == reading.key }) else {
                     continue
                 }
                 readings.append(reading)
             }
-            if !isApplesLinkDown { for reading in readings { scope.add(reading) } }
-            guard scope.thresholds[.notificationMix].isEnabled, !isApplesLinkDown else { return }
-            for type in self.types where type.usual.isKnown {
+            if !isApplesLinkDown { for reading in readings { context.add(reading) } }
+            guard context.thresholds[.notificationMix].isEnabled, !isApplesLinkDown else { return }
+            for type in self.types where type.expected.isKnown {
                 guard let total = self.totals.first(where: { $0.group.app == type.group.app }) else { continue }
-                if let reading = self.mix(type, of: total, scope) { scope.add(reading) }
+                if let reading = self.mix(type, of: total, context) { context.add(reading) }
             }
         }
 
         /// Compares what came in the present hour and one, or six, before it with what is usual.
         private func mix(
-            _ type: AlarmFigures.Counted,
-            of total: AlarmFigures.Counted,
-            _ scope: AlarmScope
+            _ type: AlarmMetrics.Counted,
+            of total: AlarmMetrics.Counted,
+            _ context: AlarmContext
         ) -> AlarmReading? {
-            let limit = scope.thresholds[.notificationMix].limit
-            let present = scope.hourSoFar(type.group.series)
-            let presentTotal = scope.hourSoFar(total.group.series)
+            let limit = context.thresholds[.notificationMix].limit
+            let present = context.hourSoFar(type.group.series)
+            let presentTotal = context.hourSoFar(total.group.series)
             for hours in [1, 6] {
-                let came = present + type.usual.came(hours: hours)
-                let least = type.usual.least(hours: hours)
-                let greatest = max(type.usual.greatest(hours: hours), (type.usual.day ?? 0) / 24 * Double(hours + 1))
-                let cameTotal = presentTotal + total.usual.came(hours: hours)
+                let came = present + type.expected.came(hours: hours)
+                let least = type.expected.least(hours: hours)
+                let greatest = max(type.expected.greatest(hours: hours), (type.expected.day ?? 0) / 24 * Double(hours + 1))
+                let cameTotal = presentTotal + total.expected.came(hours: hours)
                 let isLess =
-                    came * limit < least && cameTotal * 2 > total.usual.least(hours: hours)
-                    && CountTail.atMost(came, expecting: least, clump: Self.clump) < CountTail.rare
+                    came * limit < least && cameTotal * 2 > total.expected.least(hours: hours)
+                    && PoissonBound.atMost(came, expecting: least, clump: Self.clump) < PoissonBound.rare
                 // The whole may have grown; then this type may as much.
-                let usual = max(greatest, greatest * cameTotal / max(1, total.usual.greatest(hours: hours)))
+                let expected = max(greatest, greatest * cameTotal / max(1, total.expected.greatest(hours: hours)))
                 let isMore =
-                    came >= 40 && came > limit * usual
-                    && CountTail.atLeast(came, expecting: 1.5 * usual, clump: Self.clump) < CountTail.rare
+                    came >= 40 && came > limit * expected
+                    && PoissonBound.atLeast(came, expecting: 1.5 * expected, clump: Self.clump) < PoissonBound.rare
                 guard isLess || isMore else { continue }
                 return AlarmReading(
                     type.group.key(.notificationMix),
                     severity: .warning,
-                    value: isLess ? least / max(1, came) : came / max(1, usual),
+                    value: isLess ? least / max(1, came) : came / max(1, expected),
                     limit: limit,
                     facts: [
                         "direction": isLess ? "less" : "more", "count": "\(Int(came))",
-                        "usual": "\(Int(isLess ? least : usual))", "hours": "\(hours)",
+                        "expected": "\(Int(isLess ? least : expected))", "hours": "\(hours)",
                     ]
                 )
             }

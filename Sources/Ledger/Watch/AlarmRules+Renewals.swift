@@ -9,14 +9,14 @@ extension AlarmRules {
         /// The share that is usually missing where a week is known and little was due in it.
         private static let quietShare = 0.05
         /// The logarithm below which the newest renewals say that they are seen again, or that they are still missing.
-        private static let telling = -6.9
+        private static let significant = -6.9
         /// The hours that are added up.
         private static let windows: [Int64] = [1, 6, 24]
 
         private struct Pair: Sendable {
-            let due: FigureGroup
-            let seen: FigureGroup
-            let usualShare: Double?
+            let due: MetricGroup
+            let seen: MetricGroup
+            let expectedShare: Double?
         }
 
         /// The renewals of an hour that ended at a minute.
@@ -36,45 +36,45 @@ extension AlarmRules {
 
         private let pairs: [Pair]
 
-        init(_ figures: AlarmFigures) {
-            let seen = figures.groups("purser_renewals_seen") { AlarmFigures.isReal($0) ? 0 : nil }
-            self.pairs = figures.groups("purser_renewals_due") { AlarmFigures.isReal($0) ? 0 : nil }
+        init(_ metrics: AlarmMetrics) {
+            let seen = metrics.groups("purser_renewals_seen") { AlarmMetrics.isReal($0) ? 0 : nil }
+            self.pairs = metrics.groups("purser_renewals_due") { AlarmMetrics.isReal($0) ? 0 : nil }
                 .compactMap { due in
                     guard let seen = seen.first(where: { $0.app == due.app }) else { return nil }
-                    let share = UsualShare.of(
+                    let share = ExpectedShare.of(
                         seen.series,
                         in: due.series,
-                        figures.history,
-                        atHour: figures.hour,
+                        metrics.history,
+                        atHour: metrics.hour,
                         quiet: 1 - Self.quietShare
                     )
-                    return Pair(due: due, seen: seen, usualShare: share.map { 1 - $0 })
+                    return Pair(due: due, seen: seen, expectedShare: share.map { 1 - $0 })
                 }
         }
 
-        func read(_ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.renewalsMissing]
+        func read(_ context: inout AlarmContext) {
+            let setting = context.thresholds[.renewalsMissing]
             guard setting.isEnabled else { return }
             for pair in self.pairs {
-                guard let usual = pair.usualShare else { continue }
-                let hours = Self.hours(of: pair, scope)
-                guard let newest = hours.first, scope.minute - newest.minute < 3 else {
-                    scope.leave(pair.due.key(.renewalsMissing))
+                guard let expected = pair.expectedShare else { continue }
+                let hours = Self.hours(of: pair, context)
+                guard let newest = hours.first, context.minute - newest.minute < 3 else {
+                    context.leave(pair.due.key(.renewalsMissing))
                     continue
                 }
-                let share = min(0.9, 1.5 * usual + 0.05)
+                let share = min(0.9, 1.5 * expected + 0.05)
                 switch Self.trend(of: hours, share: share, limit: setting.limit) {
                 case .seen: continue
                 case .missing:
-                    if let reading = Self.reading(of: pair, hours, share, setting.limit, scope.minute) {
-                        scope.add(reading)
+                    if let reading = Self.reading(of: pair, hours, share, setting.limit, context.minute) {
+                        context.add(reading)
                     } else {
-                        scope.leave(pair.due.key(.renewalsMissing))
+                        context.leave(pair.due.key(.renewalsMissing))
                     }
                 case nil:
                     // Too few to say anything: an alarm stays while more is missing than may be usual.
                     let isMissing = Self.missing(in: hours[...]) > share * Self.due(in: hours[...])
-                    if isMissing { scope.leave(pair.due.key(.renewalsMissing)) }
+                    if isMissing { context.leave(pair.due.key(.renewalsMissing)) }
                 }
             }
         }
@@ -88,9 +88,9 @@ extension AlarmRules {
                 let newest = hours[...count]
                 let due = Self.due(in: newest)
                 let missing = Self.missing(in: newest)
-                if CountTail.atLeast(due - missing, of: due, share: 1 - worst) <= Self.telling { return .seen }
-                let chance = CountTail.atLeast(missing, of: due, share: share, clump: Self.clump)
-                if chance <= Self.telling { return .missing }
+                if PoissonBound.atLeast(due - missing, of: due, share: 1 - worst) <= Self.significant { return .seen }
+                let chance = PoissonBound.atLeast(missing, of: due, share: share, clump: Self.clump)
+                if chance <= Self.significant { return .missing }
             }
             return nil
         }
@@ -108,8 +108,8 @@ extension AlarmRules {
                 let due = Self.due(in: ended)
                 let missing = Self.missing(in: ended)
                 guard missing > 0, missing >= limit * due else { continue }
-                let chance = CountTail.atLeast(missing, of: due, share: share, clump: Self.clump)
-                guard chance < CountTail.rare else { continue }
+                let chance = PoissonBound.atLeast(missing, of: due, share: share, clump: Self.clump)
+                guard chance < PoissonBound.rare else { continue }
                 let facts = ["due": "\(Int(due))", "hours": "\(window)", "seen": "\(Int(due - missing))"]
                 let key = pair.due.key(.renewalsMissing)
                 return AlarmReading(key, severity: .critical, value: missing / due, limit: limit, facts: facts)
@@ -125,13 +125,13 @@ extension AlarmRules {
 
         /// The hours of the last day, the newest first.
         ///
-        /// Each minute's figures are of a whole hour, so only those count that are an hour apart: no renewal counts twice.
-        private static func hours(of pair: Pair, _ scope: AlarmScope) -> [Hour] {
+        /// Each minute's metrics are of a whole hour, so only those count that are an hour apart: no renewal counts twice.
+        private static func hours(of pair: Pair, _ context: AlarmContext) -> [Hour] {
             var hours: [Hour] = []
-            var minute = scope.minute
-            while minute > scope.minute - Int64(FigureHistory.minuteCount) {
-                if let due = Self.greatest(pair.due.series, atMinute: minute, scope.history),
-                    let seen = Self.greatest(pair.seen.series, atMinute: minute, scope.history)
+            var minute = context.minute
+            while minute > context.minute - Int64(MetricHistory.minuteCount) {
+                if let due = Self.greatest(pair.due.series, atMinute: minute, context.history),
+                    let seen = Self.greatest(pair.seen.series, atMinute: minute, context.history)
                 {
                     hours.append(Hour(minute: minute, due: due, seen: seen))
                     minute -= 60
@@ -142,7 +142,7 @@ extension AlarmRules {
             return hours
         }
 
-        private static func greatest(_ series: [Int], atMinute minute: Int64, _ history: FigureHistory) -> Double? {
+        private static func greatest(_ series: [Int], atMinute minute: Int64, _ history: MetricHistory) -> Double? {
             series.compactMap { history.value(ofSeries: $0, atMinute: minute) }.max()
         }
     }

@@ -7,48 +7,48 @@ extension AlarmRules {
         private static let least = 20.0
 
         private struct Orders: Sendable {
-            let refused: AlarmFigures.Counted
-            let created: AlarmFigures.Counted?
+            let refused: AlarmMetrics.Counted
+            let created: AlarmMetrics.Counted?
             /// The series of each code.
             let codes: [(code: String, series: Int)]
         }
 
-        private let openPurchases: [FigureGroup]
-        private let attempts: [FigureGroup]
-        private let sandbox: [AlarmFigures.Counted]
+        private let openPurchases: [MetricGroup]
+        private let attempts: [MetricGroup]
+        private let sandbox: [AlarmMetrics.Counted]
         private let orders: [Orders]
-        private let outcomes: [AlarmFigures.Outcomes]
-        private let suspended: [FigureGroup]
-        private let gaps: [FigureGroup]
-        private let drift: [FigureGroup]
-        private let reportAges: [FigureGroup]
-        private let differences: [FigureGroup]
+        private let outcomes: [AlarmMetrics.Outcomes]
+        private let suspended: [MetricGroup]
+        private let gaps: [MetricGroup]
+        private let drift: [MetricGroup]
+        private let reportAges: [MetricGroup]
+        private let differences: [MetricGroup]
 
-        init(_ figures: AlarmFigures) {
-            self.openPurchases = figures.groups("purser_delivery_oldest_open_seconds")
-            self.attempts = figures.groups("purser_delivery_attempts_total", parts: 2) {
+        init(_ metrics: AlarmMetrics) {
+            self.openPurchases = metrics.groups("purser_fulfillment_oldest_open_seconds")
+            self.attempts = metrics.groups("purser_fulfillment_attempts_total", parts: 2) {
                 $0["outcome"] == "failed" ? 1 : 0
             }
-            self.sandbox = figures.counted("purser_sandbox_fulfilled_total")
+            self.sandbox = metrics.counted("purser_sandbox_fulfilled_total")
             // One customer, or a program, that orders too often is refused as often as it tries.
-            let refused = figures.groups("purser_order_refusals_total") { $0["code"] != "order_rate_limited" ? 0 : nil }
-            let created = figures.counted("purser_orders_total") { $0["outcome"] == "created" }
+            let refused = metrics.groups("purser_order_refusals_total") { $0["code"] != "order_rate_limited" ? 0 : nil }
+            let created = metrics.counted("purser_orders_total") { $0["outcome"] == "created" }
             self.orders = refused.map { group in
                 let created = created.first { $0.group.app == group.app }
-                let usual = UsualCounts(group.series, beside: created?.group.series ?? [], figures)
-                let codes = figures.history.keys(of: "purser_order_refusals_total").compactMap { key in
-                    figures.history.number(of: key).flatMap { number in
+                let expected = ExpectedCounts(group.series, beside: created?.group.series ?? [], metrics)
+                let codes = metrics.history.keys(of: "purser_order_refusals_total").compactMap { key in
+                    metrics.history.number(of: key).flatMap { number in
                         group.series.contains(number) ? key["code"].map { (code: $0, series: number) } : nil
                     }
                 }
-                let counted = AlarmFigures.Counted(group: group, usual: usual)
+                let counted = AlarmMetrics.Counted(group: group, expected: expected)
                 return Orders(refused: counted, created: created, codes: codes)
             }
-            let reports = figures.outcomes("purser_app_reports_total", subject: Self.subject) { outcome in
+            let reports = metrics.outcomes("purser_app_reports_total", subject: Self.subject) { outcome in
                 outcome == "ok" ? false : outcome == "failed" ? true : nil
             }
-            let lists = figures.outcomes("purser_product_lists_total", named: "product_lists") { $0 != "ok" }
-            let submissions = figures.outcomes("purser_submissions_total", named: "submissions") { outcome in
+            let lists = metrics.outcomes("purser_product_lists_total", named: "product_lists") { $0 != "ok" }
+            let submissions = metrics.outcomes("purser_submissions_total", named: "submissions") { outcome in
                 switch EvidenceOutcome(rawValue: outcome) {
                 case .recorded, .duplicate, .held: false
                 case .refused: true
@@ -57,33 +57,33 @@ extension AlarmRules {
             }
             self.outcomes = reports + lists + submissions
             self.suspended =
-                figures.groups("purser_webhook_parked_lanes", subject: "endpoint")
-                + figures.groups("purser_suspended_fulfillments", named: "fulfillments")
-            self.gaps = figures.groups("purser_history_gap_seconds")
-            self.drift = figures.groups("purser_status_drift")
-            self.reportAges = figures.groups("purser_report_newest_age_seconds", subject: "kind")
-            self.differences = figures.groups("purser_reconciliation_unexplained_differences")
+                metrics.groups("purser_webhook_suspended_streams", subject: "endpoint")
+                + metrics.groups("purser_suspended_fulfillments", named: "fulfillments")
+            self.gaps = metrics.groups("purser_history_gap_seconds")
+            self.drift = metrics.groups("purser_status_drift")
+            self.reportAges = metrics.groups("purser_report_newest_age_seconds", subject: "kind")
+            self.differences = metrics.groups("purser_reconciliation_unexplained_differences")
         }
 
-        func read(_ scope: inout AlarmScope) {
-            scope.compare(.fulfillmentDelay, self.openPurchases, .critical)
-            scope.compare(.streamsSuspended, self.suspended)
-            scope.compare(.gapOpen, self.gaps, within: 10) { seconds, _ in seconds / 3600 }
-            scope.compare(.statusDrift, self.drift, within: 180)
-            scope.compare(.reportMissing, self.reportAges, within: 720) { seconds, group in
+        func read(_ context: inout AlarmContext) {
+            context.compare(.fulfillmentDelay, self.openPurchases, .critical)
+            context.compare(.streamsSuspended, self.suspended)
+            context.compare(.gapOpen, self.gaps, within: 10) { seconds, _ in seconds / 3600 }
+            context.compare(.statusDrift, self.drift, within: 180)
+            context.compare(.reportMissing, self.reportAges, within: 720) { seconds, group in
                 let days = seconds / 86_400
                 // Apple's financial reports are of months, and come a month later.
                 return group.subject.hasPrefix("FINANC") ? days / 35 : days
             }
-            scope.compare(.dayUnexplained, self.differences, within: 1440)
-            self.readAttempts(&scope)
-            self.readSandbox(&scope)
-            for orders in self.orders where orders.refused.usual.isKnown { self.read(orders, &scope) }
-            for outcomes in self.outcomes { self.read(outcomes, &scope) }
+            context.compare(.dayUnexplained, self.differences, within: 1440)
+            self.readAttempts(&context)
+            self.readSandbox(&context)
+            for orders in self.orders where orders.refused.expected.isKnown { self.read(orders, &context) }
+            for outcomes in self.outcomes { self.read(outcomes, &context) }
         }
 
         /// What a report of an app is about: a purchase that failed is of another kind than one that was completed.
-        private static func subject(_ key: FigureKey) -> String {
+        private static func subject(_ key: MetricKey) -> String {
             switch key["kind"] ?? "" {
             case "purchase_completed", "purchase_failed": "purchases"
             case let kind: kind
@@ -91,47 +91,47 @@ extension AlarmRules {
         }
 
         /// The fulfiller fails: nearly all calls for a quarter of an hour.
-        private func readAttempts(_ scope: inout AlarmScope) {
-            guard scope.thresholds[.fulfillmentDelay].isEnabled else { return }
+        private func readAttempts(_ context: inout AlarmContext) {
+            guard context.thresholds[.fulfillmentDelay].isEnabled else { return }
             for group in self.attempts {
-                let failed = scope.count(group.parts[1], minutes: 15)
+                let failed = context.count(group.parts[1], minutes: 15)
                 guard failed >= 30 else { continue }
-                let all = failed + scope.count(group.parts[0], minutes: 15)
+                let all = failed + context.count(group.parts[0], minutes: 15)
                 guard failed >= 0.9 * all else { continue }
                 let key = AlarmKey(.fulfillmentDelay, app: group.app, subject: "fulfiller")
-                scope.add(AlarmReading(key, severity: .critical, value: failed / all, limit: 0.9))
+                context.add(AlarmReading(key, severity: .critical, value: failed / all, limit: 0.9))
             }
         }
 
-        private func readSandbox(_ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.sandboxMoney]
+        private func readSandbox(_ context: inout AlarmContext) {
+            let setting = context.thresholds[.sandboxMoney]
             guard setting.isEnabled else { return }
             for counted in self.sandbox {
-                let count = scope.hourSoFar(counted.group.series) + counted.usual.came(hours: 23)
-                guard count >= setting.limit, count >= 3 * (counted.usual.day ?? 0) else { continue }
+                let count = context.hourSoFar(counted.group.series) + counted.expected.came(hours: 23)
+                guard count >= setting.limit, count >= 3 * (counted.expected.day ?? 0) else { continue }
                 let key = counted.group.key(.sandboxMoney)
-                scope.add(AlarmReading(key, severity: .warning, value: count, limit: setting.limit))
+                context.add(AlarmReading(key, severity: .warning, value: count, limit: setting.limit))
             }
         }
 
-        private func read(_ orders: Orders, _ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.ordersRefused]
+        private func read(_ orders: Orders, _ context: inout AlarmContext) {
+            let setting = context.thresholds[.ordersRefused]
             guard setting.isEnabled else { return }
-            let refused = scope.count(orders.refused.group.series, minutes: 15)
+            let refused = context.count(orders.refused.group.series, minutes: 15)
             guard refused >= Self.least else { return }
-            let created = orders.created.map { scope.count($0.group.series, minutes: 15) } ?? 0
-            let usual = orders.refused.usual
-            let perHour = [usual.greatest[0], usual.greatest[1], (usual.day ?? 0) / 24].filter { !$0.isNaN }.max() ?? 0
-            let usualCreated = orders.created?.usual.day ?? 0
-            let ofCreated = usualCreated > 0 ? 1.5 * created * min(1, (usual.day ?? 0) / usualCreated) : 0
+            let created = orders.created.map { context.count($0.group.series, minutes: 15) } ?? 0
+            let past = orders.refused.expected
+            let perHour = [past.greatest[0], past.greatest[1], (past.day ?? 0) / 24].filter { !$0.isNaN }.max() ?? 0
+            let expectedCreated = orders.created?.expected.day ?? 0
+            let ofCreated = expectedCreated > 0 ? 1.5 * created * min(1, (past.day ?? 0) / expectedCreated) : 0
             let expected = max(perHour / 4 * 2, ofCreated)
             guard refused >= 0.2 * (refused + created), refused >= setting.limit * expected,
-                CountTail.atLeast(refused, expecting: expected, clump: Self.clump) < CountTail.rare
+                PoissonBound.atLeast(refused, expecting: expected, clump: Self.clump) < PoissonBound.rare
             else { return }
             var facts = ["refused": "\(Int(refused))", "created": "\(Int(created))", "minutes": "15"]
-            let counts = orders.codes.map { (code: $0.code, count: scope.count([$0.series], minutes: 15)) }
+            let counts = orders.codes.map { (code: $0.code, count: context.count([$0.series], minutes: 15)) }
             facts["code"] = counts.max { ($0.count, $1.code) < ($1.count, $0.code) }?.code
-            scope.add(
+            context.add(
                 AlarmReading(
                     orders.refused.group.key(.ordersRefused),
                     severity: .warning,
@@ -142,20 +142,20 @@ extension AlarmRules {
             )
         }
 
-        private func read(_ outcomes: AlarmFigures.Outcomes, _ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.appFailing]
+        private func read(_ outcomes: AlarmMetrics.Outcomes, _ context: inout AlarmContext) {
+            let setting = context.thresholds[.appFailing]
             // A kind of which most is a failure by its nature says nothing by its share.
-            guard setting.isEnabled, let usual = outcomes.usualShare, usual < 0.6 else { return }
-            let failed = scope.count(outcomes.group.parts[1], minutes: 15)
+            guard setting.isEnabled, let expected = outcomes.expectedShare, expected < 0.6 else { return }
+            let failed = context.count(outcomes.group.parts[1], minutes: 15)
             guard failed >= Self.least else { return }
-            let all = failed + scope.count(outcomes.group.parts[0], minutes: 15)
-            let share = min(0.95, 1.5 * usual + 0.1)
+            let all = failed + context.count(outcomes.group.parts[0], minutes: 15)
+            let share = min(0.95, 1.5 * expected + 0.1)
             guard failed >= max(setting.limit, share) * all,
-                CountTail.atLeast(failed, of: all, share: share, clump: Self.clump) < CountTail.rare
+                PoissonBound.atLeast(failed, of: all, share: share, clump: Self.clump) < PoissonBound.rare
             else { return }
             let key = outcomes.group.key(.appFailing)
             let facts = ["failed": "\(Int(failed))", "of": "\(Int(all))", "minutes": "15"]
-            scope.add(
+            context.add(
                 AlarmReading(key, severity: .warning, value: failed / all, limit: setting.limit, facts: facts)
             )
         }

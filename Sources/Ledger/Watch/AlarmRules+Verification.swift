@@ -5,54 +5,54 @@ extension AlarmRules {
         private static let clump = 8.0
 
         private struct Part: Sendable {
-            let group: FigureGroup
-            let usual: UsualCounts
+            let group: MetricGroup
+            let expected: ExpectedCounts
         }
 
         private let notifications: [Part]
         private let submissions: [Part]
-        private let revoked: [FigureGroup]
-        private let held: [FigureGroup]
+        private let revoked: [MetricGroup]
+        private let held: [MetricGroup]
 
-        init(_ figures: AlarmFigures) {
-            self.notifications = Self.parts(figures, "purser_notifications_total")
-            self.submissions = Self.parts(figures, "purser_submissions_total")
-            self.revoked = figures.groups("purser_revoked_certificates")
-            self.held = figures.groups("purser_held_evidence") {
+        init(_ metrics: AlarmMetrics) {
+            self.notifications = Self.parts(metrics, "purser_notifications_total")
+            self.submissions = Self.parts(metrics, "purser_submissions_total")
+            self.revoked = metrics.groups("purser_revoked_certificates")
+            self.held = metrics.groups("purser_held_evidence") {
                 ($0["reason"] ?? "").hasPrefix("certificate_revoked") ? 0 : nil
             }
         }
 
-        private static func parts(_ figures: AlarmFigures, _ metric: String) -> [Part] {
-            figures.groups(metric, parts: 2) { $0["outcome"] == EvidenceOutcome.forged.rawValue ? 0 : 1 }
-                .map { Part(group: $0, usual: UsualCounts($0.series, beside: $0.parts[1], figures)) }
+        private static func parts(_ metrics: AlarmMetrics, _ metric: String) -> [Part] {
+            metrics.groups(metric, parts: 2) { $0["outcome"] == EvidenceOutcome.forged.rawValue ? 0 : 1 }
+                .map { Part(group: $0, expected: ExpectedCounts($0.series, beside: $0.parts[1], metrics)) }
         }
 
-        func read(_ scope: inout AlarmScope) {
-            scope.compare(.certificateRevoked, self.revoked + self.held, within: 10, .critical)
+        func read(_ context: inout AlarmContext) {
+            context.compare(.certificateRevoked, self.revoked + self.held, within: 10, .critical)
             for (parts, subject) in [(self.notifications, "notifications"), (self.submissions, "submissions")] {
-                for part in parts { Self.read(part, subject, &scope) }
+                for part in parts { Self.read(part, subject, &context) }
             }
         }
 
-        private static func read(_ part: Part, _ subject: String, _ scope: inout AlarmScope) {
-            let setting = scope.thresholds[.verificationFailures]
+        private static func read(_ part: Part, _ subject: String, _ context: inout AlarmContext) {
+            let setting = context.thresholds[.verificationFailures]
             guard setting.isEnabled else { return }
-            let failed = scope.count(part.group.parts[0], minutes: 10)
+            let failed = context.count(part.group.parts[0], minutes: 10)
             guard failed >= setting.limit else { return }
-            let all = failed + scope.count(part.group.parts[1], minutes: 10)
+            let all = failed + context.count(part.group.parts[1], minutes: 10)
             let hour =
-                [part.usual.greatest[0], part.usual.greatest[1], (part.usual.day ?? 0) / 24]
+                [part.expected.greatest[0], part.expected.greatest[1], (part.expected.day ?? 0) / 24]
                 .filter { !$0.isNaN }.max() ?? 0
-            let usual = max(hour / 6 * 2, (part.usual.day ?? 0) / 72)
+            let expected = max(hour / 6 * 2, (part.expected.day ?? 0) / 72)
             // Anybody can submit what is forged; how much is usual has to be known first.
             let isApples = subject == "notifications"
-            guard isApples || part.usual.isKnown, failed >= (isApples ? 0.1 : 0.2) * all, failed > 4 * usual,
-                CountTail.atLeast(failed, expecting: usual, clump: Self.clump) < CountTail.rare
+            guard isApples || part.expected.isKnown, failed >= (isApples ? 0.1 : 0.2) * all, failed > 4 * expected,
+                PoissonBound.atLeast(failed, expecting: expected, clump: Self.clump) < PoissonBound.rare
             else { return }
             let key = AlarmKey(.verificationFailures, app: part.group.app, subject: subject)
             let isMost = isApples && failed * 2 >= all
-            scope.add(
+            context.add(
                 AlarmReading(
                     key,
                     severity: isMost ? .critical : .warning,

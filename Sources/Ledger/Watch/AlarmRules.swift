@@ -1,4 +1,4 @@
-/// Finds what is bad in the history of figures, once a minute.
+/// Finds what is bad in the history of metrics, once a minute.
 ///
 /// The rules are pure: the same history leads to the same readings. What they keep between two calls is only what would be
 /// expensive to find each minute, such as how much is usual at this hour of the week.
@@ -15,28 +15,28 @@ package struct AlarmRules: Sendable {
         let shop: Shop
         let machine: Machine
 
-        init(_ figures: AlarmFigures) {
-            self.hour = figures.hour
-            self.seriesCount = figures.history.seriesCount
-            self.apple = Apple(figures)
-            self.keys = Keys(figures)
-            self.notifications = Notifications(figures)
-            self.renewals = Renewals(figures)
-            self.verification = Verification(figures)
-            self.refunds = Refunds(figures)
-            self.shop = Shop(figures)
-            self.machine = Machine(figures)
+        init(_ metrics: AlarmMetrics) {
+            self.hour = metrics.hour
+            self.seriesCount = metrics.history.seriesCount
+            self.apple = Apple(metrics)
+            self.keys = Keys(metrics)
+            self.notifications = Notifications(metrics)
+            self.renewals = Renewals(metrics)
+            self.verification = Verification(metrics)
+            self.refunds = Refunds(metrics)
+            self.shop = Shop(metrics)
+            self.machine = Machine(metrics)
         }
 
-        mutating func read(_ scope: inout AlarmScope) {
-            let isApplesLinkDown = self.apple.read(&scope)
-            self.keys.read(&scope)
-            self.notifications.read(&scope, isApplesLinkDown: isApplesLinkDown)
-            self.renewals.read(&scope)
-            self.verification.read(&scope)
-            self.refunds.read(&scope)
-            self.shop.read(&scope)
-            self.machine.read(&scope)
+        mutating func read(_ context: inout AlarmContext) {
+            let isApplesLinkDown = self.apple.read(&context)
+            self.keys.read(&context)
+            self.notifications.read(&context, isApplesLinkDown: isApplesLinkDown)
+            self.renewals.read(&context)
+            self.verification.read(&context)
+            self.refunds.read(&context)
+            self.shop.read(&context)
+            self.machine.read(&context)
         }
     }
 
@@ -44,7 +44,7 @@ package struct AlarmRules: Sendable {
     private let apps: Set<AppName>
     private var families: Families?
 
-    /// Rules with these settings, for the apps of the configuration; figures of other apps are ignored.
+    /// Rules with these settings, for the apps of the configuration; metrics of other apps are ignored.
     package init(_ thresholds: AlarmThresholds, apps: [AppName]) {
         self.thresholds = thresholds
         self.apps = Set(apps)
@@ -52,17 +52,17 @@ package struct AlarmRules: Sendable {
 
     /// Returns what is bad at the end of a minute.
     ///
-    /// Everything is unknown where no figures are known of the minute.
-    package mutating func readings(of history: FigureHistory, atMinute minute: Int64) -> AlarmReadings {
-        var scope = AlarmScope(history, atMinute: minute, self.thresholds)
+    /// Everything is unknown where no metrics are known of the minute.
+    package mutating func readings(of history: MetricHistory, atMinute minute: Int64) -> AlarmReadings {
+        var context = AlarmContext(history, atMinute: minute, self.thresholds)
         guard history.isKnown(minute: minute) else {
-            for name in AlarmName.allCases { scope.leave(name) }
-            return scope.readings
+            for name in AlarmName.allCases { context.leave(name) }
+            return context.readings
         }
-        if self.families?.hour != scope.hour || self.families?.seriesCount != history.seriesCount {
-            self.families = Families(AlarmFigures(history: history, apps: self.apps, hour: scope.hour))
+        if self.families?.hour != context.hour || self.families?.seriesCount != history.seriesCount {
+            self.families = Families(AlarmMetrics(history: history, apps: self.apps, hour: context.hour))
         }
-        self.families?.read(&scope)
-        return scope.readings
+        self.families?.read(&context)
+        return context.readings
     }
 }

@@ -20,9 +20,9 @@ package enum AppleOutcome: String, Hashable, Sendable, CaseIterable {
             "no_sales", "not_yet", "gone", "connect_no_sales", "connect_not_yet_available", "connect_gone",
             "connect_not_found", "connect_refused":
             self = .answered
-        case "appstore_failed", "appstore_unreachable", "appstore_broken_off", "appstore_timed_out",
+        case "appstore_failed", "appstore_unreachable", "appstore_interrupted", "appstore_timed_out",
             "appstore_unreadable", "appstore_too_large", "appstore_redirected", "connect_failed",
-            "connect_unreachable", "connect_broken_off", "connect_timed_out", "connect_unreadable",
+            "connect_unreachable", "connect_interrupted", "connect_timed_out", "connect_unreadable",
             "connect_too_large", "connect_redirected", "connect_foreign_link":
             self = .failed
         case "appstore_unauthorized", "connect_unauthorized": self = .unauthorized

@@ -16,7 +16,7 @@ package struct ClockTrust: Sendable {
         self.believed = minute
     }
 
-    /// A clock that was believed in the newest of the minutes of which figures are kept, but in none of the last ones after
+    /// A clock that was believed in the newest of the minutes of which metrics are kept, but in none of the last ones after
     /// a gap of more than a day, where they are fewer than an hour has: whoever led then did not believe them either.
     package init(knowing minutes: some Collection<Int64>) {
         let sorted = Set(minutes).sorted()

@@ -7,19 +7,19 @@
 /// which nobody misses.
 package struct NodeRoster: Sendable {
     /// What one look has found.
-    package struct Finding: Sendable {
+    package struct Update: Sendable {
         /// How many nodes work.
         package let presentCount: Int
         /// The nodes that were missed and have not said goodbye, sorted.
         package let lost: [NodeID]
-        /// The marks of the nodes that were seen first, to be put once their samples are folded.
+        /// The marks of the nodes that were seen first, to be put once their samples are aggregated.
         package let newMarks: [NodeSample]
         /// The marks of the nodes that said goodbye or were forgotten, to be removed.
         package let endedMarks: [NodeSample]
     }
 
     /// What a node puts with its last sample when it stops.
-    package static let goodbye = FigureSample.Value(FigureKey("goodbye"), .gauge, 1)
+    package static let goodbye = MetricSample.Value(MetricKey("goodbye"), .gauge, 1)
     /// After so many looks without a sample a node is lost.
     package static let lostAfter = 2
     /// After so many looks without a sample a node is forgotten.
@@ -42,7 +42,7 @@ package struct NodeRoster: Sendable {
         _ samples: [NodeSample],
         lookingFrom own: NodeID,
         atMinute minute: Int64
-    ) -> Finding {
+    ) -> Update {
         let marks = samples.filter(\.sample.values.isEmpty)
         var seen = [own: minute]
         var gone: Set<NodeID> = []
@@ -60,10 +60,10 @@ package struct NodeRoster: Sendable {
         let lost = missed.filter { $0.value >= Self.lostAfter }.keys.sorted { $0.rawValue < $1.rawValue }
         let marked = Set(marks.map(\.node))
         let newcomers = seen.filter { !marked.contains($0.key) && !gone.contains($0.key) }
-        return Finding(
+        return Update(
             presentCount: missed.count - lost.count,
             lost: lost,
-            newMarks: newcomers.map { NodeSample(node: $0.key, sample: FigureSample(minute: $0.value, values: [])) },
+            newMarks: newcomers.map { NodeSample(node: $0.key, sample: MetricSample(minute: $0.value, values: [])) },
             endedMarks: marks.filter { gone.contains($0.node) || forgotten.contains($0.node) }
         )
     }

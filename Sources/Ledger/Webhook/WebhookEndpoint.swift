@@ -1,6 +1,6 @@
 /// An address of the shop's that is told, and how.
 package struct WebhookEndpoint: Hashable, Sendable {
-    /// What it is told.
+    /// What it is sent.
     package enum Content: Hashable, Sendable, CaseIterable {
         /// Purser's own events, signed.
         case events
@@ -8,7 +8,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
         case relay
     }
 
-    /// Whether it is told now.
+    /// Whether events are sent to it now.
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// It is.
         case active
@@ -22,7 +22,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package let id: WebhookID
     /// The app.
     package let app: AppName
-    /// What it is told.
+    /// What it is sent.
     package let content: Content
     /// Its URL.
     package var address: String
@@ -30,9 +30,9 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package var title: String
     /// What of that it is told.
     package var filter: WebhookFilter
-    /// Whether it is the one that fulfils orders; one of an app at most.
+    /// Whether it is the one that fulfills orders; one of an app at most.
     package var isFulfiller: Bool
-    /// How what it is told is signed.
+    /// How what it is sent is signed.
     package var signature: WebhookSignatureKind
     /// Which of its secrets counts, from 1.
     package var generation: Int
@@ -40,9 +40,9 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package var formerUntil: Instant?
     /// What names the key that its secrets came from; `nil` as long as it has had no use for one, as with a relay.
     package var keyFingerprint: String?
-    /// Whether it is told now.
+    /// Whether events are sent to it now.
     package var state: State
-    /// What it is to be told once more, while that is being arranged.
+    /// What it is to be sent again, while that is being arranged.
     package var replay: WebhookReplay?
     /// When it was made.
     package let createdAt: Instant
@@ -84,7 +84,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
         self.createdBy = createdBy
     }
 
-    /// The name under which the books remember what it was told.
+    /// The name under which the ledger remembers what it was sent.
     package var sink: SinkName { SinkName(self.id.rawValue) }
 
     /// The secrets that count at an instant, newest first.
@@ -94,7 +94,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
     }
 }
 
-/// The name of one address that is told of events, made when it is entered.
+/// The name of one webhook endpoint of events, made when it is entered.
 package typealias WebhookID = Identifier<WebhookNamespace>
 
 /// What the names of webhook endpoints name.

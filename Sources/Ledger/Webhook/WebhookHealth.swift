@@ -38,27 +38,27 @@ package struct DeliveryFailure: Hashable, Sendable {
     }
 }
 
-/// How many lanes an endpoint has not been told to their ends.
+/// How many event streams an endpoint has not received to their ends.
 package struct WaitingCounts: Hashable, Sendable {
     /// The most that are counted; more are this many.
     package static let maximum = 10_000
 
     /// All of them.
-    package let lanes: Int
-    /// Those that are parked.
-    package let parked: Int
+    package let streams: Int
+    /// Those that are suspended.
+    package let suspended: Int
 
-    /// So many, of which so many are parked.
-    package init(lanes: Int, parked: Int) {
-        self.lanes = lanes
-        self.parked = parked
+    /// So many, of which so many are suspended.
+    package init(streams: Int, suspended: Int) {
+        self.streams = streams
+        self.suspended = suspended
     }
 }
 
-/// A lane that an endpoint has not been told to its end, and that has failed or is parked.
-package struct WaitingLane: Hashable, Sendable {
-    /// The lane.
-    package let lane: Lane
+/// An event stream that an endpoint has not received to its end, and that has failed or is suspended.
+package struct WaitingEventStream: Hashable, Sendable {
+    /// The event stream.
+    package let stream: EventStream
     /// The first event that has not arrived.
     package let nextNumber: Int64
     /// How often that one was tried in vain.
@@ -67,27 +67,27 @@ package struct WaitingLane: Hashable, Sendable {
     package let failingSince: Instant
     /// What went wrong last.
     package let failure: DeliveryFailure
-    /// When it is tried again; `nil` once it is parked.
+    /// When it is tried again; `nil` once it is suspended.
     package let dueAt: Instant?
-    /// When it was parked, if it is.
-    package let parkedAt: Instant?
+    /// When it was suspended, if it is.
+    package let suspendedAt: Instant?
 
-    /// A lane of these values.
+    /// An event stream of these values.
     package init(
-        lane: Lane,
+        stream: EventStream,
         nextNumber: Int64,
         attempts: Int,
         failingSince: Instant,
         failure: DeliveryFailure,
         dueAt: Instant?,
-        parkedAt: Instant?
+        suspendedAt: Instant?
     ) {
-        self.lane = lane
+        self.stream = stream
         self.nextNumber = nextNumber
         self.attempts = attempts
         self.failingSince = failingSince
         self.failure = failure
         self.dueAt = dueAt
-        self.parkedAt = parkedAt
+        self.suspendedAt = suspendedAt
     }
 }

@@ -1,17 +1,17 @@
-/// What an endpoint is to be told once more: the events of an app at these places.
+/// What an endpoint is to be sent again: the events of an app at these positions.
 package struct WebhookReplay: Hashable, Sendable {
-    /// The first place.
+    /// The first position.
     package let first: Int64
-    /// The last place.
+    /// The last position.
     package let last: Int64
-    /// The first place that has not been looked at yet.
+    /// The first position that has not been looked at yet.
     package var next: Int64
 
-    /// A replay of these places, of which none was looked at yet.
-    package init(_ places: ClosedRange<Int64>) {
-        self.first = places.lowerBound
-        self.last = places.upperBound
-        self.next = places.lowerBound
+    /// A replay of these positions, of which none was looked at yet.
+    package init(_ positions: ClosedRange<Int64>) {
+        self.first = positions.lowerBound
+        self.last = positions.upperBound
+        self.next = positions.lowerBound
     }
 
     /// A replay that has come this far.
@@ -21,16 +21,16 @@ package struct WebhookReplay: Hashable, Sendable {
         self.next = next
     }
 
-    /// The places of the next step of so many, and what is left after it.
-    package func step(_ limit: Int) -> (places: ClosedRange<Int64>, rest: Self?) {
+    /// The positions of the next step of so many, and what is left after it.
+    package func step(_ limit: Int) -> (positions: ClosedRange<Int64>, rest: Self?) {
         let end = min(self.last, self.next + Int64(max(1, limit)) - 1)
         let rest = end < self.last ? Self(first: self.first, last: self.last, next: end + 1) : nil
         return (self.next...end, rest)
     }
 }
 
-/// What of a lane is to be told: from a number on, or first up to another number and then on elsewhere.
-package struct LaneReplay: Hashable, Sendable {
+/// What of an event stream is to be told: from a number on, or first up to another number and then on elsewhere.
+package struct EventStreamReplay: Hashable, Sendable {
     /// The first number that is to be told.
     package let next: Int64
     /// The last one before it goes on elsewhere; `nil` when it goes on without a break.
@@ -38,7 +38,7 @@ package struct LaneReplay: Hashable, Sendable {
     /// Where it goes on after that.
     package let resume: Int64?
 
-    /// A lane that is to be told so.
+    /// An event stream that is to be told so.
     package init(next: Int64, through: Int64?, resume: Int64?) {
         self.next = next
         self.through = through

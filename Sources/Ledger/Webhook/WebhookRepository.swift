@@ -1,4 +1,4 @@
-/// Keeps who is told of events, and what has become of telling them.
+/// Keeps who receives events, and what has become of deliveries.
 ///
 /// Each method is one whole unit of work, as those of `Repository` are.
 package protocol WebhookRepository: Sendable {
@@ -20,54 +20,54 @@ package protocol WebhookRepository: Sendable {
     /// Takes note of how an endpoint is doing. Does nothing when it is gone.
     func note(_ health: WebhookHealth, of webhook: WebhookID, app: AppName) async throws(RepositoryError)
 
-    /// Puts a lane back that failed, to be leased again at an instant, or parks it where there is none.
+    /// Puts an event stream back that failed, to be leased again at an instant, or suspends it where there is none.
     ///
     /// Does nothing when the lease is over.
     func putBack(
-        _ lease: LaneLease,
+        _ lease: EventStreamLease,
         until: Instant?,
         after failure: DeliveryFailure
     ) async throws(RepositoryError)
 
-    /// The lanes of a sink that have failed or are parked, after one of them, in an order of the books' own.
-    func waitingLanes(
+    /// The event streams of a sink that have failed or are suspended, after one of them, in an order of the ledger's own.
+    func waitingStreams(
         of sink: SinkName,
         app: AppName,
-        after lane: Lane?,
+        after stream: EventStream?,
         limit: Int
-    ) async throws(RepositoryError) -> [WaitingLane]
+    ) async throws(RepositoryError) -> [WaitingEventStream]
 
-    /// How many lanes of a sink have something to tell.
+    /// How many event streams of a sink have something to publish.
     func waitingCounts(of sink: SinkName, app: AppName) async throws(RepositoryError) -> WaitingCounts
 
-    /// Makes a lane that has failed or is parked due at once, as if it had never failed, and says whether it did. One that
+    /// Makes an event stream that has failed or is suspended due at once, as if it had never failed, and says whether it did. One that
     /// somebody has leased is not touched.
-    func release(_ lane: Lane, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool
+    func retry(_ stream: EventStream, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool
 
-    /// Does that with so many lanes that have failed, those that are parked only on request, and returns how many.
-    func releaseLanes(
+    /// Does that with so many event streams that have failed, those that are suspended only on request, and returns how many.
+    func retryStreams(
         of sink: SinkName,
         app: AppName,
-        withParked: Bool,
+        withSuspended: Bool,
         limit: Int
     ) async throws(RepositoryError) -> Int
 
-    /// Makes so many lanes due at once that failed for want of an answer (`DeliveryFailure.isUnanswered`) and are not
-    /// parked, and returns how many. Their failures go on counting, and what an endpoint has answered itself waits for its
+    /// Makes so many event streams due at once that failed for want of an answer (`DeliveryFailure.isUnanswered`) and are not
+    /// suspended, and returns how many. Their failures go on counting, and what an endpoint has answered itself waits for its
     /// time.
-    func recoverLanes(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int
+    func recoverStreams(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
-    /// Forgets so much of what a sink has not been told, and returns how many lanes: before one with much of it is removed,
+    /// Forgets so much of what a sink has not received, and returns how many event streams: before one with much of it is removed,
     /// so that nobody waits for long.
     func forgetPending(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
-    /// The number of the first event of a lane that a sink has not been told; `nil` when it was told all.
-    func pendingNumber(of lane: Lane, _ sink: SinkName, app: AppName) async throws(RepositoryError) -> Int64?
+    /// The number of the first event of an event stream that a sink has not received; `nil` when it was told all.
+    func pendingNumber(of stream: EventStream, _ sink: SinkName, app: AppName) async throws(RepositoryError) -> Int64?
 
-    /// Passes over the first event of a lane that has not arrived, and says whether it did: not when that is another one
-    /// by now, and not when somebody has the lane leased.
+    /// Passes over the first event of an event stream that has not arrived, and says whether it did: not when that is another one
+    /// by now, and not when somebody has the event stream leased.
     func skip(
-        _ lane: Lane,
+        _ stream: EventStream,
         number: Int64,
         of sink: SinkName,
         app: AppName,
@@ -76,12 +76,12 @@ package protocol WebhookRepository: Sendable {
 
     /// Events of an app in the order in which they were written, after a position; the position starts at 0.
     ///
-    /// In this order too no event of a lane comes before an earlier one.
+    /// In this order too no event of an event stream comes before an earlier one.
     func events(
         of app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedEvent]
+    ) async throws(RepositoryError) -> [PositionedEvent]
 
     /// The position of an app's event that was written last, or 0 when there is none.
     func newestEventPosition(of app: AppName) async throws(RepositoryError) -> Int64
@@ -89,9 +89,9 @@ package protocol WebhookRepository: Sendable {
     /// The position of the first event of an app that bears an instant or a later one, or after the newest.
     func eventPosition(of app: AppName, at instant: Instant) async throws(RepositoryError) -> Int64
 
-    /// Goes on with what an endpoint is to be told once more, by so many events at most, and returns how many these were.
+    /// Goes on with what an endpoint is to be sent again, by so many events at most, and returns how many these were.
     ///
-    /// A lane that has something else to tell goes on with it afterwards. What is parked stays so. Whoever has such a lane
+    /// An event stream that has something else to tell goes on with it afterwards. What is suspended stays so. Whoever has such an event stream
     /// leased loses the lease, and nobody else gets one before its end.
     func advanceReplay(of webhook: WebhookID, app: AppName, limit: Int) async throws(RepositoryError) -> Int
 }

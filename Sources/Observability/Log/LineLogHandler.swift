@@ -7,13 +7,13 @@ import Notation
 /// Apple's is blanked, so that an error that nobody foresaw does not show what it was about.
 package struct LineLogHandler: LogHandler {
     /// Where lines go.
-    package struct Outlet: Sendable {
+    package struct Output: Sendable {
         /// What time it is, in RFC 3339.
         let time: @Sendable () -> String
         /// Takes a line without its end.
         let write: @Sendable (String) -> Void
 
-        /// An outlet whose lines have this time.
+        /// An output whose lines have this time.
         package init(time: @escaping @Sendable () -> String, write: @escaping @Sendable (String) -> Void) {
             self.time = time
             self.write = write
@@ -25,7 +25,7 @@ package struct LineLogHandler: LogHandler {
 
     private let label: String
     private let settings: LogSettings
-    private let outlet: Outlet
+    private let output: Output
     /// From which level on it writes.
     package var logLevel: Logger.Level
     /// What every line has.
@@ -37,12 +37,12 @@ package struct LineLogHandler: LogHandler {
     package init(
         label: String,
         settings: LogSettings,
-        outlet: Outlet,
+        output: Output,
         metadataProvider: Logger.MetadataProvider? = nil
     ) {
         self.label = label
         self.settings = settings
-        self.outlet = outlet
+        self.output = output
         self.logLevel = settings[LogPart(label: label)]
         self.metadataProvider = metadataProvider
     }
@@ -54,11 +54,11 @@ package struct LineLogHandler: LogHandler {
     }
 
     /// The same for another part.
-    package func labelled(_ label: String) -> Self {
+    package func labeled(_ label: String) -> Self {
         var handler = Self(
             label: label,
             settings: self.settings,
-            outlet: self.outlet,
+            output: self.output,
             metadataProvider: self.metadataProvider
         )
         handler.metadata = self.metadata
@@ -73,20 +73,20 @@ package struct LineLogHandler: LogHandler {
         if let error = event.error { values["error"] = "\(error)" }
         let sorted = values.sorted { $0.key < $1.key }
         switch self.settings.format {
-        case .text: self.outlet.write(self.text(event, sorted))
-        case .json: self.outlet.write(self.json(event, sorted))
+        case .text: self.output.write(self.text(event, sorted))
+        case .json: self.output.write(self.json(event, sorted))
         }
     }
 
     private func text(_ event: LogEvent, _ values: [(key: String, value: Logger.MetadataValue)]) -> String {
-        var line = "\(self.outlet.time()) \(event.level) \(self.label):"
+        var line = "\(self.output.time()) \(event.level) \(self.label):"
         for (key, value) in values { line += " \(key)=\(LogValue.oneLine(LogValue.clean("\(value)")))" }
         return line + " [\(event.source)] \(LogValue.oneLine(LogValue.clean("\(event.message)")))"
     }
 
     private func json(_ event: LogEvent, _ values: [(key: String, value: Logger.MetadataValue)]) -> String {
         let head = [
-            ("time", self.outlet.time()), ("level", event.level.rawValue), ("label", self.label),
+            ("time", self.output.time()), ("level", event.level.rawValue), ("label", self.label),
             ("source", event.source), ("message", LogValue.clean("\(event.message)")),
         ]
         var line = JSONWriter(capacity: 512, isForTerminals: true)

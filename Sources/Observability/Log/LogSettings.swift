@@ -56,6 +56,6 @@ extension Logger {
     /// else takes them.
     package func part(_ part: LogPart) -> Logger {
         guard let handler = self.handler as? LineLogHandler else { return self }
-        return Logger(label: part.label) { label in handler.labelled(label) }
+        return Logger(label: part.label) { label in handler.labeled(label) }
     }
 }

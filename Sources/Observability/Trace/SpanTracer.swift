@@ -17,7 +17,7 @@ package final class SpanTracer: Tracer {
     private let threshold: UInt64
     private let instance: String
     private let randomBytes: @Sendable (Int) -> [UInt8]
-    private let relay = TraceRelay()
+    private let propagator = TracePropagator()
     private let queue: SpanQueue
 
     /// A tracer that keeps a share of the traces, from 0 to 1.
@@ -83,7 +83,7 @@ package final class SpanTracer: Tracer {
         into context: inout InstrumentationContext,
         using extractor: Extract
     ) where Extract.Carrier == Carrier {
-        self.relay.extract(carrier, into: &context, using: extractor)
+        self.propagator.extract(carrier, into: &context, using: extractor)
         guard let trace = context.trace, trace.isSampled,
             extractor.extract(key: Self.decision, from: carrier) == nil, !self.decides()
         else { return }
@@ -101,7 +101,7 @@ package final class SpanTracer: Tracer {
         into carrier: inout Carrier,
         using injector: Inject
     ) where Inject.Carrier == Carrier {
-        self.relay.inject(context, into: &carrier, using: injector)
+        self.propagator.inject(context, into: &carrier, using: injector)
     }
 
     /// Nothing: what waits is sent in its turn.

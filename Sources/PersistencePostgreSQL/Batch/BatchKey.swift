@@ -7,12 +7,12 @@ struct BatchKey: Hashable {
         case accountCustomer
         case accountReader
         case app
-        case book
+        case counter
         case chainEvents
         case customerEvents
         case customerName
         case customerTokens
-        case dueRights
+        case dueEntitlements
         case notification
         case original
         case owned
@@ -52,7 +52,7 @@ extension PostgreSQLBatch {
         case .decisionsOfOriginal: [BatchKey(.purchase, values[1])]
         case .sharedPurchases: [BatchKey(.sharedPurchases, values[0])]
         case .renewal: [BatchKey(.renewal, values[0])]
-        case .refundStatements: [BatchKey(.refund, values[0])]
+        case .signedRefunds: [BatchKey(.refund, values[0])]
         case .customersByToken: [BatchKey(.token, values[0], values[1])]
         case .ownsWithToken: [BatchKey(.token, values[1]), BatchKey(.owned, values[0])]
         default: []

@@ -27,9 +27,9 @@ enum BatchStatements {
     }
 
     /// A statement that sends what was kept back.
-    static func changes(_ kept: Kept, _ types: [Oid]) -> PostgreSQLStatement? {
-        Self.statement("\(kept)Rows") {
-            kept.sql ?? kept.query.flatMap { BatchText.changes($0.postgreSQL, types) }
+    static func changes(_ buffered: BufferedWrite, _ types: [Oid]) -> PostgreSQLStatement? {
+        Self.statement("\(buffered)Rows") {
+            buffered.sql ?? buffered.query.flatMap { BatchText.changes($0.postgreSQL, types) }
         }
     }
 

@@ -10,15 +10,15 @@ extension PostgreSQLBatch {
         case .accountCustomer:
             return self.answer(.accountCustomers, Array(values.prefix(2)))?.filter { $0[0] == values[2] }
         case .sharedToken:
-            return self.kept(.newOriginals, BatchKey(.original, values[0])).map { [[$0[9]]] }
+            return self.buffered(.newOriginals, BatchKey(.original, values[0])).map { [[$0[9]]] }
         case .sharesOf:
-            if self.kept(.newOriginals, BatchKey(.original, values[0])) != nil, !self.isKept(.insertShared) {
+            if self.buffered(.newOriginals, BatchKey(.original, values[0])) != nil, !self.isBuffered(.insertShared) {
                 return []
             }
             return self.answer(.sharedPurchases, [values[0]])?.filter { row in row[0].asStored == values[1].asStored }
                 .map { [$0[1]] }
         case .claim:
-            guard let new = self.kept(.newStoreIDs, BatchKey(.storeID, values[0], values[1])) else { return nil }
+            guard let new = self.buffered(.newStoreIDs, BatchKey(.storeID, values[0], values[1])) else { return nil }
             return new[5] == .null ? [] : [[new[4], new[5], new[3] == .null ? new[2] : new[3]]]
         default: return self.rowsOfNewCustomer(query, values)
         }
@@ -31,7 +31,7 @@ extension PostgreSQLBatch {
             guard case .integer(let former)? = self.answer(.submissionCount, [])?.first?.first else { return nil }
             let row: [SQLValue] = [.integer(former + 1)]
             self.know(.submissionCount, [], [row])
-            try self.keep(.submissionCount, row, row: BatchKey(.book), .replaces)
+            try self.keep(.submissionCount, row, row: BatchKey(.counter), .replaces)
             return [row]
         case .countAppEvents:
             guard let known = self.answer(.appEventCount, [values[2]])?.first,
@@ -44,7 +44,7 @@ extension PostgreSQLBatch {
             return [row]
         case .countChainEvents:
             let row = BatchKey(.original, values[1])
-            if var new = self.kept(.newOriginals, row), case .integer(let former) = new[5],
+            if var new = self.buffered(.newOriginals, row), case .integer(let former) = new[5],
                 case .integer(let count) = values[0]
             {
                 new[5] = .integer(former + count)
@@ -61,7 +61,7 @@ extension PostgreSQLBatch {
 
     private func countEvents(
         _ question: Query,
-        _ kept: Kept,
+        _ buffered: BufferedWrite,
         _ row: BatchKey,
         _ values: [SQLValue]
     ) throws(PostgreSQLFailure) -> [[SQLValue]]? {
@@ -70,7 +70,7 @@ extension PostgreSQLBatch {
         else { return nil }
         let total = SQLValue.integer(former + count)
         self.know(question, [values[1]], [[total]])
-        try self.keep(kept, [total, values[1]], row: row, .replaces)
+        try self.keep(buffered, [total, values[1]], row: row, .replaces)
         return [[total]]
     }
 
@@ -79,19 +79,19 @@ extension PostgreSQLBatch {
         let place: Int
         switch query {
         case .customerName, .customerEventCount, .tokensOfCustomer, .holdings: place = 0
-        case .holderStanding: place = 1
+        case .holderState: place = 1
         case .hasSubmitted: place = 2
         default: return nil
         }
-        guard case .integer(let number) = values[place], self.newCustomers.contains(number) else { return nil }
+        guard case .integer(let number) = values[place], self.customerDefaults.contains(number) else { return nil }
         let rows: [[SQLValue]]
         switch query {
         case .customerName:
-            guard let kept = self.kept(.insertCustomer, BatchKey(.customerName, values[0])) else { return nil }
-            rows = [[kept[2], .null, .null]]
+            guard let buffered = self.buffered(.insertCustomer, BatchKey(.customerName, values[0])) else { return nil }
+            rows = [[buffered[2], .null, .null]]
         case .customerEventCount: rows = [[.integer(0)]]
         case .tokensOfCustomer: rows = [[.null]]
-        case .holderStanding: rows = [[.null, .integer(0), .integer(0), .null]]
+        case .holderState: rows = [[.null, .integer(0), .integer(0), .null]]
         case .holdings, .hasSubmitted: rows = []
         default: return nil
         }

@@ -6,14 +6,14 @@ extension PostgreSQLBatch {
         switch query {
         case .insertName, .insertToken, .addToken, .putTokens: try self.runCustomer(query, values)
         case .nameOriginal, .putTransaction: try self.runStoreID(query, values)
-        case .putShared, .putStatus, .putTold: try self.runOriginal(query, values)
+        case .putShared, .putStatus, .putPublished: try self.runOriginal(query, values)
         case .insertOwned, .deleteOwned, .putHolding: try self.runOwned(query, values)
         case .putAccountCustomer, .deleteAccountCustomer, .putAccountReader, .deleteAccountReader:
             try self.runAccount(query, values)
         case .insertPart: try self.keep(.insertPart, values)
         case .repeatNotification:
             try self.keep(.repeatNotification, values, row: BatchKey(.notification, values[1], values[2]), .once)
-        case .deleteSnapshots, .insertSnapshot, .putRenewal, .putRefundStatement, .insertShared, .deleteShared:
+        case .deleteSnapshots, .insertSnapshot, .putRenewal, .putSignedRefund, .insertShared, .deleteShared:
             try self.runChain(query, values)
         case .putSale: try self.keep(.putSale, values, row: Self.sale(values), .replaces)
         case .deleteSale: try self.keep(.deleteSale, values, row: Self.sale(values), .once, isCertain: false)
@@ -22,9 +22,9 @@ extension PostgreSQLBatch {
             let row = BatchKey(.submission, values[5])
             try self.keep(.repeatSubmission, values, row: row, .once, isCertain: false)
         case .awaitToken: try self.keep(.awaitToken, values, isCertain: false)
-        case .putDueRights, .deleteDueRights: try self.runDueRights(query, values)
+        case .putDueEntitlements, .deleteDueEntitlements: try self.runDueEntitlements(query, values)
         case .insertEvent: try self.keep(.insertEvent, values)
-        case .insertEventPlace: try self.keep(.insertEventPlace, values)
+        case .insertEventPosition: try self.keep(.insertEventPosition, values)
         case .addPending: try self.keep(.addPending, values, isCertain: false)
         default: return false
         }
@@ -42,12 +42,12 @@ extension PostgreSQLBatch {
             self.know(.hasNotification, key, [[.integer(1)]])
             try self.keep(.insertNotification, values, row: BatchKey(.notification, values[0], values[1]))
             return 1
-        case .insertRenewalWord:
-            guard var known = self.answer(.renewalWords, [values[0]]) else { return nil }
+        case .insertRenewalEvidence:
+            guard var known = self.answer(.renewalEvidence, [values[0]]) else { return nil }
             guard !known.contains(where: { $0[0] == values[1] && $0[1] == values[2] }) else { return 0 }
             known.append(Array(values.dropFirst()))
-            self.know(.renewalWords, [values[0]], known)
-            try self.keep(.insertRenewalWord, values)
+            self.know(.renewalEvidence, [values[0]], known)
+            try self.keep(.insertRenewalEvidence, values)
             return 1
         default: return nil
         }
@@ -56,7 +56,7 @@ extension PostgreSQLBatch {
     /// What became of a row that is inserted under a number.
     enum Insertion {
         /// It is kept back, under this number.
-        case kept(Int64)
+        case buffered(Int64)
         /// It was there.
         case known
     }
@@ -71,14 +71,14 @@ extension PostgreSQLBatch {
             guard let number = self.takeNumber(query) else { return nil }
             self.know(.evidencePosition, key, [[.integer(number)]])
             try self.keep(.insertEvidence, [.integer(number)] + values)
-            return .kept(number)
+            return .buffered(number)
         case .insertOriginal:
             guard let number = self.takeNumber(query) else { return nil }
             let row: [SQLValue] = [
                 .integer(number), values[0], values[1], .null, .null, .integer(0), .null, .null, .null, .null, .null,
             ]
             try self.keep(.newOriginals, row, row: BatchKey(.original, .integer(number)), .replaces)
-            return .kept(number)
+            return .buffered(number)
         case .insertCustomer:
             guard let number = self.takeNumber(query) else { return nil }
             try self.keep(
@@ -87,8 +87,8 @@ extension PostgreSQLBatch {
                 row: BatchKey(.customerName, .integer(number)),
                 .replaces
             )
-            self.newCustomers.insert(number)
-            return .kept(number)
+            self.customerDefaults.insert(number)
+            return .buffered(number)
         default: return nil
         }
     }
@@ -99,7 +99,7 @@ extension PostgreSQLBatch {
         switch query {
         case .insertName:
             try self.keep(.insertName, values)
-            if let customer = self.kept(.insertCustomer, BatchKey(.customerName, values[2])) {
+            if let customer = self.buffered(.insertCustomer, BatchKey(.customerName, values[2])) {
                 self.know(.customerByName, [values[0], values[1], customer[2]], [[values[2]]])
             }
         case .insertToken:
@@ -138,7 +138,7 @@ extension PostgreSQLBatch {
         let row = BatchKey(.storeID, values[0], values[1])
         let isAbsent = self.answer(.homeByID, key)?.isEmpty == true
         if query == .nameOriginal {
-            if var new = self.kept(.newStoreIDs, row) {
+            if var new = self.buffered(.newStoreIDs, row) {
                 new[2] = values[2]
                 try self.keep(.newStoreIDs, new, row: row, .replaces)
             } else if isAbsent {
@@ -150,7 +150,7 @@ extension PostgreSQLBatch {
             self.forgetAnswer(.originalByID, key)
             return
         }
-        if var new = self.kept(.newStoreIDs, row) {
+        if var new = self.buffered(.newStoreIDs, row) {
             new[3] = values[2] == new[2] ? .null : values[2]
             new[4] = values[3]
             new[5] = values[4]
@@ -174,7 +174,7 @@ extension PostgreSQLBatch {
                 self.know(.sharedToken, [number], [[values[0]]])
             }
         }
-        if var new = self.kept(.newOriginals, row) {
+        if var new = self.buffered(.newOriginals, row) {
             switch query {
             case .putShared:
                 if new[9] == .null { new[9] = values[0] }
@@ -187,7 +187,7 @@ extension PostgreSQLBatch {
         switch query {
         case .putShared: try self.keep(.putShared, values, row: BatchKey(.token, number, .null), .once)
         case .putStatus: try self.keep(.putStatus, values, row: BatchKey(.original, number, .integer(1)), .replaces)
-        default: try self.keep(.putTold, values, row: BatchKey(.original, number, .integer(2)), .replaces)
+        default: try self.keep(.putPublished, values, row: BatchKey(.original, number, .integer(2)), .replaces)
         }
     }
 
@@ -205,14 +205,14 @@ extension PostgreSQLBatch {
         case .putRenewal:
             try self.keep(.putRenewal, values, row: BatchKey(.renewal, values[0]), .replaces)
             self.forget(BatchKey(.renewal, values[0]))
-        case .putRefundStatement:
+        case .putSignedRefund:
             let row = BatchKey(.refund, values[0], values[1], values[2])
-            try self.keep(.putRefundStatement, values, row: row, .replaces)
+            try self.keep(.putSignedRefund, values, row: row, .replaces)
             self.forget(BatchKey(.refund, values[0]))
         default:
             let row = BatchKey(.sharedPurchase, values[0], values[1], values[2])
-            let kept = query == .insertShared ? Kept.insertShared : .deleteShared
-            try self.keep(kept, values, row: row, .once, isCertain: false)
+            let buffered = query == .insertShared ? BufferedWrite.insertShared : .deleteShared
+            try self.keep(buffered, values, row: row, .once, isCertain: false)
             self.forget(BatchKey(.sharedPurchases, values[0]))
         }
     }
@@ -265,8 +265,8 @@ extension PostgreSQLBatch {
             if let place { known?.remove(at: place) }
             known?.append(Array(values.dropFirst(2)))
         default:
-            let kept = isReader ? Kept.deleteAccountReader : .deleteAccountCustomer
-            try self.keep(kept, values, row: row, .once, isCertain: false)
+            let buffered = isReader ? BufferedWrite.deleteAccountReader : .deleteAccountCustomer
+            try self.keep(buffered, values, row: row, .once, isCertain: false)
             if let place { known?.remove(at: place) }
         }
         if let known { self.know(question, key, known) }
@@ -283,17 +283,17 @@ extension PostgreSQLBatch {
         self.know(.hasSubmitted, Array(values.prefix(3)), [[.integer(1)]])
     }
 
-    private func runDueRights(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
-        let row = BatchKey(.dueRights, values[0], values[1])
+    private func runDueEntitlements(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) {
+        let row = BatchKey(.dueEntitlements, values[0], values[1])
         let key = [values[1], values[0]]
-        let isDue = query == .putDueRights
+        let isDue = query == .putDueEntitlements
         if isDue {
-            try self.keep(.putDueRights, values, row: row, .replaces)
+            try self.keep(.putDueEntitlements, values, row: row, .replaces)
         } else {
-            try self.keep(.deleteDueRights, values, row: row, .once, isCertain: false)
+            try self.keep(.deleteDueEntitlements, values, row: row, .once, isCertain: false)
         }
-        guard var standing = self.rows(.holderStanding, key)?.first else { return }
-        standing[3] = isDue ? values[2] : .null
-        self.know(.holderStanding, key, [standing])
+        guard var holderState = self.rows(.holderState, key)?.first else { return }
+        holderState[3] = isDue ? values[2] : .null
+        self.know(.holderState, key, [holderState])
     }
 }

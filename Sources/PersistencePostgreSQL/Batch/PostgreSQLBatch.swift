@@ -30,13 +30,13 @@ final class PostgreSQLBatch {
     private var questions: [BatchKey: [Question]] = [:]
     /// What is no longer true when the unit at work has ended.
     private var leaving: Set<BatchKey> = []
-    private var buffers: [Kept: Buffer] = [:]
+    private var buffers: [BufferedWrite: Buffer] = [:]
     /// The last statement by which a row is changed that was kept, by row.
-    private var lastKept: [BatchKey: Kept] = [:]
+    private var lastWrite: [BatchKey: BufferedWrite] = [:]
     /// Numbers that were given out by the server and not used yet, last first.
     private var numbers: [Query: [Int64]] = [:]
     /// Customers that are new: nothing lies in the database of them.
-    var newCustomers: Set<Int64> = []
+    var customerDefaults: Set<Int64> = []
     /// How many rows were written for certain.
     var written = 0
 
@@ -104,7 +104,7 @@ final class PostgreSQLBatch {
         self.answers = [:]
         self.questions = [:]
         self.leaving = []
-        self.newCustomers = []
+        self.customerDefaults = []
     }
 
     /// Forgets what is no longer true for the next unit.
@@ -114,13 +114,13 @@ final class PostgreSQLBatch {
     }
 
     /// Asks many questions at once, and for as many numbers as may be needed.
-    func foresee(_ foresight: Foresight) throws(PostgreSQLFailure) {
+    func prefetch(_ prefetch: Prefetch) throws(PostgreSQLFailure) {
         var sent: [(statement: PostgreSQLStatement, values: [PostgreSQLValue])] = []
         var taken: [(PostgreSQLResult) -> Void] = []
         for (query, numbers, count) in [
-            (Query.insertEvidence, BatchStatements.evidenceNumbers, foresight.evidence.count),
-            (.insertOriginal, BatchStatements.originalNumbers, foresight.originalCount),
-            (.insertCustomer, BatchStatements.customerNumbers, foresight.customerCount),
+            (Query.insertEvidence, BatchStatements.evidenceNumbers, prefetch.evidence.count),
+            (.insertOriginal, BatchStatements.originalNumbers, prefetch.originalCount),
+            (.insertCustomer, BatchStatements.customerNumbers, prefetch.customerCount),
         ] where count > 0 {
             sent.append((numbers, [.integer(Int64(count))]))
             taken.append { result in
@@ -129,14 +129,14 @@ final class PostgreSQLBatch {
                 }
             }
         }
-        if !foresight.evidence.isEmpty {
-            sent.append((BatchStatements.evidence, Self.columns(foresight.evidence)))
+        if !prefetch.evidence.isEmpty {
+            sent.append((BatchStatements.evidence, Self.columns(prefetch.evidence)))
             taken.append { result in
-                let keys = foresight.evidence.map { Array($0.prefix(2)) }
+                let keys = prefetch.evidence.map { Array($0.prefix(2)) }
                 self.know(.evidencePosition, keys, result)
             }
         }
-        for (query, questions) in Dictionary(grouping: foresight.questions, by: \.query) {
+        for (query, questions) in Dictionary(grouping: prefetch.questions, by: \.query) {
             guard let types = try self.connection.parameterTypes(of: self.statements[query.rawValue]),
                 let statement = BatchStatements.questions(query, types)
             else { continue }
@@ -157,63 +157,63 @@ final class PostgreSQLBatch {
         for (values, rows) in zip(asked, found) { self.know(query, values, rows) }
     }
 
-    // MARK: What is kept back
+    // MARK: What is buffered
 
     /// Keeps a row back for a statement: of this row, where the order of what happens to it counts, and written for certain
     /// unless it depends on what is there.
     func keep(
-        _ kept: Kept,
+        _ buffered: BufferedWrite,
         _ values: [SQLValue],
         row: BatchKey? = nil,
         _ repetition: Repetition = .adds,
         isCertain: Bool = true
     ) throws(PostgreSQLFailure) {
         if let row {
-            if let last = self.lastKept[row],
-                last.rawValue > kept.rawValue || last == kept && repetition == .once
+            if let last = self.lastWrite[row],
+                last.rawValue > buffered.rawValue || last == buffered && repetition == .once
             {
                 try self.flush()
             }
-            if repetition == .replaces, let place = self.buffers[kept]?.places[row] {
-                self.buffers[kept]?.rows[place] = values
+            if repetition == .replaces, let place = self.buffers[buffered]?.places[row] {
+                self.buffers[buffered]?.rows[place] = values
             } else {
-                self.buffers[kept, default: Buffer()].places[row] = self.buffers[kept]?.rows.count ?? 0
-                self.buffers[kept, default: Buffer()].rows.append(values)
+                self.buffers[buffered, default: Buffer()].places[row] = self.buffers[buffered]?.rows.count ?? 0
+                self.buffers[buffered, default: Buffer()].rows.append(values)
             }
-            self.lastKept[row] = kept
+            self.lastWrite[row] = buffered
         } else {
-            self.buffers[kept, default: Buffer()].rows.append(values)
+            self.buffers[buffered, default: Buffer()].rows.append(values)
         }
         if isCertain { self.written += 1 }
     }
 
     /// Whether anything is kept back for a statement.
-    func isKept(_ kept: Kept) -> Bool { self.buffers[kept] != nil }
+    func isBuffered(_ buffered: BufferedWrite) -> Bool { self.buffers[buffered] != nil }
 
     /// The row that is kept back for a statement, if it is.
-    func kept(_ kept: Kept, _ row: BatchKey) -> [SQLValue]? {
-        guard let buffer = self.buffers[kept], let place = buffer.places[row] else { return nil }
+    func buffered(_ buffered: BufferedWrite, _ row: BatchKey) -> [SQLValue]? {
+        guard let buffer = self.buffers[buffered], let place = buffer.places[row] else { return nil }
         return buffer.rows[place]
     }
 
     /// Sends everything that is kept back, without waiting for the answers.
     func flush() throws(PostgreSQLFailure) {
         guard !self.buffers.isEmpty else { return }
-        for kept in Kept.allCases {
-            guard let rows = self.buffers[kept]?.rows, !rows.isEmpty else { continue }
+        for buffered in BufferedWrite.allCases {
+            guard let rows = self.buffers[buffered]?.rows, !rows.isEmpty else { continue }
             var types: [UInt32] = []
-            if let query = kept.query {
+            if let query = buffered.query {
                 // Without them there was an error, which is thrown when the answers are waited for.
                 guard let known = try self.connection.parameterTypes(of: self.statements[query.rawValue]) else { break }
                 types = known
             }
-            guard let statement = BatchStatements.changes(kept, types) else {
-                throw .misuse("The statement \(kept) cannot be run for many rows at once.")
+            guard let statement = BatchStatements.changes(buffered, types) else {
+                throw .misuse("The statement \(buffered) cannot be run for many rows at once.")
             }
             try self.connection.enqueue(statement, Self.columns(rows))
         }
         self.buffers = [:]
-        self.lastKept = [:]
+        self.lastWrite = [:]
     }
 
     /// Rows as the columns of a statement for many.

@@ -125,7 +125,7 @@ struct ParameterBuffer {
         case .text, .variableText, .paddedText, .name, .json:
             PostgreSQLText.append(text, to: &self.bytes)
             return true
-        // A key that is mostly a UUID's 16 bytes may be spelt otherwise.
+        // A key that is mostly a UUID's 16 bytes may be spelled otherwise.
         case .bytes:
             self.bytes.append(contentsOf: text.utf8)
             return true

@@ -64,7 +64,7 @@ extension PostgreSQLConnection {
         let isAlive = unsafe PQconsumeInput(handle) == 1
         // This reads messages, though there is no answer among them.
         _ = unsafe PQisBusy(handle)
-        guard isAlive, self.notices.lastWords == nil, unsafe PQstatus(handle) == CONNECTION_OK else {
+        guard isAlive, self.notices.lastFailure == nil, unsafe PQstatus(handle) == CONNECTION_OK else {
             throw self.lost()
         }
     }

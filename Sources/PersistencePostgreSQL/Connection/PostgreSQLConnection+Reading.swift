@@ -53,7 +53,7 @@ extension PostgreSQLConnection {
 
     /// Gives the connection up, and says why: with this failure, or with the server's last words.
     func lost(_ cause: PostgreSQLFailure? = nil) -> PostgreSQLFailure {
-        var failure = cause ?? self.lastWords()
+        var failure = cause ?? self.lastFailure()
         failure.isConnectionLost = true
         failure.isCommitUnknown = self.unsettledCommits > 0
         self.finish()
@@ -150,7 +150,7 @@ extension PostgreSQLConnection {
     }
 
     /// What the server said before it went.
-    private func lastWords() -> PostgreSQLFailure {
+    private func lastFailure() -> PostgreSQLFailure {
         let plain = PostgreSQLFailure(.connectionLost)
         guard let handle = unsafe self.handle, unsafe PQstatus(handle) == CONNECTION_BAD else { return plain }
         var found: PostgreSQLFailure?
@@ -166,6 +166,6 @@ extension PostgreSQLConnection {
             }
             unsafe PQclear(result)
         }
-        return found ?? self.notices.lastWords ?? plain
+        return found ?? self.notices.lastFailure ?? plain
     }
 }

@@ -211,7 +211,7 @@ final class NoticeLog {
     /// The server only warns then, and answers as if all were well.
     var hasUnconfirmedCommit = false
     /// The message with which the server ended the connection while nobody asked it anything.
-    private(set) var lastWords: PostgreSQLFailure?
+    private(set) var lastFailure: PostgreSQLFailure?
 
     /// Begins to receive what comes on a connection, which must be closed before this is gone.
     func receive(from connection: OpaquePointer) {
@@ -227,7 +227,7 @@ final class NoticeLog {
 
     private func take(_ result: OpaquePointer) {
         if unsafe PostgreSQLFailure.isFatal(result) {
-            self.lastWords = unsafe PostgreSQLFailure(result: result, statement: nil)
+            self.lastFailure = unsafe PostgreSQLFailure(result: result, statement: nil)
         } else if unsafe PostgreSQLFailure.field(DIAGNOSTIC_FUNCTION, of: result) == "SyncRepWaitForLSN" {
             // The warning has no SQLSTATE of its own and is in the server's language, but says where it comes from.
             self.hasUnconfirmedCommit = true

@@ -34,8 +34,8 @@ extension PostgreSQLFailure {
             "The database may lose what it acknowledged; set fsync = on and synchronous_commit = on or remote_apply."
         case .wrongEncoding:
             "The database does not keep text in UTF-8; create it with ENCODING 'UTF8' TEMPLATE template0."
-        case .cancelled:
-            "The statement was cancelled; if nobody did so, raise the server's statement_timeout."
+        case .canceled:
+            "The statement was canceled; if nobody did so, raise the server's statement_timeout."
         case .lockTimeout:
             "Another session holds a lock for too long; find it in pg_stat_activity and end it."
         case .conflict:
@@ -45,7 +45,7 @@ extension PostgreSQLFailure {
         case .missingObject:
             "A part of the schema is missing; bring the database up to this release, or check the search_path."
         case .permission:
-            "The database role lacks a right; grant it what the installation guide names."
+            "The database role lacks a privilege; grant it what the installation guide names."
         case .changedSchema:
             "The schema changed while it was in use; the work may be tried again as it is."
         case .rolledBack:

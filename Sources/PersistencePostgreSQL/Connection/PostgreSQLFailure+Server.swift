@@ -99,7 +99,7 @@ extension PostgreSQLFailure {
         case "53300": return .tooManyConnections
         case "58030", "58P01", "58P02", "XX001", "XX002": return .diskFailure
         case "55P03": return .lockTimeout
-        case "57014": return .cancelled
+        case "57014": return .canceled
         case "57P01", "57P02", "57P03", "25P03": return .shutdown
         case "57P04": return .noDatabase
         default: break

@@ -36,8 +36,8 @@ package struct PostgreSQLFailure: Error, Equatable, Sendable {
         case unsafeSettings = "postgresql_unsafe_settings"
         /// The database keeps text in something else than UTF-8.
         case wrongEncoding = "postgresql_wrong_encoding"
-        /// The statement was cancelled, here or by a limit of the server.
-        case cancelled = "postgresql_cancelled"
+        /// The statement was canceled, here or by a limit of the server.
+        case canceled = "postgresql_canceled"
         /// Something else held a lock for too long.
         case lockTimeout = "postgresql_lock_timeout"
         /// Another transaction was in the way; the whole transaction may be run again.

@@ -27,7 +27,7 @@ package final class PostgreSQLInterruption: Sendable {
 
     /// Asks the server to cancel the statement at work, and says whether it was asked.
     ///
-    /// It blocks until the server has heard it. A commit is never cancelled: the server would only end its wait for the
+    /// It blocks until the server has heard it. A commit is never canceled: the server would only end its wait for the
     /// standby and acknowledge what the standby does not have.
     @discardableResult
     package func cancel() -> Bool {
@@ -47,7 +47,7 @@ package final class PostgreSQLInterruption: Sendable {
         self.wake.signal()
     }
 
-    /// Lets a connection be cancelled.
+    /// Lets a connection be canceled.
     func attach(_ connection: OpaquePointer) {
         let request = unsafe UInt(bitPattern: PQgetCancel(connection))
         let previous = self.state.withLock { state in
@@ -57,7 +57,7 @@ package final class PostgreSQLInterruption: Sendable {
         Self.free(previous)
     }
 
-    /// Lets nothing be cancelled any more.
+    /// Lets nothing be canceled any more.
     func detach() {
         let previous = self.state.withLock { state in
             defer {

@@ -66,7 +66,7 @@ package final class WakeDescriptor: Sendable {
     /// The descriptor to wait on.
     package let number: CInt
 
-    /// A descriptor that nobody has signalled; fails when the process may open no more descriptors.
+    /// A descriptor that nobody has signaled; fails when the process may open no more descriptors.
     package init() throws(PostgreSQLFailure) {
         self.number = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
         guard self.number >= 0 else {

@@ -52,7 +52,7 @@ struct PostgreSQLOpening {
 
     /// Connects, makes the database ready or says why it is not, and returns the release of the server.
     ///
-    /// Where books are being moved in it is refused, unless `admitsUnfinished` says that this belongs to the move.
+    /// Where data are being moved in it is refused, unless `admitsUnfinished` says that this belongs to the move.
     static func prepare(
         _ settings: PostgreSQLSettings,
         _ schema: PostgreSQLSchema = .current,
@@ -67,7 +67,7 @@ struct PostgreSQLOpening {
                 connection: try PostgreSQLConnection(settings, interruption: try PostgreSQLInterruption())
             )
             state = try opening.state()
-            isUnfinished = try opening.connection.query(RelocationTarget.exists).flag(row: 0, column: 0)
+            isUnfinished = try opening.connection.query(StorageMigrationTarget.exists).flag(row: 0, column: 0)
         } catch {
             throw .failed(error)
         }
@@ -144,14 +144,14 @@ package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConver
     case tooNewSchema(version: Int64)
     /// The database holds somebody else's tables.
     case foreign
-    /// Books are being moved into the database and are not whole yet.
+    /// Data is being moved into the database and is not whole yet.
     case unfinished
 
     /// One plain sentence: what is wrong, and what helps.
     package var description: String {
         switch self {
         case .failed(let failure): failure.sentence
-        case .missing: "The database holds no books yet; make the tables: purser migrate"
+        case .missing: "The database holds no data yet; make the tables: purser migrate"
         case .olderSchema(let version):
             "The tables of the database are of version \(version), older than this server; bring them up to date: "
                 + "purser migrate"
@@ -160,7 +160,7 @@ package enum PostgreSQLOpenError: Error, Equatable, Sendable, CustomStringConver
         case .foreign:
             "The database holds tables that are not Purser's; give Purser a database or a schema of its own."
         case .unfinished:
-            "Books are being moved into the database and are not whole yet; let that come to its end, with the "
+            "Data is being moved into the database and is not whole yet; let that come to its end, with the "
                 + "configuration of the SQLite file: purser migrate --to ADDRESS"
         }
     }

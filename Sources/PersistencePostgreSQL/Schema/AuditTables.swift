@@ -18,7 +18,7 @@ enum AuditTables {
             CHECK (reason IS NULL OR reason_hash IS NOT NULL)
         );
 
-        CREATE TABLE customer_act (
+        CREATE TABLE customer_audit_entry (
             owner bigint NOT NULL REFERENCES customer (id),
             audit bigint NOT NULL REFERENCES audit (number),
             PRIMARY KEY (owner, audit)

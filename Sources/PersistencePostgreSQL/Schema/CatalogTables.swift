@@ -2,7 +2,7 @@
 enum CatalogTables {
     /// The statements that make it.
     static let sql = """
-        CREATE TABLE catalogue_version (
+        CREATE TABLE catalog_version (
             app bigint NOT NULL REFERENCES app (id),
             number bigint NOT NULL CHECK (number > 0),
             digest text COLLATE "C" NOT NULL,

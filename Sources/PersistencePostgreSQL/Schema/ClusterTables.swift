@@ -2,18 +2,18 @@
 enum ClusterTables {
     /// The statements that make them.
     static let sql = """
-        CREATE TABLE duty (
+        CREATE TABLE leader_role (
             name text COLLATE "C" PRIMARY KEY,
             node text COLLATE "C" NOT NULL,
             until bigint NOT NULL
         );
 
-        CREATE TABLE sharing (
+        CREATE TABLE cluster (
             id bigint PRIMARY KEY CHECK (id = 1),
             outage_at bigint,
             signing_key text COLLATE "C"
         );
-        INSERT INTO sharing (id) VALUES (1);
+        INSERT INTO cluster (id) VALUES (1);
 
         CREATE TABLE revoked_certificate (
             issuer_name_hash bytea NOT NULL,

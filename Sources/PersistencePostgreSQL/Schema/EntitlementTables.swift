@@ -2,7 +2,7 @@
 enum EntitlementTables {
     /// The statements that make them.
     static let sql = """
-        CREATE TABLE right_grant (
+        CREATE TABLE entitlement_grant (
             owner bigint NOT NULL REFERENCES customer (id),
             id text COLLATE "C" NOT NULL,
             name text COLLATE "C" NOT NULL,
@@ -18,13 +18,13 @@ enum EntitlementTables {
             CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
         );
 
-        CREATE TABLE due_rights (
+        CREATE TABLE due_entitlements (
             owner bigint NOT NULL REFERENCES customer (id),
             scope bigint NOT NULL REFERENCES scope (id),
-            told_at bigint NOT NULL,
-            due_at bigint NOT NULL CHECK (due_at > told_at),
+            published_at bigint NOT NULL,
+            due_at bigint NOT NULL CHECK (due_at > published_at),
             PRIMARY KEY (owner, scope)
         );
-        CREATE INDEX due_rights_due ON due_rights (due_at);
+        CREATE INDEX due_entitlements_due ON due_entitlements (due_at);
         """
 }

@@ -8,7 +8,7 @@ enum ExtensionTables {
             product text COLLATE "C" NOT NULL,
             original text COLLATE "C" CHECK ((original IS NULL) = (product <> '')),
             days bigint NOT NULL CHECK (days BETWEEN 1 AND 90),
-            reason bigint NOT NULL,
+            reason_code bigint NOT NULL,
             storefronts text COLLATE "C" NOT NULL,
             ordered_at bigint NOT NULL,
             ordered_by text COLLATE "C" NOT NULL,

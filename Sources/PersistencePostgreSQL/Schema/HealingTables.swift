@@ -34,7 +34,7 @@ enum HealingTables {
             PRIMARY KEY (scope, operation)
         );
 
-        CREATE TABLE kept_receipt (
+        CREATE TABLE stored_receipt (
             original bigint PRIMARY KEY REFERENCES original (id),
             sealed bytea NOT NULL,
             made_at bigint NOT NULL,
@@ -42,6 +42,6 @@ enum HealingTables {
             failures bigint NOT NULL DEFAULT 0 CHECK (failures >= 0),
             lease bigint
         );
-        CREATE INDEX kept_receipt_due ON kept_receipt (due_at);
+        CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
         """
 }

@@ -1,14 +1,14 @@
-/// The table of how often each form is used, old and new.
+/// The table of how often each format is used, old and new.
 enum LegacyUsageTables {
     /// The statements that make it.
     static let sql = """
-        CREATE TABLE form_use (
+        CREATE TABLE legacy_use (
             app bigint NOT NULL REFERENCES app (id),
             day bigint NOT NULL,
-            form bigint NOT NULL CHECK (form BETWEEN 0 AND 6),
+            format bigint NOT NULL CHECK (format BETWEEN 0 AND 6),
             version text COLLATE "C" NOT NULL,
             count bigint NOT NULL CHECK (count > 0),
-            PRIMARY KEY (app, day, form, version)
+            PRIMARY KEY (app, day, format, version)
         );
         """
 }

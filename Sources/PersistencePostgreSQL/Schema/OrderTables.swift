@@ -21,14 +21,14 @@ enum OrderTables {
             created_at bigint NOT NULL,
             created_by text COLLATE "C" NOT NULL,
             expires_at bigint NOT NULL,
-            kept_for bigint NOT NULL DEFAULT 15552000000,
+            retention bigint NOT NULL DEFAULT 15552000000,
             closes_at bigint,
             remark_rule text COLLATE "C",
             remark_reason text COLLATE "C",
-            cancelled_at bigint,
-            cancelled_by text COLLATE "C",
+            canceled_at bigint,
+            canceled_by text COLLATE "C",
             cancel_reason text COLLATE "C",
-            delivered_at bigint,
+            fulfilled_at bigint,
             asked_at bigint,
             state bigint,
             flags text COLLATE "C" NOT NULL DEFAULT '',
@@ -39,7 +39,7 @@ enum OrderTables {
             UNIQUE (app, name),
             UNIQUE (app, token),
             CHECK ((price IS NULL) = (currency IS NULL)),
-            CHECK ((cancelled_at IS NULL) = (cancelled_by IS NULL))
+            CHECK ((canceled_at IS NULL) = (canceled_by IS NULL))
         );
         CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
         CREATE INDEX purchase_order_created ON purchase_order (owner, created_at);
@@ -73,7 +73,7 @@ enum OrderTables {
             refunded_at bigint,
             refunded_share bigint,
             refund_reported bigint CHECK (refund_reported = 1),
-            told_at bigint NOT NULL,
+            published_at bigint NOT NULL,
             purchase_order bigint REFERENCES purchase_order (id),
             is_open bigint NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
             UNIQUE (app, environment, transaction_id)

@@ -40,8 +40,8 @@ package struct PostgreSQLSchema: Sendable {
 
     /// The first schema, in an order in which each table refers to earlier ones only.
     private static let first = [
-        VocabularyTables.sql, CustomerTables.sql, OfferTables.sql, EvidenceTables.sql, ChainTables.sql,
-        OwnershipTables.sql, EntitlementTables.sql, AuditTables.sql, AccessTables.sql, EventTables.sql,
+        ReferenceTables.sql, CustomerTables.sql, OfferTables.sql, EvidenceTables.sql, ChainTables.sql,
+        OwnershipTables.sql, EntitlementTables.sql, AuditTables.sql, AccessKeyTables.sql, EventTables.sql,
         WebhookTables.sql, HealingTables.sql, ExtensionTables.sql, CatalogTables.sql, ImportTables.sql,
         WalletTables.sql, FulfillmentTables.sql, OrderTables.sql, RefundTables.sql, RiskTables.sql, SaleTables.sql,
         ReportTables.sql, PriceTables.sql, LegacyUsageTables.sql, WatchTables.sql, ClusterTables.sql,

@@ -51,7 +51,7 @@ enum ReportTables {
             outcome bigint CHECK (outcome BETWEEN 1 AND 3),
             digest bytea CHECK (length(digest) = 32),
             accepted_by text COLLATE "C",
-            accepted_because text COLLATE "C",
+            accepted_reason text COLLATE "C",
             accepted_at bigint,
             accepted_digest bytea CHECK (length(accepted_digest) = 32),
             content text COLLATE "C",

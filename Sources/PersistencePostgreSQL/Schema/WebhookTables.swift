@@ -1,4 +1,4 @@
-/// The tables of who is told of events: sinks, their lanes, and the addresses of shops.
+/// The tables of who receives events: sinks, their event streams, and the addresses of shops.
 enum WebhookTables {
     /// The statements that make them.
     static let sql = """
@@ -42,9 +42,9 @@ enum WebhookTables {
         CREATE INDEX webhook_app ON webhook (app, sink);
         CREATE UNIQUE INDEX webhook_fulfiller ON webhook (app) WHERE fulfiller = 1;
 
-        CREATE TABLE pending_lane (
+        CREATE TABLE pending_stream (
             sink bigint NOT NULL REFERENCES sink (id),
-            lane bigint NOT NULL CHECK (lane > 1 OR lane < 0),
+            stream bigint NOT NULL CHECK (stream > 1 OR stream < 0),
             next_number bigint NOT NULL CHECK (next_number > 0),
             due_at bigint,
             lease bigint,
@@ -55,16 +55,16 @@ enum WebhookTables {
             failure text COLLATE "C",
             failure_status bigint,
             failed_at bigint,
-            parked_at bigint,
-            PRIMARY KEY (sink, lane),
-            CHECK ((due_at IS NULL) = (parked_at IS NOT NULL)),
+            suspended_at bigint,
+            PRIMARY KEY (sink, stream),
+            CHECK ((due_at IS NULL) = (suspended_at IS NOT NULL)),
             CHECK ((replay_through IS NULL) = (resume_number IS NULL)),
             CHECK ((attempts = 0) = (failing_since IS NULL)),
             CHECK ((attempts = 0) = (failure IS NULL)),
             CHECK ((attempts = 0) = (failed_at IS NULL))
         );
-        CREATE INDEX pending_lane_due ON pending_lane (sink, due_at) WHERE due_at IS NOT NULL;
-        CREATE INDEX pending_lane_failing ON pending_lane (sink, lane) WHERE attempts > 0;
-        CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS NOT NULL;
+        CREATE INDEX pending_stream_due ON pending_stream (sink, due_at) WHERE due_at IS NOT NULL;
+        CREATE INDEX pending_stream_failing ON pending_stream (sink, stream) WHERE attempts > 0;
+        CREATE INDEX pending_stream_suspended ON pending_stream (sink, stream) WHERE suspended_at IS NOT NULL;
         """
 }

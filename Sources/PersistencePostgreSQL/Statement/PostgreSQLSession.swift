@@ -1,6 +1,6 @@
 import PersistenceSQL
 
-/// What a connection keeps as long as it lives: its statements, and what they have learnt.
+/// What a connection keeps as long as it lives: its statements, and what they have learned.
 final class PostgreSQLSession {
     /// The statements.
     let statements: PostgreSQLStatements
@@ -29,7 +29,7 @@ final class PostgreSQLSession {
             schemaVersion: schemaVersion,
             checksBatches: checksBatches
         )
-        self.session = Session(self.statements, vocabulary: Vocabulary())
+        self.session = Session(self.statements, interningCache: InterningCache())
     }
 
     /// The session of a connection.

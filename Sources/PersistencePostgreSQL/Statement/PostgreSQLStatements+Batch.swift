@@ -5,9 +5,9 @@ extension PostgreSQLStatements {
     /// Statements on tables of which nothing is kept back or known: words, terms and their kind, which are only added to,
     /// and what has no part in purchases.
     private static let independent: Set<Query> = [
-        .appByName, .insertApp, .appName, .scopeByName, .insertScope, .environmentOfScope, .wordByText, .insertWord,
-        .wordText, .offerByTerms, .insertOffer, .offerTerms, .termsByValues, .insertTerms, .terms, .headerByDigest,
-        .insertHeader, .countMove, .countRepeat, .countProbe, .releaseHeld,
+        .appByName, .insertApp, .appName, .scopeByName, .insertScope, .environmentOfScope, .internedStringByText, .insertInternedString,
+        .internedStringText, .offerByTerms, .insertOffer, .offerTerms, .termsByValues, .insertTerms, .terms, .headerByDigest,
+        .insertHeader, .countTransfer, .countRepeat, .countProbe, .releaseHeld,
     ]
     /// Questions whose answers lack what the unit at work has added, which it counts itself.
     private static let former: Set<Query> = [.submissions, .decisionsOfOriginal]
@@ -16,7 +16,7 @@ extension PostgreSQLStatements {
     func beginBatch() { self.batch = PostgreSQLBatch(self.connection, statements: Self.statements) }
 
     /// Asks now what will be asked later.
-    func foresee(_ foresight: Foresight) throws { try self.batch?.foresee(foresight) }
+    func prefetch(_ prefetch: Prefetch) throws { try self.batch?.prefetch(prefetch) }
 
     /// Says that one unit has ended and another may begin.
     func endUnit() { self.batch?.endUnit() }
@@ -59,7 +59,7 @@ extension PostgreSQLStatements {
             }
         }
         if let insertion = try batch.insert(query, values) { return insertion }
-        // One that was not foreseen may be there, and is asked for by nobody before it is.
+        // One that was not prefetched may be there, and is asked for by nobody before it is.
         if query != .insertEvidence { try self.makeWay(for: query, batch) }
         return nil
     }

@@ -14,8 +14,8 @@ final class PostgreSQLStatements: BatchingConnection {
     static let lock = PostgreSQLStatement(
         "lock",
         """
-        SELECT schema_version.oldest_compatible FROM schema_version CROSS JOIN book
-        WHERE schema_version.id = 1 AND book.id = 1 FOR UPDATE OF book
+        SELECT schema_version.oldest_compatible FROM schema_version CROSS JOIN counter
+        WHERE schema_version.id = 1 AND counter.id = 1 FOR UPDATE OF counter
         """
     )
 
@@ -67,7 +67,7 @@ final class PostgreSQLStatements: BatchingConnection {
     func insert(_ query: Query, _ values: [SQLValue]) throws -> Int64? {
         if query == .insertEvidence { self.partitions.note(values) }
         switch try self.insertInBatch(query, values) {
-        case .kept(let number): return number
+        case .buffered(let number): return number
         case .known: return nil
         case nil: break
         }
@@ -135,7 +135,7 @@ final class PostgreSQLStatements: BatchingConnection {
         guard self.isInsideTransaction else { return true }
         guard let failure = error as? PostgreSQLFailure else { return false }
         switch failure.code {
-        case .diskFull, .outOfResources, .readOnly, .shutdown, .conflict, .changedSchema, .lockTimeout, .cancelled:
+        case .diskFull, .outOfResources, .readOnly, .shutdown, .conflict, .changedSchema, .lockTimeout, .canceled:
             return true
         default: return failure.isConnectionLost
         }

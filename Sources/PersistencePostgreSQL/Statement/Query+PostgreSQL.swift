@@ -18,7 +18,7 @@ extension Query {
         case .rollbackPreview: "ROLLBACK TO SAVEPOINT preview"
         case .endPreview: "RELEASE SAVEPOINT preview"
         case .addToken: "UPDATE customer SET tokens = coalesce(tokens, ''::bytea) || $1 WHERE id = $2"
-        case .eventsNaming: "SELECT number, body FROM event WHERE lane = $1 AND position($2::bytea IN body) > 0"
+        case .eventsNaming: "SELECT number, body FROM event WHERE stream = $1 AND position($2::bytea IN body) > 0"
         case .forgetAnswersNaming:
             "DELETE FROM idempotent_request WHERE body IS NOT NULL AND position($1::bytea IN body) > 0"
         case .databaseTime: "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"

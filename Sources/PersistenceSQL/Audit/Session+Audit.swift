@@ -11,7 +11,7 @@ extension Session {
         return AuditHead(count: count, hash: hash ?? .beginning)
     }
 
-    /// Enters an act within its quota, or counts it and returns `nil`.
+    /// Enters an action within its quota, or counts it and returns `nil`.
     func append(_ draft: AuditDraft, within quota: BudgetName?) throws -> AuditEntry? {
         guard let quota else { return try self.append(draft) }
         var ruling = AuditQuota.Ruling.counted
@@ -24,7 +24,7 @@ extension Session {
         return try self.append(draft, omitted: omitted)
     }
 
-    /// Enters an act where the log ends now.
+    /// Enters an action where the log ends now.
     ///
     /// Nobody else's entry comes between, because whoever writes holds the lock of all writers.
     @discardableResult
@@ -91,7 +91,7 @@ extension Logger {
     /// Writes number and hash of an entry of the audit log, so that they are kept in another place than the database too.
     package func note(_ entry: AuditEntry) {
         self.notice(
-            "An act was entered in the audit log.",
+            "An action was entered in the audit log.",
             metadata: [
                 Self.number: "\(entry.number)", "action": "\(entry.action.rawValue)", Self.hash: "\(entry.hash)",
             ]

@@ -4,7 +4,7 @@ extension Query {
         switch self {
         case .originalByID:
             """
-            SELECT original.id, original.apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            SELECT original.id, original.apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
             FROM store_id JOIN original ON original.id = store_id.original
             WHERE store_id.scope = ? AND store_id.apple_id = ?
             """
@@ -16,12 +16,12 @@ extension Query {
             """
         case .original:
             """
-            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
             FROM original WHERE id = ?
             """
         case .members:
             """
-            SELECT id, apple_id, root, status, stated_at, told_at, due_at, asked_at, token, account
+            SELECT id, apple_id, root, status, stated_at, published_at, due_at, asked_at, token, account
             FROM original WHERE root = ? ORDER BY id
             """
         case .putShared:
@@ -73,10 +73,10 @@ extension Query {
             digest = excluded.digest, rare = excluded.rare
             """
         case .putStatus: "UPDATE original SET status = ?, stated_at = ? WHERE id = ?"
-        case .refundStatements: "SELECT transaction_id, kind, signed_at FROM refund_statement WHERE original = ?"
-        case .putRefundStatement:
+        case .signedRefunds: "SELECT transaction_id, kind, signed_at FROM signed_refund WHERE original = ?"
+        case .putSignedRefund:
             """
-            INSERT INTO refund_statement (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
+            INSERT INTO signed_refund (original, transaction_id, kind, signed_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (original, transaction_id, kind) DO UPDATE SET signed_at = excluded.signed_at
             """
         case .reportedRefunds:

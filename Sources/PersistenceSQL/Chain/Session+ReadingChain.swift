@@ -25,16 +25,16 @@ extension Session {
     func chain(of original: StoredOriginal, scope: Scope) throws -> StoredChain {
         guard let root = original.joinedRoot else {
             var chain = StoredChain(members: [original.number])
-            chain.toldAt = original.toldAt
+            chain.publishedAt = original.publishedAt
             chain.askedAt = original.askedAt
             try self.load(original, into: &chain, scope: scope)
             return chain
         }
         let members = try self.all(.members, [.integer(root)], read: Self.original)
         var chain = StoredChain(members: [root] + members.map(\.number).filter { $0 != root })
-        let standing = members.first { $0.number == root }
-        chain.toldAt = standing?.toldAt
-        chain.askedAt = standing?.askedAt
+        let rootMember = members.first { $0.number == root }
+        chain.publishedAt = rootMember?.publishedAt
+        chain.askedAt = rootMember?.askedAt
         for member in members { try self.load(member, into: &chain, scope: scope) }
         return chain
     }
@@ -43,18 +43,18 @@ extension Session {
         let number = try row.integer()
         let id = OriginalTransactionID(try row.identifier())
         let root = try row.optionalInteger()
-        let status = try row.optionalCoded(StatusStatement.Status.self)
+        let status = try row.optionalCoded(StatusEvidence.Status.self)
         let statedAt = try row.optionalInstant()
-        var statement: StatusStatement?
+        var statement: StatusEvidence?
         if let status, let statedAt {
-            statement = StatusStatement(originalTransactionID: id, status: status, statedAt: statedAt)
+            statement = StatusEvidence(originalTransactionID: id, status: status, statedAt: statedAt)
         }
         return StoredOriginal(
             number: number,
             id: id,
             joinedRoot: root,
             status: statement,
-            toldAt: try row.optionalInstant(),
+            publishedAt: try row.optionalInstant(),
             dueAt: try row.optionalInstant(),
             askedAt: try row.optionalInstant(),
             shared: SharedValues(
@@ -74,10 +74,10 @@ extension Session {
         }
         if let renewal {
             chain.renewals[original] = renewal
-            chain.renewalWords += try self.renewalWords(of: original, originalID)
+            chain.renewalEvidence += try self.renewalEvidence(of: original, originalID)
         }
-        let refunds = try self.all(.refundStatements, [.integer(original)]) { row in
-            RefundRequestStatement(
+        let refunds = try self.all(.signedRefunds, [.integer(original)]) { row in
+            RefundRequestEvidence(
                 originalTransactionID: originalID,
                 transactionID: TransactionID(try row.identifier()),
                 kind: try row.coded(),
@@ -97,9 +97,9 @@ extension Session {
         }
     }
 
-    private func renewalWords(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalWord] {
-        try self.all(.renewalWords, [.integer(original)]) { row in
-            RenewalWord(
+    private func renewalEvidence(of original: Int64, _ originalID: OriginalTransactionID) throws -> [RenewalEvidence] {
+        try self.all(.renewalEvidence, [.integer(original)]) { row in
+            RenewalEvidence(
                 originalTransactionID: originalID,
                 signedAt: try row.instant(),
                 digest: try row.payloadDigest(),
@@ -171,7 +171,7 @@ extension Session {
                 try row.integer()
             }
             var roots: Set<Int64> = []
-            var people = People(session: self)
+            var people = CustomerCache(session: self)
             for original in originals {
                 let original = try self.original(original)
                 guard roots.insert(original.root).inserted else { continue }
@@ -192,7 +192,7 @@ extension Session {
         guard let numbers = try self.knownScope(scope),
             let home = try self.home(of: transaction, scope: numbers)
         else { return nil }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         return try self.chain(of: try self.original(home), scope: numbers).owned(by: &people)
     }
 }

@@ -2,14 +2,14 @@ import Ledger
 
 /// A chain as it lies in the database: the facts of each original transaction id that belongs to it.
 struct StoredChain {
-    /// What a refund statement is about.
+    /// What a signed refund is about.
     struct RefundSubject: Hashable {
         /// The number of the original it came for.
         let original: Int64
         /// The transaction.
         let transactionID: TransactionID
         /// What was said.
-        let kind: RefundRequestStatement.Kind
+        let kind: RefundRequestEvidence.Kind
     }
 
     /// The numbers of its originals; the first stands for the chain.
@@ -19,11 +19,11 @@ struct StoredChain {
     /// The newest renewal snapshot of each original.
     var renewals: [Int64: RenewalSnapshot] = [:]
     /// What newer renewal snapshots of each original have replaced.
-    var renewalWords: [RenewalWord] = []
+    var renewalEvidence: [RenewalEvidence] = []
     /// The newest status of each original.
-    var statuses: [Int64: StatusStatement] = [:]
-    /// The newest refund statements of each original.
-    var refunds: [RefundSubject: RefundRequestStatement] = [:]
+    var statuses: [Int64: StatusEvidence] = [:]
+    /// The newest signed refunds of each original.
+    var refunds: [RefundSubject: RefundRequestEvidence] = [:]
     /// The reported refunds of each original, one of each transaction.
     var reports: [Int64: [TransactionID: ReportedRefund]] = [:]
 
@@ -33,8 +33,8 @@ struct StoredChain {
     /// Apple's id of its only original where that is not stored before the unit at work: nothing can be found by its number.
     var freshID: OriginalTransactionID?
 
-    /// When it was told of last; `nil` for never.
-    var toldAt: Instant?
+    /// When it was published last; `nil` for never.
+    var publishedAt: Instant?
     /// When Apple was asked about it last; `nil` for never.
     var askedAt: Instant?
 
@@ -53,7 +53,7 @@ struct StoredChain {
 
     /// What the rules see of it.
     var value: Chain {
-        var newestRefunds: [RefundSubject: RefundRequestStatement] = [:]
+        var newestRefunds: [RefundSubject: RefundRequestEvidence] = [:]
         for (subject, statement) in self.refunds {
             let key = RefundSubject(original: self.root, transactionID: subject.transactionID, kind: subject.kind)
             if let known = newestRefunds[key], !statement.isNewer(than: known) { continue }
@@ -66,7 +66,7 @@ struct StoredChain {
             refundRequests: newestRefunds.values.sorted { left, right in
                 (left.transactionID, left.kind.rawValue) < (right.transactionID, right.kind.rawValue)
             },
-            earlierRenewals: self.renewalWords.sorted(by: RenewalWord.precedes),
+            earlierRenewals: self.renewalEvidence.sorted(by: RenewalEvidence.precedes),
             reportedRefunds: ReportedRefund.newest(of: self.reports.values.lazy.flatMap(\.values))
         )
     }
@@ -82,12 +82,12 @@ struct StoredChain {
         for renewal in self.renewals.values {
             if let token = renewal.accountToken { tokens.insert(token) }
         }
-        tokens.formUnion(self.renewalWords.compactMap(\.accountToken))
+        tokens.formUnion(self.renewalEvidence.compactMap(\.accountToken))
         return tokens
     }
 
     /// The chain with the names of its owners.
-    func owned(by people: inout People) throws -> OwnedChain {
+    func owned(by people: inout CustomerCache) throws -> OwnedChain {
         var claims: [TransactionID: Claim] = [:]
         for (transactionID, transaction) in self.transactions {
             let owner = try transaction.owner.map { try people.name($0) }
@@ -107,9 +107,9 @@ struct StoredOriginal {
     /// The number of the original that stands for its chain, where the chain has several.
     let joinedRoot: Int64?
     /// Its newest status.
-    let status: StatusStatement?
-    /// When its chain was told of last; only where it stands for the chain.
-    var toldAt: Instant?
+    let status: StatusEvidence?
+    /// When its chain was published last; only where it stands for the chain.
+    var publishedAt: Instant?
     /// When its chain is to be looked at again; only where it stands for the chain.
     var dueAt: Instant?
     /// When Apple was asked about its chain last; only where it stands for the chain.

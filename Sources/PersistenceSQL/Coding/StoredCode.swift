@@ -52,7 +52,7 @@ extension TransactionSnapshot.Reason: StoredCode {
     }
 }
 
-extension RefundRequestStatement.Kind: StoredCode {
+extension RefundRequestEvidence.Kind: StoredCode {
     /// The number in the database.
     var code: Int64 {
         switch self {
@@ -62,7 +62,7 @@ extension RefundRequestStatement.Kind: StoredCode {
     }
 }
 
-extension StatusStatement.Status: StoredCode {
+extension StatusEvidence.Status: StoredCode {
     /// Apple's own number.
     var code: Int64 { Int64(self.rawValue) }
 }
@@ -116,7 +116,7 @@ extension EventName: StoredCode {
         case .subscriptionResumed: 13
         case .subscriptionChanged: 14
         case .ownershipClaimed: 15
-        case .ownershipMoved: 16
+        case .ownershipTransferred: 16
         case .ownershipReleased: 17
         case .chainJoined: 18
         case .entitlementGranted: 19
@@ -127,25 +127,25 @@ extension EventName: StoredCode {
         case .walletSpent: 24
         case .walletAdjusted: 25
         case .walletHeld: 26
-        case .walletThawed: 27
-        case .walletTakenBack: 28
+        case .walletReleased: 27
+        case .walletRevoked: 28
         case .walletRestored: 29
         case .walletExpired: 30
         case .walletMerged: 31
-        case .deliveryWaiting: 40
-        case .deliveryDue: 41
-        case .deliveryConfirmed: 42
-        case .deliveryParked: 43
-        case .deliveryCancelled: 44
-        case .takebackDue: 45
-        case .takebackConfirmed: 46
-        case .takebackParked: 47
-        case .takebackCancelled: 48
+        case .fulfillmentWaiting: 40
+        case .fulfillmentDue: 41
+        case .fulfillmentConfirmed: 42
+        case .fulfillmentSuspended: 43
+        case .fulfillmentCanceled: 44
+        case .fulfillmentRevocationDue: 45
+        case .fulfillmentRevocationConfirmed: 46
+        case .fulfillmentRevocationSuspended: 47
+        case .fulfillmentRevocationCanceled: 48
         case .orderCreated: 60
         case .orderPaid: 61
-        case .orderDelivered: 62
+        case .orderFulfilled: 62
         case .orderExpired: 63
-        case .orderCancelled: 64
+        case .orderCanceled: 64
         case .orderRefunded: 65
         case .orderRestored: 66
         case .orderReopened: 67

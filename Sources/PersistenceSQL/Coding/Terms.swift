@@ -73,11 +73,11 @@ extension Session {
     func numberOfTerms(of snapshot: TransactionSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
-            product: try self.number(ofWord: snapshot.productID.rawValue, app: app)
+            product: try self.number(ofInternedString: snapshot.productID.rawValue, app: app)
         )
         terms.kind = snapshot.kind.code
         terms.reason = snapshot.reason?.code
-        terms.storefront = try snapshot.storefront.map { try self.number(ofWord: $0, app: app) }
+        terms.storefront = try snapshot.storefront.map { try self.number(ofInternedString: $0, app: app) }
         try self.set(snapshot.offer, snapshot.price, in: &terms)
         return try self.number(of: terms)
     }
@@ -86,10 +86,10 @@ extension Session {
     func numberOfTerms(of renewal: RenewalSnapshot, app: Int64) throws -> Int64 {
         var terms = StoredTerms(
             app: app,
-            product: try self.number(ofWord: renewal.productID.rawValue, app: app)
+            product: try self.number(ofInternedString: renewal.productID.rawValue, app: app)
         )
         terms.nextProduct = try renewal.autoRenewProductID.map {
-            try self.number(ofWord: $0.rawValue, app: app)
+            try self.number(ofInternedString: $0.rawValue, app: app)
         }
         terms.autoRenew = renewal.autoRenew.map { $0 ? 1 : 0 }
         try self.set(renewal.offer, renewal.price, in: &terms)
@@ -98,7 +98,7 @@ extension Session {
 
     /// The terms that a number stands for.
     func terms(_ number: Int64) throws -> Terms {
-        let terms = try self.vocabulary.terms.value(of: number) {
+        let terms = try self.interningCache.terms.value(of: number) {
             let stored = try self.first(.terms, [.integer(number)]) { row in
                 (
                     product: try row.integer(), kind: try row.optionalCoded(TransactionSnapshot.Kind.self),
@@ -111,17 +111,17 @@ extension Session {
             guard let stored else { return nil }
             var price: Money?
             if let amount = stored.price, let currency = stored.currency {
-                price = Money(amountMilliunits: amount, currency: try self.word(currency))
+                price = Money(amountMilliunits: amount, currency: try self.internedString(currency))
             }
             return Terms(
-                productID: ProductID(try self.word(stored.product)),
+                productID: ProductID(try self.internedString(stored.product)),
                 kind: stored.kind,
                 reason: stored.reason,
-                nextProductID: try stored.nextProduct.map { ProductID(try self.word($0)) },
+                nextProductID: try stored.nextProduct.map { ProductID(try self.internedString($0)) },
                 autoRenew: stored.autoRenew.map { $0 == 1 },
                 offer: try stored.offer.map(self.offer),
                 price: price,
-                storefront: try stored.storefront.map(self.word)
+                storefront: try stored.storefront.map(self.internedString)
             )
         }
         guard let terms else { throw RepositoryError.corrupt }
@@ -132,11 +132,11 @@ extension Session {
         let app = terms.app
         terms.offer = try offer.map { try self.number(of: $0, app: app) }
         terms.price = price?.amountMilliunits
-        terms.currency = try price.map { try self.number(ofWord: $0.currency, app: app) }
+        terms.currency = try price.map { try self.number(ofInternedString: $0.currency, app: app) }
     }
 
     private func number(of terms: StoredTerms) throws -> Int64 {
-        try self.vocabulary.termNumbers.value(of: terms) {
+        try self.interningCache.termNumbers.value(of: terms) {
             try self.first(.termsByValues, terms.values) { row in try row.integer() }
                 ?? self.insert(.insertTerms, terms.values)
         }

@@ -12,9 +12,9 @@ extension Query {
         case .beginPreview: "SAVEPOINT preview"
         case .rollbackPreview: "ROLLBACK TO preview"
         case .endPreview: "RELEASE preview"
-        case .countProbe: "UPDATE book SET probes = probes + 1 WHERE id = 1"
-        case .countRepeat: "UPDATE book SET repeats = repeats + 1 WHERE id = 1"
-        case .countSubmission: "UPDATE book SET submissions = submissions + 1 WHERE id = 1 RETURNING submissions"
+        case .countProbe: "UPDATE counter SET probes = probes + 1 WHERE id = 1"
+        case .countRepeat: "UPDATE counter SET repeats = repeats + 1 WHERE id = 1"
+        case .countSubmission: "UPDATE counter SET submissions = submissions + 1 WHERE id = 1 RETURNING submissions"
         case .appByName: "SELECT id FROM app WHERE name = ?"
         case .insertApp: "INSERT INTO app (name) VALUES (?)"
         case .appName: "SELECT name FROM app WHERE id = ?"
@@ -25,9 +25,9 @@ extension Query {
             WHERE app.name = ? AND scope.environment = ?
             """
         case .insertScope: "INSERT INTO scope (app, environment) VALUES (?, ?)"
-        case .wordByText: "SELECT id FROM word WHERE app = ? AND text = ?"
-        case .insertWord: "INSERT INTO word (app, text) VALUES (?, ?)"
-        case .wordText: "SELECT text FROM word WHERE id = ?"
+        case .internedStringByText: "SELECT id FROM interned_string WHERE app = ? AND text = ?"
+        case .insertInternedString: "INSERT INTO interned_string (app, text) VALUES (?, ?)"
+        case .internedStringText: "SELECT text FROM interned_string WHERE id = ?"
         case .offerByTerms:
             """
             SELECT id FROM offer WHERE app = ? AND type = ? AND ifnull(identifier, 0) = ifnull(?, 0)

@@ -5,9 +5,9 @@ package enum Query: Int, CaseIterable, Sendable {
     // Transactions
     case begin, beginReading, commit, rollback, beginUnit, endUnit, rollbackUnit, beginPreview, rollbackPreview
     case endPreview
-    // The book and the vocabulary
+    // The counters and the interned values
     case countProbe, countRepeat, countSubmission, appByName, insertApp, appName, scopeByName, scopeByNumber
-    case insertScope, wordByText, insertWord, wordText, offerByTerms, insertOffer, offerTerms, termsByValues
+    case insertScope, internedStringByText, insertInternedString, internedStringText, offerByTerms, insertOffer, offerTerms, termsByValues
     case insertTerms, terms
     // Customers
     case customerByName, insertName, deleteName, insertCustomer, customerName, insertToken, customersByToken
@@ -18,45 +18,45 @@ package enum Query: Int, CaseIterable, Sendable {
     // Chains
     case originalByID, insertOriginal, nameOriginal, original, members, putShared, setRoot, redirectJoined, homeByID
     case putTransaction, claim, snapshots, insertSnapshot, deleteSnapshots, renewal, putRenewal, putStatus
-    case refundStatements, putRefundStatement, reportedRefunds, putReportedRefund, reportedRefundsOfApp
+    case signedRefunds, putSignedRefund, reportedRefunds, putReportedRefund, reportedRefundsOfApp
     case reportedRefundsSince, unknownReportCount, dropUnknownReports, keptReport, knowReported
     // Ownership
     case hasSubmitted, repeatSubmission, insertSubmission, submissions, submissionsByID, submissionCount
     case ownedOriginals, insertOwned, deleteOwned, awaitToken, awaitingOriginals, deleteAwaited, lastSubmission
     case insertShared, deleteShared, sharedPurchases, sharesOf
     // Renewals that were replaced
-    case insertRenewalWord, renewalWords
+    case insertRenewalEvidence, renewalEvidence
     // Apple Accounts
     case accountCustomers, accountCustomer, putAccountCustomer, deleteAccountCustomer, familyAccounts
     case deleteFamilyAccounts, forgetFamilyAccounts, putAccountReader, deleteAccountReader, accountReaders
-    // Moves and acts
-    case insertMove, movesFrom, movesTo, move, movesOfOriginal, insertChange, changeByName, latestDecision, changeName
+    // Moves and actions
+    case insertTransfer, transfersFrom, transfersTo, transfer, transfersOfOriginal, insertChange, changeByName, latestDecision, changeName
     case markUndone, withdrawDecision, mergeCustomer, mergedCustomers, renameCustomer, addToken, tokensOfCustomer
     // Held evidence
     case insertHeld, repeatHeld, judgeHeld, isHeld, releaseHeld, countHeldOfApp, deleteOldestHeld, dueHeld, nextDue
     case countHeld, reviewHeld
     // Events
-    case countCustomerEvents, countChainEvents, insertEvent, eventsOfLane, hasEventAfter, countMove, originalName
+    case countCustomerEvents, countChainEvents, insertEvent, eventsOfStream, hasEventAfter, countTransfer, originalName
     case environmentOfScope
     // What is due
-    case putTold, leaveChain, standForChain, dueChains, nextChainDue
+    case putPublished, leaveChain, standForChain, dueChains, nextChainDue
     // What to ask Apple
-    case chainsToAsk, putAsked, putAskedInPart, putOffAsking, askAboutAll, askAbout, newestOriginal, putRevision
+    case dueChainChecks, putAsked, putAskedInPart, postponeCheck, askAboutAll, askAbout, newestOriginal, putRevision
     case history, putHistory, historyWindows, insertWindow, moveWindow, deleteWindow, countHistory, hasNotification
     case budget, putBudget
     // Orders given to Apple, and offers signed
     case insertExtension, putExtension, extensionByRequest, openExtensions, extensions, insertExtensionFailure
     case extensionFailures, insertSignedOffer, deleteSignedOffer, signedOffers
     // Who is told
-    case sinks, sinkByName, insertSink, deletePending, deleteSink, addPending, recoverLanes, forgetPending
-    case pendingLanes, oldestUnsentEvent, countLease, lease, acknowledge, resumeLane, finishLane, finishToldLane
-    case putBack, putBackFailed, pendingLane, waitingLanes, waitingCount, parkedCount, releaseLane, releaseLanes
+    case sinks, sinkByName, insertSink, deletePending, deleteSink, addPending, recoverStreams, forgetPending
+    case pendingStreams, oldestUnsentEvent, countLease, lease, acknowledge, resumeStream, finishStream, finishPublishedStream
+    case putBack, putBackFailed, pendingStream, waitingStreams, waitingCount, suspendedCount, retryStream, retryStreams
     case skipEvent, putReplay, customerEventCount, chainEventCount
     // Webhook endpoints
     case webhooks, putWebhook, deleteWebhook, webhookHealth, putWebhookHealth
     // All events of an app
-    case countAppEvents, appEventCount, insertEventPlace, eventsOfApp, placesOfApp, newestEventPlace
-    case eventPlaceInstant, notificationDigest
+    case countAppEvents, appEventCount, insertEventPosition, eventsOfApp, positionsOfApp, newestEventPosition
+    case eventPositionInstant, notificationDigest
     // The audit log
     case auditCount, newestAuditHash, countAudit, insertAudit, auditAfter
     // Who may call, and what was answered
@@ -70,20 +70,20 @@ package enum Query: Int, CaseIterable, Sendable {
     case insertImport, importByName, newestImports, importsInState, putImport, insertImportRow, pendingImportRows
     case pendingImportRowsByID, deleteImportRow, failImportRow, failedImportRows, retryImportRows
     case deleteAbandonedImportRows
-    // Catalogues
-    case insertCatalogue, catalogueVersions, catalogueText
+    // Catalogs
+    case insertCatalog, catalogVersions, catalogText
     // Prices
     case putFetchedPrice, fetchedPricesOfProduct, fetchedPricesInStorefront, putPriceLadder, priceLadders
     case priceConsents
     // What customers hold, and were granted
-    case customerStanding, holdings, holding, putHolding, insertGrant, revokeGrant, grants, holderStanding
-    case putDueRights, deleteDueRights, dueRights, rightsDueAt
+    case customerState, holdings, holding, putHolding, insertGrant, revokeGrant, grants, holderState
+    case putDueEntitlements, deleteDueEntitlements, dueEntitlements, entitlementsDueAt
     // What is known of customers
     case putCustomerFact, pruneCustomerFacts, customerFacts, insertConsent, consentByName, putWithdrawal, consents
-    case insertCustomerAct, customerActs, ownSubmissions, customerEvents, deleteCustomerFacts, eraseConsents
+    case insertCustomerAuditEntry, customerAuditEntries, ownSubmissions, customerEvents, deleteCustomerFacts, eraseConsents
     case eraseReasons
     // What is forgotten with a name
-    case moveSides, eventsNaming, putEventBody, renameHeld, renameImportRows, forgetAnswersNaming, eraseGrantReasons
+    case transferSides, eventsNaming, putEventBody, renameHeld, renameImportRows, forgetAnswersNaming, eraseGrantReasons
     case eraseChangeNotes
     // Wallets
     case walletOfOwner, walletsOfOwner, walletByNumber, insertWallet, putWallet, dueWallets, movementByKey
@@ -92,38 +92,38 @@ package enum Query: Int, CaseIterable, Sendable {
     case moveRepayments, walletsOfPurchase, walletPurchase, endingHolds, nextHold, putWalletPurchase
     case moveWalletPurchases, eraseMovementReasons
     // What is to be handed over
-    case deliveriesOfOriginal, deliveryByTransaction, deliveriesOfApp, deliveriesInState, deliveriesOfOwner
-    case deliveriesOfOwnerInState, dueDeliveries, oldestOpenDelivery, deliveryCountInState, countedDeliveries
-    case insertDelivery, putDelivery, putOffDelivery
+    case fulfillmentsOfOriginal, fulfillmentByTransaction, fulfillmentsOfApp, fulfillmentsInState, fulfillmentsOfOwner
+    case fulfillmentsOfOwnerInState, dueFulfillments, oldestOpenFulfillment, fulfillmentCountInState, countedFulfillments
+    case insertFulfillment, putFulfillment, putOffFulfillment
     // Orders
     case insertOrder, orderByNumber, orderByName, orderByToken, orderNumberByName, orderNumberByToken
     case insertOrderToken, ownerOfOrderToken, orderNumberOfPayment, ordersInQueue, flaggedOrders, ordersOfCustomer
     case openOrders, orderInstants, closedOrders, deleteOrder, ordersPaidByAnother, orderCount, putOrder, wakeOrder
     case insertOrderNote, orderNotes, paymentsOfOrder, orderOfPayment, putOrderPayment, adoptPayments
     case originalsWithToken, openPayment, openPayments, insertOrderProgress, orderProgress, advanceOrderProgress
-    case dueOrders, nextOrderDue, ordersToAsk, putBlock, deleteBlock, block, eraseOrders, deleteOrderNotes
+    case dueOrders, nextOrderDue, dueOrderChecks, putBlock, deleteBlock, block, eraseOrders, deleteOrderNotes
     // Refunds
-    case refundByTransaction, refundsOfApp, refundsStanding, refundsOfOwner, refundsOpened, refundsOfAccount
+    case refundByTransaction, refundsOfApp, refundsByStatus, refundsOfOwner, refundsOpened, refundsOfAccount
     case dueRefunds, putOffRefund, wakeRefunds, insertRefund, putRefund, insertRefundPolicy, refundPolicies
     case insertRefundTrial, endRefundTrial, addRefundTally, refundTallies, putRefundOverride, deleteRefundOverride
     case refundOverride, putConsumption, consumption, deleteConsumption, putRescission, rescission
-    // Kept receipts
-    case putReceipt, hastenReceipt, dueReceipts, leaseReceipt, putOffReceipt, forgetReceipt, forgetReceiptOfOriginal
+    // Stored receipts
+    case putReceipt, expediteReceipt, dueReceipts, leaseReceipt, putOffReceipt, forgetReceipt, forgetReceiptOfOriginal
     // How often each form is used
-    case countForm, formUses, firstFormDay
+    case countLegacyUse, legacyUses, firstLegacyUseDay
     // Reports and how far days are compared
     case insertReport, reportByDigest, reportOfSlot, supersedeReport, reportByNumber, reportsOfApp, insertReportPart
     case reportPart, putReportAbsence, deleteReportAbsence, reportAbsences, reconciledDays, putReconciledDay
     // Whose reasons to look twice reach the line
-    case riskMark, insertRiskMark, putRiskMark, deleteRiskMark, wakeRiskMark, raisedRisks, dueRisks
+    case riskRecord, insertRiskRecord, putRiskRecord, deleteRiskRecord, wakeRiskRecord, raisedRisks, dueRisks
     // What nodes agree on
-    case takeDuty, leaveDuty, putOutage, putSigningKey, replaceSigningKey, sharing, revokedCertificates
+    case acquireLeaderRole, releaseLeaderRole, putOutage, putSigningKey, replaceSigningKey, cluster, revokedCertificates
     case revokedCertificate, putRevokedCertificate, databaseTime
     // Sales
     case putSale, deleteSale, sales, salesAfter
     // The watch
-    case figureSeries, insertFigureSeries, putFigureKind, dropFigureSeries, dropSilentFigureRows, figureRows
-    case allFigureRows, putFigureRow, dropFigureRows, figureByteCount, oldestFigureRow, nodeSamples, putNodeSample
+    case metricSeries, insertMetricSeries, putMetricKind, dropMetricSeries, dropSilentMetricRows, metricRows
+    case allMetricRows, putMetricRow, dropMetricRows, metricByteCount, oldestMetricRow, nodeSamples, putNodeSample
     case deleteNodeSample, dropNodeSamples, alarmEntries, putAlarmEntry, deleteAlarmEntry, alarmNumber, putAlarmNumber
     // What gauges measure
     case renewedCount, endedPeriodCounts, silentPeriods, subscriptionNearSale, sandboxCustomers, databaseBytes

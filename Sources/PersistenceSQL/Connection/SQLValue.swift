@@ -16,12 +16,12 @@ package enum SQLValue: Hashable, Sendable {
     /// The 16 bytes of an account token.
     case token(AccountToken)
 
-    /// An identifier: an integer when it is spelt as one, else text.
+    /// An identifier: an integer when it is spelled as one, else text.
     static func identifier(_ text: String) -> Self {
         Self.canonicalInteger(text).map(Self.integer) ?? .text(text)
     }
 
-    /// A UUID: its 16 bytes when it is spelt in the usual lower case, else text.
+    /// A UUID: its 16 bytes when it is spelled in the usual lower case, else text.
     static func uuid(_ text: String) -> Self {
         guard let uuid = AccountToken(text), uuid.description.utf8.elementsEqual(text.utf8) else { return .text(text) }
         return .token(uuid)

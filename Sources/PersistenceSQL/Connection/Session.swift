@@ -7,18 +7,18 @@ package final class Session {
     /// Where statements run.
     package let connection: any SQLConnection
     /// What small numbers stand for on this connection.
-    let vocabulary: Vocabulary
+    let interningCache: InterningCache
     /// What passed from one owner to another while somebody wants to know.
-    private(set) var moves: [OwnershipMove]?
+    private(set) var transfers: [OwnershipTransfer]?
     /// The entries of the audit log that the open transaction has written.
     private(set) var entries: [AuditEntry] = []
     /// What customers held before the unit at work, while that is to be told.
-    var noticed: NoticedHoldings?
+    var noticed: PriorHoldings?
 
     /// A session on a connection.
-    package init(_ connection: any SQLConnection, vocabulary: Vocabulary) {
+    package init(_ connection: any SQLConnection, interningCache: InterningCache) {
         self.connection = connection
-        self.vocabulary = vocabulary
+        self.interningCache = interningCache
     }
 
     /// Runs a query that answers with no rows.
@@ -67,15 +67,15 @@ package final class Session {
     }
 
     /// Does work, and returns with its answer what passed from one owner to another by it.
-    func collectingMoves<Answer>(_ work: () throws -> Answer) rethrows -> (answer: Answer, moves: [OwnershipMove]) {
-        self.moves = []
-        defer { self.moves = nil }
+    func collectingTransfers<Answer>(_ work: () throws -> Answer) rethrows -> (answer: Answer, transfers: [OwnershipTransfer]) {
+        self.transfers = []
+        defer { self.transfers = nil }
         let answer = try work()
-        return (answer, self.moves ?? [])
+        return (answer, self.transfers ?? [])
     }
 
     /// Takes note of what passed from one owner to another, if somebody wants to know.
-    func note(_ move: OwnershipMove) { self.moves?.append(move) }
+    func note(_ transfer: OwnershipTransfer) { self.transfers?.append(transfer) }
 
     /// Takes note of an entry of the audit log, which is told once it is committed.
     func note(_ entry: AuditEntry) { self.entries.append(entry) }
@@ -88,7 +88,7 @@ package final class Session {
         try self.run(.beginPreview)
         let entryCount = self.entries.count
         defer {
-            self.vocabulary.forget()
+            self.interningCache.forget()
             self.keepEntries(entryCount)
         }
         let answer = Result { try work() }

@@ -44,12 +44,12 @@ extension SQLRepository {
     }
 
     /// What operators and keys did to a customer, newest first.
-    package func acts(
+    package func auditEntries(
         of customer: CustomerID,
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [AuditEntry] {
-        try await self.read { session in try session.acts(of: customer, app: app, limit: limit) }
+        try await self.read { session in try session.auditEntries(of: customer, app: app, limit: limit) }
     }
 
     /// What a customer submitted among these transactions, earliest first.
@@ -65,7 +65,7 @@ extension SQLRepository {
         }
     }
 
-    /// Who a customer is to the books.
+    /// Who a customer is to the ledger.
     package func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord? {
         try await self.read { session in try session.record(of: customer, app: app) }
     }
@@ -106,12 +106,12 @@ extension Query {
             UPDATE consent SET withdrawn_at = ?, withdrawal_source = ?, withdrawal_by = ? WHERE app = ? AND name = ?
             """
         case .consents: "\(Self.consentColumns) WHERE owner = ? ORDER BY given_at DESC, name DESC LIMIT ?"
-        case .insertCustomerAct: "INSERT INTO customer_act (owner, audit) VALUES (?, ?) ON CONFLICT DO NOTHING"
-        case .customerActs:
+        case .insertCustomerAuditEntry: "INSERT INTO customer_audit_entry (owner, audit) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        case .customerAuditEntries:
             """
             SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash
-            FROM customer_act JOIN audit ON audit.number = customer_act.audit
-            WHERE customer_act.owner = ? ORDER BY customer_act.audit DESC LIMIT ?
+            FROM customer_audit_entry JOIN audit ON audit.number = customer_audit_entry.audit
+            WHERE customer_audit_entry.owner = ? ORDER BY customer_audit_entry.audit DESC LIMIT ?
             """
         case .ownSubmissions:
             """
@@ -125,7 +125,7 @@ extension Query {
         case .eraseReasons:
             """
             UPDATE audit SET reason = NULL, reason_salt = NULL
-            WHERE number IN (SELECT audit FROM customer_act WHERE owner = ?)
+            WHERE number IN (SELECT audit FROM customer_audit_entry WHERE owner = ?)
             """
         default: self.erasureSQL
         }

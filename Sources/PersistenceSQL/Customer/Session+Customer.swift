@@ -15,7 +15,7 @@ extension Session {
             )
             try self.run(
                 .pruneCustomerFacts,
-                [.integer(number), topic, .integer(number), topic, .integer(Int64(CustomerFact.keptWords - 1))]
+                [.integer(number), topic, .integer(number), topic, .integer(Int64(CustomerFact.maximumPerTopic - 1))]
             )
         }
     }
@@ -40,16 +40,16 @@ extension Session {
         let app = try self.app(about.app)
         for customer in about.customers {
             let number = try self.number(of: customer, app: app)
-            try self.run(.insertCustomerAct, [.integer(number), .integer(entry)])
+            try self.run(.insertCustomerAuditEntry, [.integer(number), .integer(entry)])
         }
     }
 
     /// What was done to a customer, newest first.
-    func acts(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
+    func auditEntries(of customer: CustomerID, app: AppName, limit: Int) throws -> [AuditEntry] {
         var entries: [Int64: AuditEntry] = [:]
         for number in try self.people(in: customer, app: app) {
             let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
-            for entry in try self.all(.customerActs, values, read: Self.auditEntry) { entries[entry.number] = entry }
+            for entry in try self.all(.customerAuditEntries, values, read: Self.auditEntry) { entries[entry.number] = entry }
         }
         return Array(entries.values.sorted { $0.number > $1.number }.prefix(limit))
     }
@@ -83,7 +83,7 @@ extension Session {
         return found.sorted { $0.sequence < $1.sequence }.map(\.submission)
     }
 
-    /// Who a customer is to the books.
+    /// Who a customer is to the ledger.
     func record(of customer: CustomerID, app: AppName) throws -> CustomerRecord? {
         guard let app = try self.knownApp(app) else { return nil }
         guard let number = try self.knownCustomer(customer, app: app) else {
@@ -109,7 +109,7 @@ extension Session {
             ] {
                 try self.run(query, [.integer(number)])
             }
-            try self.forgetJudgements(of: number, app: app)
+            try self.forgetJudgments(of: number, app: app)
         }
     }
 

@@ -1,29 +1,29 @@
 extension Query {
-    /// The statement of events, of what is due, and of who is told.
+    /// The statement of events, of what is due, and of who receives events.
     var eventSQL: String {
         switch self {
         case .countCustomerEvents: "UPDATE customer SET events = events + ? WHERE id = ? RETURNING events"
         case .countChainEvents: "UPDATE original SET events = events + ? WHERE id = ? RETURNING events"
         case .insertEvent:
-            "INSERT INTO event (lane, number, name, occurred_at, cause, body) VALUES (?, ?, ?, ?, ?, ?)"
-        case .eventsOfLane:
+            "INSERT INTO event (stream, number, name, occurred_at, cause, body) VALUES (?, ?, ?, ?, ?, ?)"
+        case .eventsOfStream:
             """
             SELECT number, name, occurred_at, evidence.digest, event.body
             FROM event LEFT JOIN evidence ON evidence.position = event.cause
-            WHERE lane = ? AND number > ? ORDER BY number LIMIT ?
+            WHERE stream = ? AND number > ? ORDER BY number LIMIT ?
             """
-        case .hasEventAfter: "SELECT 1 FROM event WHERE lane = ? AND number > ? LIMIT 1"
-        case .countMove: "UPDATE book SET moves = moves + 1 WHERE id = 1 RETURNING moves"
+        case .hasEventAfter: "SELECT 1 FROM event WHERE stream = ? AND number > ? LIMIT 1"
+        case .countTransfer: "UPDATE counter SET transfers = transfers + 1 WHERE id = 1 RETURNING transfers"
         case .originalName:
             """
             SELECT scope.environment, original.apple_id FROM original JOIN scope ON scope.id = original.scope
             WHERE original.id = ?
             """
         case .environmentOfScope: "SELECT environment FROM scope WHERE id = ?"
-        case .putTold:
+        case .putPublished:
             // Where anything may be missing, that is asked whatever the chain itself leaves open.
             """
-            UPDATE original SET told_at = ?, due_at = ?,
+            UPDATE original SET published_at = ?, due_at = ?,
             ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
             WHERE id = ?
             """
@@ -48,9 +48,9 @@ extension Query {
     /// The statement of the audit log; none changes or removes an entry.
     var auditSQL: String {
         switch self {
-        case .auditCount: "SELECT audits FROM book WHERE id = 1"
+        case .auditCount: "SELECT audits FROM counter WHERE id = 1"
         case .newestAuditHash: "SELECT hash FROM audit WHERE number > ? ORDER BY number DESC LIMIT 1"
-        case .countAudit: "UPDATE book SET audits = ? WHERE id = 1"
+        case .countAudit: "UPDATE counter SET audits = ? WHERE id = 1"
         case .insertAudit:
             """
             INSERT INTO audit (number, at, operator, action, subject, reason, reason_salt, reason_hash, details,

@@ -1,12 +1,12 @@
 import Ledger
 
 extension Session {
-    /// Everybody in an app who is told.
+    /// Everybody in an app who receives events.
     func sinks(of app: Int64) throws -> [StoredSink] {
-        try self.vocabulary.sinks.value(of: app) { try self.storedSinks(of: app) }
+        try self.interningCache.sinks.value(of: app) { try self.storedSinks(of: app) }
     }
 
-    /// The number of somebody who is told.
+    /// The number of somebody who receives events.
     func number(of sink: SinkName, of app: AppName) throws -> Int64? {
         guard let app = try self.knownApp(app) else { return nil }
         return try self.first(.sinkByName, [.integer(app), .text(sink.rawValue)]) { row in try row.integer() }
@@ -25,15 +25,15 @@ extension Session {
         }
     }
 
-    /// Adds somebody who is told, and returns his number.
+    /// Adds somebody who receives events, and returns his number.
     func addSink(_ name: SinkName, app: Int64) throws -> Int64 {
-        self.vocabulary.sinks.forget()
+        self.interningCache.sinks.forget()
         return try self.insert(.insertSink, [.integer(app), .text(name.rawValue)])
     }
 
-    /// Forgets somebody who is told, with what he has not been told.
+    /// Forgets somebody who receives events, with what he has not received.
     func removeSink(_ number: Int64) throws {
-        self.vocabulary.sinks.forget()
+        self.interningCache.sinks.forget()
         try self.run(.deletePending, [.integer(number)])
         try self.run(.deleteWebhook, [.integer(number)])
         try self.run(.deleteSink, [.integer(number)])
@@ -67,7 +67,7 @@ extension WebhookFilter {
     }
 }
 
-/// Somebody who is told, as he lies in the database.
+/// Somebody who receives events, as he lies in the database.
 struct StoredSink: Sendable {
     /// What he is told.
     enum Content: Sendable {
@@ -86,8 +86,8 @@ struct StoredSink: Sendable {
     /// What he is told.
     let content: Content
 
-    /// Whether he is told of an event of this name.
-    func isTold(of name: EventName, in environment: StoreEnvironment) -> Bool {
+    /// Whether he receives an event of this name.
+    func receives(_ name: EventName, in environment: StoreEnvironment) -> Bool {
         switch self.content {
         case .everything: true
         case .events(let filter, let names):
@@ -97,7 +97,7 @@ struct StoredSink: Sendable {
     }
 
     /// Whether one of Apple's notifications is passed on to him.
-    func isTold(of notification: NotificationStatement, chain: String, in environment: StoreEnvironment) -> Bool {
+    func receives(_ notification: NotificationEvidence, chain: String, in environment: StoreEnvironment) -> Bool {
         guard case .relay(let filter) = self.content else { return false }
         return filter.admits(notification.name, in: environment) && filter.admits(chain: chain)
     }

@@ -2,7 +2,7 @@ package import Ledger
 
 extension SQLRepository {
     /// Records one unit, and returns when all of it is on disk.
-    package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
+    package func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
         try await self.write(recording: intake) { session in try session.record(intake) }
     }
 
@@ -90,9 +90,9 @@ extension SQLRepository {
         try await self.read { session in try session.evidence(digest, app: app) }
     }
 
-    /// The events of a lane after a number, in order.
-    package func events(of lane: Lane, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
-        try await self.read { session in try session.events(of: lane, after: number, limit: limit) }
+    /// The events of an event stream after a number, in order.
+    package func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+        try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
     }
 
     /// The chains whose state is to be looked at again, earliest first.
@@ -106,8 +106,8 @@ extension SQLRepository {
     }
 
     /// Lets time pass over a chain.
-    package func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError) {
-        try await self.write { session in try session.advance(chain, at: now, catalogue: catalogue) }
+    package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
+        try await self.write { session in try session.advance(chain, at: now, catalog: catalog) }
     }
 }
 

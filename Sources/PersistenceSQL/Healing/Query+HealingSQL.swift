@@ -2,7 +2,7 @@ extension Query {
     /// The statement of what to ask Apple, how far its history was read, and how often it may be asked.
     var healingSQL: String {
         switch self {
-        case .chainsToAsk:
+        case .dueChainChecks:
             """
             SELECT app.name, scope.environment, original.apple_id, original.ask_at, revision.text,
             original.ask_everything
@@ -17,11 +17,11 @@ extension Query {
             UPDATE original SET asked_at = ?, ask_at = CASE WHEN ask_everything IS NULL THEN ? ELSE ask_at END
             WHERE id = ?
             """
-        case .putOffAsking: "UPDATE original SET ask_at = ? WHERE id = ?"
+        case .postponeCheck: "UPDATE original SET ask_at = ? WHERE id = ?"
         case .askAboutAll:
             """
             UPDATE original SET ask_at = ?, ask_everything = 1
-            WHERE id > ? AND id <= ? AND scope = ? AND (root IS NULL OR root = id) AND told_at IS NOT NULL
+            WHERE id > ? AND id <= ? AND scope = ? AND (root IS NULL OR root = id) AND published_at IS NOT NULL
             """
         case .askAbout:
             """
@@ -73,7 +73,7 @@ extension Query {
             INSERT INTO budget (scope, operation, spent_until) VALUES (?, ?, ?)
             ON CONFLICT (scope, operation) DO UPDATE SET spent_until = excluded.spent_until
             """
-        default: self.deskSQL
+        default: self.appStoreRequestSQL
         }
     }
 }

@@ -5,25 +5,25 @@ private let askingStep = 10_000
 
 extension SQLRepository {
     /// The chains about which Apple is to be asked, earliest first.
-    package func chainsToAsk(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainQuestion] {
-        try await self.read { session in try session.chainsToAsk(at: now, limit: limit) }
+    package func dueChainChecks(at now: Instant, limit: Int) async throws(RepositoryError) -> [ChainCheck] {
+        try await self.read { session in try session.dueChainChecks(at: now, limit: limit) }
     }
 
     /// Takes note that Apple was asked about a chain.
     package func answered(
-        _ question: ChainQuestion,
+        _ check: ChainCheck,
         at askedAt: Instant,
         revision: String?,
-        access: AccessPolicy
+        gracePolicy: GracePolicy
     ) async throws(RepositoryError) {
         try await self.write { session in
-            try session.answered(question, at: askedAt, revision: revision, access: access)
+            try session.answered(check, at: askedAt, revision: revision, gracePolicy: gracePolicy)
         }
     }
 
     /// Asks about a chain later.
-    package func putOff(_ question: ChainQuestion, until: Instant) async throws(RepositoryError) {
-        try await self.write { session in try session.putOff(question, until: until) }
+    package func putOff(_ check: ChainCheck, until: Instant) async throws(RepositoryError) {
+        try await self.write { session in try session.putOff(check, until: until) }
     }
 
     /// Asks about every chain of an app and environment.

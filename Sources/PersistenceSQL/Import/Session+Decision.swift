@@ -14,7 +14,7 @@ extension Session {
     }
 
     /// Every decision that names a transaction or an original of a chain.
-    func decisions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Decision] {
+    func decisions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Decision] {
         struct Line: Hashable {
             let transactionID: TransactionID
             let decidedAt: Instant
@@ -44,7 +44,7 @@ extension Session {
         }
         return try lines.map { line in
             Decision(
-                customer: try people.countingName(line.customer),
+                customer: try people.canonicalCustomer(line.customer),
                 transactionID: line.transactionID,
                 reach: line.reach,
                 decidedAt: line.decidedAt

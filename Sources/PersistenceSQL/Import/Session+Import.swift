@@ -7,9 +7,9 @@ extension Session {
         try self.run(
             .insertImport,
             [
-                .integer(app), .text(job.id.rawValue), .flag(job.tellsEvents), .text(job.startedBy),
+                .integer(app), .text(job.id.rawValue), .flag(job.publishesEvents), .text(job.startedBy),
                 .instant(job.startedAt), .integer(job.state.code),
-            ] + Self.standing(of: job)
+            ] + Self.progressColumns(of: job)
         )
     }
 
@@ -101,7 +101,7 @@ extension Session {
         try self.change(
             .deleteAbandonedImportRows,
             [
-                .text(app.rawValue), .integer(ImportJob.State.cancelled.code),
+                .text(app.rawValue), .integer(ImportJob.State.canceled.code),
                 .integer(ImportJob.State.receiving.code), .integer(Int64(limit)),
             ]
         )
@@ -147,12 +147,12 @@ extension Session {
     private func put(_ stored: StoredImport) throws {
         try self.run(
             .putImport,
-            [.integer(stored.job.state.code)] + Self.standing(of: stored.job) + [.integer(stored.number)]
+            [.integer(stored.job.state.code)] + Self.progressColumns(of: stored.job) + [.integer(stored.number)]
         )
     }
 
     /// The columns of a job from its pause on.
-    private static func standing(of job: ImportJob) -> [SQLValue] {
+    private static func progressColumns(of job: ImportJob) -> [SQLValue] {
         [
             job.pause.map { .text($0.code) } ?? .null, job.pause.map { .text($0.detail) } ?? .null,
             .integer(job.counts.rows), .integer(job.counts.done), .integer(job.counts.failed),
@@ -175,12 +175,12 @@ extension Session {
         let number = try row.integer()
         let id = ImportJobID(try row.text())
         let app = AppName(try row.text())
-        let tellsEvents = try row.flag()
+        let publishesEvents = try row.flag()
         let startedBy = try row.text()
         var job = ImportJob(
             id: id,
             app: app,
-            tellsEvents: tellsEvents,
+            publishesEvents: publishesEvents,
             startedBy: startedBy,
             startedAt: try row.instant()
         )
@@ -230,7 +230,7 @@ extension ImportJob.State: StoredCode {
         case .working: 1
         case .paused: 2
         case .finished: 3
-        case .cancelled: 4
+        case .canceled: 4
         }
     }
 }

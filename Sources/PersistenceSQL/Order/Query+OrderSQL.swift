@@ -6,7 +6,7 @@ extension Query {
             """
             INSERT INTO purchase_order (app, name, owner, environment, product, quantity, price, currency, reference,
             storefront, token, created_at, created_by, expires_at, remark_rule, remark_reason, pays_from, amount,
-            amount_currency, kept_for)
+            amount_currency, retention)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .orderByNumber: "\(Self.orderColumns) WHERE id = ?"
@@ -50,7 +50,7 @@ extension Query {
         case .orderCount: "SELECT count(*) FROM purchase_order WHERE owner = ? AND created_at >= ?"
         case .putOrder:
             """
-            UPDATE purchase_order SET cancelled_at = ?, cancelled_by = ?, cancel_reason = ?, delivered_at = ?,
+            UPDATE purchase_order SET canceled_at = ?, canceled_by = ?, cancel_reason = ?, fulfilled_at = ?,
             asked_at = ?, state = ?, flags = ?, queue = ?, is_flagged = ?, due_at = ?, ask_at = ?, closes_at = ?
             WHERE id = ?
             """
@@ -65,14 +65,14 @@ extension Query {
             WHERE purchase_order.due_at IS NOT NULL AND purchase_order.due_at <= ? ORDER BY purchase_order.due_at LIMIT ?
             """
         case .nextOrderDue: "SELECT due_at FROM purchase_order WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 1"
-        case .ordersToAsk:
+        case .dueOrderChecks:
             "\(Self.orderColumns) WHERE app = ? AND ask_at IS NOT NULL AND ask_at <= ? ORDER BY ask_at LIMIT ?"
-        // Without its notes nothing but a payment or a delivery keeps an order any more.
+        // Without its notes nothing but a payment or a fulfillment keeps an order any more.
         case .eraseOrders:
             """
-            UPDATE purchase_order SET reference = NULL, cancel_reason = NULL, closes_at = CASE WHEN delivered_at IS NULL
+            UPDATE purchase_order SET reference = NULL, cancel_reason = NULL, closes_at = CASE WHEN fulfilled_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM order_payment WHERE order_payment.purchase_order = purchase_order.id)
-            THEN expires_at + kept_for END WHERE owner = ?
+            THEN expires_at + retention END WHERE owner = ?
             """
         case .deleteOrderNotes:
             "DELETE FROM order_note WHERE purchase_order IN (SELECT id FROM purchase_order WHERE owner = ?)"
@@ -94,18 +94,18 @@ extension Query {
         case .paymentsOfOrder: "\(Self.paymentColumns) WHERE purchase_order = ?"
         case .orderOfPayment:
             """
-            SELECT purchase_order, told_at FROM order_payment WHERE app = ? AND environment = ? AND transaction_id = ?
+            SELECT purchase_order, event_position FROM order_payment WHERE app = ? AND environment = ? AND transaction_id = ?
             """
         case .putOrderPayment:
             """
             INSERT INTO order_payment (app, environment, transaction_id, original_id, product, quantity, owner, token,
-            purchased_at, refunded_at, refunded_share, refund_reported, told_at, purchase_order)
+            purchased_at, refunded_at, refunded_share, refund_reported, event_position, purchase_order)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, environment, transaction_id) DO UPDATE SET original_id = excluded.original_id,
             product = excluded.product, quantity = excluded.quantity, owner = excluded.owner, token = excluded.token,
             purchased_at = excluded.purchased_at, refunded_at = excluded.refunded_at,
             refunded_share = excluded.refunded_share, refund_reported = excluded.refund_reported,
-            told_at = excluded.told_at, purchase_order = excluded.purchase_order, is_open = 1
+            event_position = excluded.event_position, purchase_order = excluded.purchase_order, is_open = 1
             """
         case .adoptPayments:
             """
@@ -127,18 +127,18 @@ extension Query {
             """
         case .orderProgress: "SELECT position FROM order_progress WHERE app = ?"
         case .advanceOrderProgress: "UPDATE order_progress SET position = ? WHERE app = ? AND position = ?"
-        default: self.sharingSQL
+        default: self.clusterSQL
         }
     }
 
     private static let orderColumns = """
         SELECT id, name, owner, environment, product, quantity, price, currency, reference, storefront, token, created_at,
-        created_by, expires_at, remark_rule, remark_reason, cancelled_at, cancelled_by, cancel_reason, delivered_at,
-        asked_at, state, flags, pays_from, amount, amount_currency, kept_for FROM purchase_order
+        created_by, expires_at, remark_rule, remark_reason, canceled_at, canceled_by, cancel_reason, fulfilled_at,
+        asked_at, state, flags, pays_from, amount, amount_currency, retention FROM purchase_order
         """
 
     private static let paymentColumns = """
         SELECT id, environment, transaction_id, original_id, product, quantity, owner, token, purchased_at, refunded_at,
-        refunded_share, refund_reported, told_at FROM order_payment
+        refunded_share, refund_reported, event_position FROM order_payment
         """
 }

@@ -5,12 +5,12 @@ extension SQLRepository {
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         after newest: Int64?,
         within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
         try await self.write { session in
-            try session.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
+            try session.create(order, app: app, catalog: catalog, after: newest, within: limits)
         }
     }
 
@@ -30,7 +30,7 @@ extension SQLRepository {
         app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedOrder] {
+    ) async throws(RepositoryError) -> [PositionedOrder] {
         try await self.read { session in try session.orders(in: queue, app: app, after: position, limit: limit) }
     }
 
@@ -40,7 +40,7 @@ extension SQLRepository {
         app: AppName,
         before position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedOrder] {
+    ) async throws(RepositoryError) -> [PositionedOrder] {
         try await self.read { session in
             try session.orders(of: customer, app: app, before: position, limit: limit)
         }
@@ -85,13 +85,13 @@ extension SQLRepository {
     }
 
     /// Takes in what was done to an order and tells what becomes of it.
-    package func act(
-        _ act: OrderAct,
+    package func perform(
+        _ action: OrderAction,
         on id: OrderID,
         app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> OrderRecord? {
-        try await self.write { session in try session.act(act, on: id, app: app, at: now) }
+        try await self.write { session in try session.perform(action, on: id, app: app, at: now) }
     }
 
     /// Up to which event the purchases of an app are known to its orders.
@@ -102,14 +102,14 @@ extension SQLRepository {
     /// Takes in what events told of purchases.
     package func hear(
         _ payments: [OrderPayment],
-        deliveries: [DeliveryID],
+        fulfillments: [FulfillmentID],
         app: AppName,
         from position: Int64,
         through last: Int64,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
         try await self.write { session in
-            try session.hear(payments, deliveries: deliveries, app: app, from: position, through: last, at: now)
+            try session.hear(payments, fulfillments: fulfillments, app: app, from: position, through: last, at: now)
         }
     }
 
@@ -124,12 +124,12 @@ extension SQLRepository {
     }
 
     /// The orders about which Apple is to be asked, earliest first.
-    package func ordersToAsk(
+    package func dueOrderChecks(
         of app: AppName,
         at now: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [OrderRecord] {
-        try await self.read { session in try session.ordersToAsk(of: app, at: now, limit: limit) }
+        try await self.read { session in try session.dueOrderChecks(of: app, at: now, limit: limit) }
     }
 
     /// Blocks a customer, or takes that back.
@@ -138,7 +138,7 @@ extension SQLRepository {
         _ customer: CustomerID,
         _ block: CustomerBlock?,
         app: AppName
-    ) async throws(RepositoryError) -> KeptBlock {
+    ) async throws(RepositoryError) -> CustomerBlockChange {
         try await self.write { session in try session.block(customer, block, app: app) }
     }
 

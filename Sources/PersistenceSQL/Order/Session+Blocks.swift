@@ -4,20 +4,20 @@ import Ledger
 extension Session {
     /// Blocks a customer, or takes that back for all of his names; who is blocked stays as he was blocked first.
     @discardableResult
-    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> KeptBlock {
+    func block(_ customer: CustomerID, _ block: CustomerBlock?, app name: AppName) throws -> CustomerBlockChange {
         let known = try self.block(of: customer, app: name)
         guard let block else {
             for person in try self.people(in: customer, app: name) { try self.run(.deleteBlock, [.integer(person)]) }
-            return KeptBlock(nil, isNew: known != nil)
+            return CustomerBlockChange(nil, isNew: known != nil)
         }
-        if let known { return KeptBlock(known, isNew: false) }
+        if let known { return CustomerBlockChange(known, isNew: false) }
         let number = try self.number(of: customer, app: try self.app(name))
         let owner = try self.countingCustomer(number).number
         try self.run(
             .putBlock,
             [.integer(owner), .instant(block.at), .text(block.by), .text(block.reason)]
         )
-        return KeptBlock(block, isNew: true)
+        return CustomerBlockChange(block, isNew: true)
     }
 
     /// That a customer is blocked, under any of his names.
@@ -31,24 +31,24 @@ extension Session {
     }
 
     /// Blocks whoever paid for what was refunded, each unless he is blocked, and enters that in the audit log.
-    func block(forRefundOf delivery: Delivery, at now: Instant) throws {
-        for customer in try self.payers(of: delivery).sorted() where !customer.isErased {
-            guard try self.block(of: customer, app: delivery.app) == nil else { continue }
-            let block = CustomerBlock(forRefundOf: delivery, at: now)
-            try self.block(customer, block, app: delivery.app)
-            try self.append(block.draft(on: customer, for: delivery))
+    func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws {
+        for customer in try self.payers(of: fulfillment).sorted() where !customer.isErased {
+            guard try self.block(of: customer, app: fulfillment.app) == nil else { continue }
+            let block = CustomerBlock(forRefundOf: fulfillment, at: now)
+            try self.block(customer, block, app: fulfillment.app)
+            try self.append(block.draft(on: customer, for: fulfillment))
         }
     }
 
-    /// Who has shown himself at the Apple account that paid for a delivery.
-    private func payers(of delivery: Delivery) throws -> Set<CustomerID> {
-        let name = ScopeName(app: delivery.app, environment: delivery.environment)
-        guard let scope = try self.knownScope(name), let home = try self.home(of: delivery.transactionID, scope: scope)
+    /// Who has shown himself at the Apple account that paid for a fulfillment.
+    private func payers(of fulfillment: Fulfillment) throws -> Set<CustomerID> {
+        let name = ScopeName(app: fulfillment.app, environment: fulfillment.environment)
+        guard let scope = try self.knownScope(name), let home = try self.home(of: fulfillment.transactionID, scope: scope)
         else { return [] }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         let chain = try self.chain(of: try self.original(home), scope: scope)
         let owned = try chain.owned(by: &people)
-        var payers = Payers(of: delivery.transactionID, in: owned)
+        var payers = Payers(of: fulfillment.transactionID, in: owned)
         payers.add(owned, try self.submissions(of: chain, scope: scope, people: &people))
         guard let account = payers.payingAccount else { return payers.customers }
         var seen = Set(chain.members)

@@ -29,7 +29,7 @@ extension Session {
         guard !sources.isEmpty,
             let position = try self.first(.orderProgress, [.integer(app)], read: { row in try row.integer() })
         else { return }
-        for payment in try self.payments(of: order, in: sources, app: app, toldAt: position) {
+        for payment in try self.payments(of: order, in: sources, app: app, eventPosition: position) {
             try self.hear(payment, app: app, named: name, at: order.createdAt)
         }
     }
@@ -39,7 +39,7 @@ extension Session {
         of order: Order,
         in sources: [(original: Int64, scope: Int64)],
         app: Int64,
-        toldAt position: Int64
+        eventPosition position: Int64
     ) throws -> [OrderPayment] {
         guard !sources.isEmpty else { return [] }
         var payments: [OrderPayment] = []
@@ -49,9 +49,9 @@ extension Session {
             for source in sources where source.scope == scope.number {
                 let original = try self.original(source.original)
                 guard roots.insert(original.root).inserted else { continue }
-                var people = People(session: self)
+                var people = CustomerCache(session: self)
                 let owned = try self.chain(of: original, scope: scope).owned(by: &people)
-                payments += owned.payments(of: order, in: environment, toldAt: position)
+                payments += owned.payments(of: order, in: environment, eventPosition: position)
             }
         }
         return payments

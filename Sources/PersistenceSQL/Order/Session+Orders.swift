@@ -5,7 +5,7 @@ extension Session {
     func create(
         _ order: Order,
         app name: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         after newest: Int64?,
         within limits: OrderLimits
     ) throws -> OrderCreation {
@@ -36,13 +36,13 @@ extension Session {
                 .instant(order.createdAt), .text(order.createdBy), .instant(order.expiresAt),
                 .optionalText(order.remark?.rule), .optionalText(order.remark?.reason), .instant(order.paysFrom),
                 .optional(order.amount?.amountMilliunits), .optionalText(order.amount?.currency),
-                .integer(order.keptFor.milliseconds),
+                .integer(order.retention.milliseconds),
             ]
         )
         let sources = try self.paymentSources(of: order, owner: owner, app: app)
         let since = order.paysFrom ?? Instant(milliseconds: .min)
         // Whether it releases a purchase depends on all that bear its token, so they are known before one is judged.
-        for payment in try self.payments(of: order, in: sources, app: app, toldAt: 0) {
+        for payment in try self.payments(of: order, in: sources, app: app, eventPosition: 0) {
             try self.noteQuietly(payment, app: app, at: order.createdAt)
         }
         try self.run(.adoptPayments, [.integer(number), .integer(app), .token(order.token), .instant(since)])
@@ -52,7 +52,7 @@ extension Session {
             to: order.customer,
             app: name,
             at: order.createdAt,
-            catalogue: catalogue,
+            catalog: catalog,
             forOrder: true
         )
         guard isHis else { throw RepositoryError.corrupt }
@@ -62,7 +62,7 @@ extension Session {
             throw RepositoryError.corrupt
         }
         try self.put(stored, at: order.createdAt, app: name)
-        return .created(try self.hearDeliveries(of: number, at: order.createdAt, app: name) ?? stored.record)
+        return .created(try self.hearFulfillments(of: number, at: order.createdAt, app: name) ?? stored.record)
     }
 
     /// Why a customer cannot make another order now.
@@ -79,14 +79,14 @@ extension Session {
     }
 
     /// Takes in what was done to an order.
-    func act(_ act: OrderAct, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
+    func perform(_ action: OrderAction, on id: OrderID, app name: AppName, at now: Instant) throws -> OrderRecord? {
         guard let app = try self.knownApp(name),
             var stored = try self.storedOrder(.orderByName, [.integer(app), .text(id.rawValue)])
         else { return nil }
-        guard !stored.record.ignores(act, at: now) else { return nil }
-        guard !stored.record.refuses(act) else { return stored.record }
+        guard !stored.record.ignores(action, at: now) else { return nil }
+        guard !stored.record.refuses(action) else { return stored.record }
         let noteCount = stored.record.notes.count
-        stored.record.apply(act)
+        stored.record.apply(action)
         for (ordinal, note) in stored.record.notes.enumerated().dropFirst(noteCount) {
             try self.run(
                 .insertOrderNote,
@@ -97,23 +97,23 @@ extension Session {
             )
         }
         try self.put(stored, at: now, app: name)
-        guard case .look = act else { return stored.record }
-        // What was heard of its delivery while the order or the delivery could not be read.
-        return try self.hearDeliveries(of: stored.number, at: now, app: name) ?? stored.record
+        guard case .look = action else { return stored.record }
+        // What was heard of its fulfillment while the order or the fulfillment could not be read.
+        return try self.hearFulfillments(of: stored.number, at: now, app: name) ?? stored.record
     }
 
-    /// Keeps what became of an order and tells what is new about it.
+    /// Keeps what became of an order and Publishes what is new about it.
     private func put(_ stored: StoredOrder, at now: Instant, app name: AppName) throws {
         let record = stored.record
-        let told = OrderTelling.Told(record, at: now)
+        let published = OrderEventDerivation.PublishedOrder(record, at: now)
         let cancellation = record.cancellation
         try self.run(
             .putOrder,
             [
                 .instant(cancellation?.at), .optionalText(cancellation?.by), .optionalText(cancellation?.reason),
-                .instant(record.deliveredAt), .instant(record.askedAt), .integer(told.state.code),
-                .text(told.flags.map(\.rawValue).joined(separator: ",")), .optional(record.queue(at: now)?.code),
-                .flag(!told.flags.isEmpty), .instant(record.dueAt(after: now)), .instant(record.askAt),
+                .instant(record.fulfilledAt), .instant(record.askedAt), .integer(published.state.code),
+                .text(published.flags.map(\.rawValue).joined(separator: ",")), .optional(record.queue(at: now)?.code),
+                .flag(!published.flags.isEmpty), .instant(record.dueAt(after: now)), .instant(record.askAt),
                 .instant(record.closesAt), .integer(stored.number),
             ]
         )
@@ -122,29 +122,29 @@ extension Session {
             let key = try self.key(of: payment, app: scope.app)
             try self.run(.openPayment, [.flag(!record.isPaid(by: payment))] + key)
         }
-        let names = OrderTelling(from: stored.told, to: told).names
+        let names = OrderEventDerivation(from: stored.published, to: published).names
         guard !names.isEmpty else { return }
-        var people = People(session: self)
-        let recipient = try people.countingName(stored.owner)
+        var people = CustomerCache(session: self)
+        let recipient = try people.canonicalCustomer(stored.owner)
         let body = record.body(at: now)
-        let occasion = Occasion(
+        let context = RecordingContext(
             scope: scope,
             environment: record.order.environment,
             now: now,
-            catalogue: Catalogue(),
+            catalog: Catalog(),
             cause: nil
         )
-        let drafts = names.map { Telling.Draft(recipient: recipient, name: $0, body: body) }
+        let drafts = names.map { EventDerivation.Draft(recipient: recipient, name: $0, body: body) }
         // Every draft has a recipient, so no chain is needed.
-        try self.write(drafts, about: 0, on: occasion, people: &people)
+        try self.write(drafts, about: 0, on: context, people: &people)
     }
 
     // MARK: Payments
 
-    /// Takes in what events told of purchases and deliveries, unless somebody else has done so meanwhile.
+    /// Takes in what events told of purchases and fulfillments, unless somebody else has done so meanwhile.
     func hear(
         _ payments: [OrderPayment],
-        deliveries: [DeliveryID],
+        fulfillments: [FulfillmentID],
         app name: AppName,
         from position: Int64,
         through last: Int64,
@@ -154,28 +154,28 @@ extension Session {
             try self.change(.advanceOrderProgress, [.integer(last), .integer(app), .integer(position)]) > 0
         else { return false }
         for payment in payments { try self.hear(payment, app: app, named: name, at: now) }
-        for delivery in deliveries {
-            guard let place = delivery.place else { continue }
+        for fulfillment in fulfillments {
+            guard let place = fulfillment.place else { continue }
             let key: [SQLValue] = [
                 .integer(app), .integer(place.environment.code), .identifier(place.transactionID.rawValue),
             ]
             let order = try self.first(.orderOfPayment, key) { row in try row.optionalInteger() }
             guard let order = order.flatMap(\.self) else { continue }
-            try self.orLater(order, at: now) { _ = try self.hearDeliveries(of: order, at: now, app: name) }
+            try self.orLater(order, at: now) { _ = try self.hearFulfillments(of: order, at: now, app: name) }
         }
         return true
     }
 
     /// Takes in how what an order was paid with was handed over; the order where that is news.
-    private func hearDeliveries(of number: Int64, at now: Instant, app: AppName) throws -> OrderRecord? {
+    private func hearFulfillments(of number: Int64, at now: Instant, app: AppName) throws -> OrderRecord? {
         guard var stored = try self.storedOrder(.orderByNumber, [.integer(number)]) else {
             throw RepositoryError.corrupt
         }
-        var people = People(session: self)
-        let deliveries = try stored.record.deliveryIDs.compactMap {
-            try self.storedDelivery($0, of: app, people: &people)?.delivery
+        var people = CustomerCache(session: self)
+        let fulfillments = try stored.record.fulfillmentIDs.compactMap {
+            try self.storedFulfillment($0, of: app, people: &people)?.fulfillment
         }
-        guard stored.record.hear(deliveries) else { return nil }
+        guard stored.record.hear(fulfillments) else { return nil }
         try self.put(stored, at: now, app: app)
         return stored.record
     }
@@ -197,7 +197,7 @@ extension Session {
                 throw RepositoryError.corrupt
             }
             try self.put(stored, at: now, app: name)
-            _ = try self.hearDeliveries(of: number, at: now, app: name)
+            _ = try self.hearFulfillments(of: number, at: now, app: name)
         }
     }
 
@@ -239,9 +239,9 @@ extension Session {
     private func store(_ payment: OrderPayment, app: Int64, at now: Instant) throws -> Set<Int64> {
         let key = try self.key(of: payment, app: app)
         let known = try self.first(.orderOfPayment, key) { row in
-            (order: try row.optionalInteger(), toldAt: try row.integer())
+            (order: try row.optionalInteger(), eventPosition: try row.integer())
         }
-        if let known, known.toldAt > payment.toldAt { return [] }
+        if let known, known.eventPosition > payment.eventPosition { return [] }
         let order = try payment.token.flatMap { token in
             let values: [SQLValue] = [.integer(app), .token(token), .instant(payment.purchasedAt), .instant(now)]
             return try self.first(.orderNumberOfPayment, values) { row in try row.integer() }
@@ -253,7 +253,7 @@ extension Session {
                 .identifier(payment.originalTransactionID.rawValue), .text(payment.productID.rawValue),
                 .integer(Int64(payment.quantity)), .optional(owner), payment.token.map(SQLValue.token) ?? .null,
                 .instant(payment.purchasedAt), .instant(payment.refundedAt), .optional(payment.refundedShare),
-                payment.isRefundReported ? .integer(1) : .null, .integer(payment.toldAt), .optional(order),
+                payment.isRefundReported ? .integer(1) : .null, .integer(payment.eventPosition), .optional(order),
             ]
         )
         return Set([known?.order, order].compactMap(\.self))
@@ -269,9 +269,9 @@ extension OrderState: StoredCode {
         switch self {
         case .created: 0
         case .paid: 1
-        case .delivered: 2
+        case .fulfilled: 2
         case .expired: 3
-        case .cancelled: 4
+        case .canceled: 4
         case .refunded: 5
         case .partlyRefunded: 6
         }
@@ -282,8 +282,8 @@ extension OrderQueue: StoredCode {
     var code: Int64 {
         switch self {
         case .open: 1
-        case .paidNotDelivered: 2
-        case .deliveredNotPaid: 3
+        case .paidNotFulfilled: 2
+        case .fulfilledNotPaid: 3
         case .flagged: 4
         }
     }

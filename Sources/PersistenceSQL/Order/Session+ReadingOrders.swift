@@ -14,11 +14,11 @@ extension Session {
     }
 
     /// The orders that wait for something, first made first.
-    func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PlacedOrder] {
+    func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder] {
         guard let app = try self.knownApp(name) else { return [] }
         return switch queue {
         case .flagged: try self.listed(.flaggedOrders, [.integer(app), .integer(position)], limit: limit)
-        case .open, .paidNotDelivered, .deliveredNotPaid:
+        case .open, .paidNotFulfilled, .fulfilledNotPaid:
             try self.listed(
                 .ordersInQueue,
                 [.integer(app), .integer(queue.code), .integer(position)],
@@ -28,7 +28,7 @@ extension Session {
     }
 
     /// A customer's orders, last made first.
-    func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PlacedOrder] {
+    func orders(of customer: CustomerID, app: AppName, before position: Int64, limit: Int) throws -> [PositionedOrder] {
         let orders = try self.people(in: customer, app: app).flatMap { person in
             try self.listed(.ordersOfCustomer, [.integer(person), .integer(position)], limit: limit)
         }
@@ -88,15 +88,15 @@ extension Session {
     }
 
     /// The orders about which Apple is to be asked, earliest first.
-    func ordersToAsk(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
+    func dueOrderChecks(of name: AppName, at now: Instant, limit: Int) throws -> [OrderRecord] {
         guard let app = try self.knownApp(name) else { return [] }
-        return try self.listed(.ordersToAsk, [.integer(app), .instant(now)], limit: limit).map(\.record)
+        return try self.listed(.dueOrderChecks, [.integer(app), .instant(now)], limit: limit).map(\.record)
     }
 
     // MARK: Rows
 
     /// The first so many readable orders that a query, whose last value is its limit, answers with.
-    private func listed(_ query: Query, _ values: [SQLValue], limit: Int) throws -> [PlacedOrder] {
+    private func listed(_ query: Query, _ values: [SQLValue], limit: Int) throws -> [PositionedOrder] {
         try ReadableRows.first(limit) { limit in
             let rows = try self.all(query, values + [.integer(Int64(limit))]) { row in
                 try ReadableRows.unlessUnreadable { try Self.orderRow(&row) }
@@ -104,7 +104,7 @@ extension Session {
             return try rows.map { row in
                 try row.flatMap { row in
                     try ReadableRows.unlessUnreadable {
-                        PlacedOrder(position: row.number, record: try self.stored(row).record)
+                        PositionedOrder(position: row.number, record: try self.stored(row).record)
                     }
                 }
             }
@@ -133,12 +133,12 @@ extension Session {
         let expiresAt: Instant
         let remark: Order.Remark?
         let cancellation: OrderRecord.Cancellation?
-        let deliveredAt: Instant?
+        let fulfilledAt: Instant?
         let askedAt: Instant?
-        let told: OrderTelling.Told?
+        let published: OrderEventDerivation.PublishedOrder?
         let paysFrom: Instant?
         let amount: Money?
-        let keptFor: Span
+        let retention: Span
 
         func order(of customer: CustomerID) -> Order {
             Order(
@@ -155,7 +155,7 @@ extension Session {
                 createdAt: self.createdAt,
                 createdBy: self.createdBy,
                 expiresAt: self.expiresAt,
-                keptFor: self.keptFor,
+                retention: self.retention,
                 remark: self.remark,
                 paysFrom: self.paysFrom
             )
@@ -183,17 +183,17 @@ extension Session {
         let expiresAt = try row.instant()
         let rule = try row.optionalText()
         let reason = try row.optionalText()
-        let cancelledAt = try row.optionalInstant()
-        let cancelledBy = try row.optionalText()
+        let canceledAt = try row.optionalInstant()
+        let canceledBy = try row.optionalText()
         let cancelReason = try row.optionalText()
-        let deliveredAt = try row.optionalInstant()
+        let fulfilledAt = try row.optionalInstant()
         let askedAt = try row.optionalInstant()
         let state = try row.optionalCoded(OrderState.self)
         let flags = try row.text()
         let paysFrom = try row.optionalInstant()
         let amount = try row.optionalInteger()
         let amountCurrency = try row.optionalText()
-        let keptFor = Span(milliseconds: try row.integer())
+        let retention = Span(milliseconds: try row.integer())
         return OrderRow(
             number: number,
             owner: owner,
@@ -211,20 +211,20 @@ extension Session {
             createdBy: createdBy,
             expiresAt: expiresAt,
             remark: rule.map { Order.Remark(rule: $0, reason: reason) },
-            cancellation: cancelledAt.flatMap { at in
-                cancelledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
+            cancellation: canceledAt.flatMap { at in
+                canceledBy.map { OrderRecord.Cancellation(at: at, by: $0, reason: cancelReason) }
             },
-            deliveredAt: deliveredAt,
+            fulfilledAt: fulfilledAt,
             askedAt: askedAt,
-            told: state.map { state in
+            published: state.map { state in
                 let words = flags.split(separator: ",").compactMap { OrderFlag(rawValue: String($0)) }
-                return OrderTelling.Told(state: state, flags: words)
+                return OrderEventDerivation.PublishedOrder(state: state, flags: words)
             },
             paysFrom: paysFrom,
             amount: amount.flatMap { amount in
                 amountCurrency.map { Money(amountMilliunits: amount, currency: $0) }
             },
-            keptFor: keptFor
+            retention: retention
         )
     }
 
@@ -235,12 +235,12 @@ extension Session {
         let record = OrderRecord(
             order: row.order(of: try self.countingCustomer(row.owner).name),
             cancellation: row.cancellation,
-            deliveredAt: row.deliveredAt,
+            fulfilledAt: row.fulfilledAt,
             payments: try self.payments(.paymentsOfOrder, [.integer(row.number)]).map(\.payment),
             notes: notes,
             askedAt: row.askedAt
         )
-        return StoredOrder(number: row.number, owner: row.owner, record: record, told: row.told)
+        return StoredOrder(number: row.number, owner: row.owner, record: record, published: row.published)
     }
 
     private func payments(
@@ -260,7 +260,7 @@ extension Session {
             let refundedAt = try row.optionalInstant()
             let refundedShare = try row.optionalInteger()
             let isRefundReported = try row.optionalInteger() == 1
-            let toldAt = try row.integer()
+            let eventPosition = try row.integer()
             return (
                 position: position, owner: owner,
                 payment: { (owner: CustomerID?) in
@@ -276,7 +276,7 @@ extension Session {
                         refundedAt: refundedAt,
                         refundedShare: refundedShare,
                         isRefundReported: isRefundReported,
-                        toldAt: toldAt
+                        eventPosition: eventPosition
                     )
                 }
             )
@@ -296,5 +296,5 @@ struct StoredOrder {
     /// The order and what became of it.
     var record: OrderRecord
     /// What was told of it last; `nil` while nothing was.
-    let told: OrderTelling.Told?
+    let published: OrderEventDerivation.PublishedOrder?
 }

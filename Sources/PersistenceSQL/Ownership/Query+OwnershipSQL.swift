@@ -31,7 +31,7 @@ extension Query {
             SELECT customer, transaction_id, intent, sequence, submitted_at, transfer
             FROM submission WHERE scope = ? AND transaction_id = ?
             """
-        case .submissionCount: "SELECT submissions FROM book WHERE id = 1"
+        case .submissionCount: "SELECT submissions FROM counter WHERE id = 1"
         case .ownedOriginals: "SELECT original FROM owned_original WHERE owner = ? AND scope = ?"
         case .insertOwned: "INSERT INTO owned_original (owner, scope, original) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         case .deleteOwned: "DELETE FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"
@@ -80,7 +80,7 @@ extension Query {
         }
     }
 
-    /// The statement of Apple Accounts, of what moved, and of who is who.
+    /// The statement of Apple Accounts, of what was transferred, and of who is who.
     var accountSQL: String {
         switch self {
         case .insertShared:
@@ -88,14 +88,14 @@ extension Query {
         case .deleteShared: "DELETE FROM shared_purchase WHERE original = ? AND transaction_id = ? AND customer = ?"
         case .sharedPurchases: "SELECT transaction_id, customer FROM shared_purchase WHERE original = ?"
         case .sharesOf: "SELECT customer FROM shared_purchase WHERE original = ? AND transaction_id = ?"
-        case .insertRenewalWord:
+        case .insertRenewalEvidence:
             """
-            INSERT INTO renewal_word (original, signed_at, digest, renewal_at, auto_renew, token, grace_end, partial)
+            INSERT INTO renewal_evidence (original, signed_at, digest, renewal_at, auto_renew, token, grace_end, partial)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """
-        case .renewalWords:
+        case .renewalEvidence:
             """
-            SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end, partial FROM renewal_word
+            SELECT signed_at, digest, renewal_at, auto_renew, token, grace_end, partial FROM renewal_evidence
             WHERE original = ?
             """
         case .accountCustomers:
@@ -139,32 +139,32 @@ extension Query {
             """
         case .deleteAccountReader: "DELETE FROM account_reader WHERE scope = ? AND account = ? AND original = ?"
         case .accountReaders: "SELECT original, kind FROM account_reader WHERE scope = ? AND account = ?"
-        default: self.moveSQL
+        default: self.transferSQL
         }
     }
 
-    private var moveSQL: String {
+    private var transferSQL: String {
         switch self {
-        case .insertMove:
+        case .insertTransfer:
             """
-            INSERT INTO ownership_move (number, scope, original, transactions, from_customer, to_customer, reason,
-            moved_at, change)
+            INSERT INTO ownership_transfer (number, scope, original, transactions, from_customer, to_customer, reason,
+            transferred_at, change)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        case .movesFrom: "SELECT number FROM ownership_move WHERE from_customer = ?"
-        case .movesTo: "SELECT number FROM ownership_move WHERE to_customer = ?"
-        case .move: "\(Self.moveColumns) WHERE number = ?"
-        case .movesOfOriginal:
-            "\(Self.moveColumns) WHERE ownership_move.original = ? ORDER BY number DESC LIMIT ?"
+        case .transfersFrom: "SELECT number FROM ownership_transfer WHERE from_customer = ?"
+        case .transfersTo: "SELECT number FROM ownership_transfer WHERE to_customer = ?"
+        case .transfer: "\(Self.transferColumns) WHERE number = ?"
+        case .transfersOfOriginal:
+            "\(Self.transferColumns) WHERE ownership_transfer.original = ? ORDER BY number DESC LIMIT ?"
         case .insertChange:
             """
-            INSERT INTO ownership_change (app, name, act, scope, transaction_id, reach, customer, other, undoes,
+            INSERT INTO ownership_change (app, name, kind, scope, transaction_id, reach, customer, other, undoes,
             changed_at, changed_by, note)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         case .changeByName:
             """
-            SELECT id, act, scope, transaction_id, reach, customer, other, undoes, changed_at, changed_by, note, is_undone
+            SELECT id, kind, scope, transaction_id, reach, customer, other, undoes, changed_at, changed_by, note, is_undone
             FROM ownership_change WHERE app = ? AND name = ?
             """
         case .latestDecision:
@@ -199,9 +199,9 @@ extension Query {
         }
     }
 
-    private static let moveColumns = """
-        SELECT number, original.scope, original.apple_id, transactions, from_customer, to_customer, reason, moved_at,
+    private static let transferColumns = """
+        SELECT number, original.scope, original.apple_id, transactions, from_customer, to_customer, reason, transferred_at,
         change
-        FROM ownership_move JOIN original ON original.id = ownership_move.original
+        FROM ownership_transfer JOIN original ON original.id = ownership_transfer.original
         """
 }

@@ -1,26 +1,26 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Carries out an act, or only says what it would move.
+    /// Carries out an action, or only says what it would move.
     package func change(
         _ change: OwnershipChange,
         of app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         isPreview: Bool
-    ) async throws(RepositoryError) -> Result<[OwnershipMove], OwnershipRefusal> {
+    ) async throws(RepositoryError) -> Result<[OwnershipTransfer], OwnershipRefusal> {
         try await self.write { session in
             guard isPreview else {
-                let result = try session.change(change, of: app, catalogue: catalogue)
-                if case .erase = change.act { session.connection.noteErasure() }
+                let result = try session.change(change, of: app, catalog: catalog)
+                if case .erase = change.kind { session.connection.noteErasure() }
                 // What is answered follows a commit, also where nothing had to be done.
                 try session.run(.countRepeat)
                 return result
             }
-            return try session.preview { try session.change(change, of: app, catalogue: catalogue) }
+            return try session.preview { try session.change(change, of: app, catalog: catalog) }
         }
     }
 
-    /// An act, and whether it has been undone.
+    /// An action, and whether it has been undone.
     package func ownershipChange(
         _ id: OwnershipChangeID,
         of app: AppName
@@ -31,25 +31,25 @@ extension SQLRepository {
         }
     }
 
-    /// The moves from or to a customer, newest first.
-    package func moves(
+    /// The transfers from or to a customer, newest first.
+    package func transfers(
         of customer: CustomerID,
         app: AppName,
         skipping: Int,
         limit: Int
-    ) async throws(RepositoryError) -> [OwnershipMove] {
-        try await self.read { session in try session.moves(of: customer, app: app, skipping: skipping, limit: limit) }
+    ) async throws(RepositoryError) -> [OwnershipTransfer] {
+        try await self.read { session in try session.transfers(of: customer, app: app, skipping: skipping, limit: limit) }
     }
 
-    /// The moves of the chain that a transaction belongs to, newest first.
-    package func moves(
+    /// The transfers of the chain that a transaction belongs to, newest first.
+    package func transfers(
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment,
         limit: Int
-    ) async throws(RepositoryError) -> [OwnershipMove] {
+    ) async throws(RepositoryError) -> [OwnershipTransfer] {
         try await self.read { session in
-            try session.moves(of: transaction, in: ScopeName(app: app, environment: environment), limit: limit)
+            try session.transfers(of: transaction, in: ScopeName(app: app, environment: environment), limit: limit)
         }
     }
 
@@ -57,11 +57,11 @@ extension SQLRepository {
     package func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview {
         try await self.write { session in
             try session.preview {
-                let (recorded, moves) = try session.collectingMoves { try session.record(intake) }
+                let (recorded, transfers) = try session.collectingTransfers { try session.record(intake) }
                 let scope = ScopeName(app: intake.app, environment: intake.environment)
                 return OwnershipPreview(
                     recorded: recorded,
-                    moves: moves,
+                    transfers: transfers,
                     ledger: try intake.submission.map { try session.ledger(of: $0.customer, in: scope) }
                 )
             }
@@ -79,10 +79,10 @@ extension SQLRepository {
         to customer: CustomerID,
         app: AppName,
         at now: Instant,
-        catalogue: Catalogue
+        catalog: Catalog
     ) async throws(RepositoryError) -> Bool {
         try await self.write { session in
-            try session.assign(token, to: customer, app: app, at: now, catalogue: catalogue)
+            try session.assign(token, to: customer, app: app, at: now, catalog: catalog)
         }
     }
 

@@ -34,7 +34,7 @@ extension Session {
         to customer: CustomerID,
         app name: AppName,
         at now: Instant,
-        catalogue: Catalogue,
+        catalog: Catalog,
         forOrder: Bool = false
     ) throws -> Bool {
         let app = try self.app(name)
@@ -56,10 +56,10 @@ extension Session {
         for scope in try self.scopes(of: app) {
             guard let originals = elsewhere[scope.number] else { continue }
             let environment = try self.environment(of: scope)
-            let occasion = Occasion(scope: scope, environment: environment, now: now, catalogue: catalogue, cause: nil)
+            let context = RecordingContext(scope: scope, environment: environment, now: now, catalog: catalog, cause: nil)
             try self.noticingHoldings {
-                try ClaimWriting.derive(originals: originals, on: occasion, session: self)
-                try self.tellRights(on: occasion, at: now)
+                try ClaimWriter.derive(originals: originals, on: context, session: self)
+                try self.publishEntitlements(on: context, at: now)
             }
         }
         return true
@@ -114,7 +114,7 @@ extension Session {
         guard let numbers = try self.knownScope(scope) else { return [] }
         let key: [SQLValue] = [.integer(numbers.number), .identifier(account.rawValue)]
         let originals = try self.all(.accountReaders, key) { row in try row.integer() }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         var chains: [Int64: OwnedChain] = [:]
         for number in originals {
             let original = try self.original(number)

@@ -7,9 +7,9 @@ extension Session {
     /// Events keep their numbers and all that they say of purchases and money. What was answered to a request that named
     /// one of them is forgotten whole: done again, the request is a new one.
     func forget(_ names: [ErasedName], app: Int64) throws {
-        let lanes = try self.lanes(naming: names.map(\.number), app: app).sorted { $0.rawValue < $1.rawValue }
+        let streams = try self.streams(naming: names.map(\.number), app: app).sorted { $0.rawValue < $1.rawValue }
         for erased in names {
-            for lane in lanes { try self.forget(erased, in: lane) }
+            for stream in streams { try self.forget(erased, in: stream) }
             let new = erased.nameless.rawValue
             let old = erased.name.rawValue
             try self.run(.renameHeld, [.text(new), .integer(app), .text(old)])
@@ -22,31 +22,31 @@ extension Session {
         }
     }
 
-    /// Puts what stands in the place of a name into the events of a lane.
-    private func forget(_ erased: ErasedName, in lane: LaneNumber) throws {
-        let key: [SQLValue] = [.integer(lane.rawValue), .bytes(JSONText.quoted(erased.name))]
+    /// Puts what stands in the place of a name into the events of an event stream.
+    private func forget(_ erased: ErasedName, in stream: EventStreamNumber) throws {
+        let key: [SQLValue] = [.integer(stream.rawValue), .bytes(JSONText.quoted(erased.name))]
         let events = try self.all(.eventsNaming, key) { row in (number: try row.integer(), body: try row.bytes()) }
         for event in events {
             let body = JSONText.naming(erased.nameless, insteadOf: erased.name, in: event.body)
             guard let body else { continue }
-            try self.run(.putEventBody, [.bytes(body), .integer(lane.rawValue), .integer(event.number)])
+            try self.run(.putEventBody, [.bytes(body), .integer(stream.rawValue), .integer(event.number)])
         }
     }
 
-    /// The lanes whose events may name these persons: their own, those of whoever had what is theirs or has what was, and
+    /// The event streams whose events may name these persons: their own, those of whoever had what is theirs or has what was, and
     /// those of the chains.
-    private func lanes(naming people: [Int64], app: Int64) throws -> Set<LaneNumber> {
-        var lanes: Set<LaneNumber> = []
+    private func streams(naming people: [Int64], app: Int64) throws -> Set<EventStreamNumber> {
+        var streams: Set<EventStreamNumber> = []
         var originals: Set<Int64> = []
         let scopes = try self.scopes(of: app)
         for person in people {
-            lanes.insert(LaneNumber(customer: person))
-            let sides = try self.all(.moveSides, [.integer(person), .integer(person)]) { row in
+            streams.insert(EventStreamNumber(customer: person))
+            let sides = try self.all(.transferSides, [.integer(person), .integer(person)]) { row in
                 (original: try row.integer(), from: try row.integer(), to: try row.optionalInteger())
             }
             for side in sides {
                 originals.insert(side.original)
-                for other in [side.from, side.to].compactMap(\.self) { lanes.insert(LaneNumber(customer: other)) }
+                for other in [side.from, side.to].compactMap(\.self) { streams.insert(EventStreamNumber(customer: other)) }
             }
             for scope in scopes {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]
@@ -57,10 +57,10 @@ extension Session {
             }
         }
         for original in originals {
-            lanes.insert(LaneNumber(original: original))
-            lanes.insert(LaneNumber(original: try self.original(original).root))
+            streams.insert(EventStreamNumber(original: original))
+            streams.insert(EventStreamNumber(original: try self.original(original).root))
         }
-        return lanes
+        return streams
     }
 }
 
@@ -78,12 +78,12 @@ extension Query {
     /// The statement of what is forgotten with a name.
     var erasureSQL: String {
         switch self {
-        case .moveSides:
+        case .transferSides:
             """
-            SELECT original, from_customer, to_customer FROM ownership_move WHERE from_customer = ? OR to_customer = ?
+            SELECT original, from_customer, to_customer FROM ownership_transfer WHERE from_customer = ? OR to_customer = ?
             """
-        case .eventsNaming: "SELECT number, body FROM event WHERE lane = ? AND instr(body, ?) > 0"
-        case .putEventBody: "UPDATE event SET body = ? WHERE lane = ? AND number = ?"
+        case .eventsNaming: "SELECT number, body FROM event WHERE stream = ? AND instr(body, ?) > 0"
+        case .putEventBody: "UPDATE event SET body = ? WHERE stream = ? AND number = ?"
         case .renameHeld: "UPDATE held_evidence SET customer = ? WHERE app = ? AND customer = ?"
         case .renameImportRows:
             """
@@ -93,7 +93,7 @@ extension Query {
         case .forgetAnswersNaming: "DELETE FROM idempotent_request WHERE body IS NOT NULL AND instr(body, ?) > 0"
         case .eraseGrantReasons:
             """
-            UPDATE right_grant SET reason = '', revoked_reason = CASE WHEN revoked_reason IS NOT NULL THEN '' END
+            UPDATE entitlement_grant SET reason = '', revoked_reason = CASE WHEN revoked_reason IS NOT NULL THEN '' END
             WHERE owner = ?
             """
         case .eraseChangeNotes: "UPDATE ownership_change SET note = NULL WHERE customer = ? OR other = ?"

@@ -1,35 +1,35 @@
 import Ledger
 
 extension Session {
-    /// Carries out an act inside the savepoint that is open, and returns what it moved.
+    /// Carries out an action inside the savepoint that is open, and returns what it moved.
     func change(
         _ change: OwnershipChange,
         of app: AppName,
-        catalogue: Catalogue
-    ) throws -> Result<[OwnershipMove], OwnershipRefusal> {
+        catalog: Catalog
+    ) throws -> Result<[OwnershipTransfer], OwnershipRefusal> {
         let number = try self.app(app)
         if try self.storedChange(change.id, app: number) != nil { return .success([]) }
-        // What is told is told as of the act, whatever date puts the decision after the one before.
+        // What is told is told as of the action, whatever date puts the decision after the one before.
         let now = change.changedAt
         let change = change.following(try self.lastDecision(before: change, of: app))
         do {
-            let (_, moves) = try self.noticingMovesAndHoldings {
+            let (_, transfers) = try self.noticingTransfersAndHoldings {
                 let touched = try self.apply(change, app: app, number: number)
                 for (scope, originals) in touched.originals.sorted(by: { $0.key.number < $1.key.number }) {
                     let environment = try self.environment(of: scope)
-                    var occasion = Occasion(
+                    var context = RecordingContext(
                         scope: scope,
                         environment: environment,
                         now: now,
-                        catalogue: catalogue,
+                        catalog: catalog,
                         cause: nil
                     )
-                    occasion.change = (touched.change, change.id)
-                    try ClaimWriting.derive(originals: originals, on: occasion, isNews: false, session: self)
+                    context.change = (touched.change, change.id)
+                    try ClaimWriter.derive(originals: originals, on: context, isNews: false, session: self)
                 }
-                try self.tellRights(at: now, app: app, catalogue: catalogue)
+                try self.publishEntitlements(at: now, app: app, catalog: catalog)
             }
-            return .success(moves)
+            return .success(transfers)
         } catch let refusal as OwnershipRefusal {
             return .failure(refusal)
         }
@@ -39,12 +39,12 @@ extension Session {
     ///
     /// Those of the same chains count, and one of the same name that was undone, in whose place the next one would lie.
     private func lastDecision(before change: OwnershipChange, of app: AppName) throws -> Instant? {
-        guard case .decide(let decision, let environment) = change.act,
+        guard case .decide(let decision, let environment) = change.kind,
             let scope = try self.knownScope(ScopeName(app: app, environment: environment))
         else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(decision.transactionID.rawValue)]
         var dates = try self.all(.latestDecision, key) { row in try row.instant() }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         var roots: Set<Int64> = []
         for number in try self.originals(namedBy: decision.transactionID, scope: scope) {
             let original = try self.original(number)
@@ -55,37 +55,37 @@ extension Session {
         return dates.max()
     }
 
-    private func noticingMovesAndHoldings<Answer>(
+    private func noticingTransfersAndHoldings<Answer>(
         _ work: () throws -> Answer
-    ) throws -> (answer: Answer, moves: [OwnershipMove]) {
-        try self.noticingHoldings { try self.collectingMoves(work) }
+    ) throws -> (answer: Answer, transfers: [OwnershipTransfer]) {
+        try self.noticingHoldings { try self.collectingTransfers(work) }
     }
 
-    /// Tells what an act makes of rights.
-    private func tellRights(at now: Instant, app: AppName, catalogue: Catalogue) throws {
+    /// Publishes what an act makes of entitlements.
+    private func publishEntitlements(at now: Instant, app: AppName, catalog: Catalog) throws {
         guard let scope = self.noticed?.rows.keys.first?.scope else { return }
-        let occasion = Occasion(
+        let context = RecordingContext(
             scope: scope,
             environment: .production,
             now: now,
-            catalogue: catalogue,
+            catalog: catalog,
             cause: nil
         )
-        try self.tellRights(on: occasion, at: now)
+        try self.publishEntitlements(on: context, at: now)
     }
 
-    // MARK: Each act
+    // MARK: Each action
 
-    /// What an act may have changed.
+    /// What an action may have changed.
     private struct Touched {
-        /// The number of the act.
+        /// The number of the action.
         let change: Int64
         /// The originals to derive again.
         var originals: [Scope: Set<Int64>] = [:]
     }
 
     private func apply(_ change: OwnershipChange, app: AppName, number: Int64) throws -> Touched {
-        switch change.act {
+        switch change.kind {
         case .decide(let decision, let environment):
             return try self.decide(decision, environment, change, app: app, number: number)
         case .merge(let customer, let other): return try self.merge(customer, into: other, change, app: number)
@@ -111,7 +111,7 @@ extension Session {
         _ = try self.record(decision, scope: scope)
         let stored = try self.insert(
             .insertChange,
-            Self.values(of: change, app: number, act: 0)
+            Self.values(of: change, app: number, kind: 0)
                 + [
                     .integer(scope.number), .identifier(decision.transactionID.rawValue),
                     .integer(decision.reach.code), .integer(customer), .null, .null,
@@ -140,7 +140,7 @@ extension Session {
         if !customer.isReserved { try self.removeCustomerTokens(of: other, app: app) }
         let stored = try self.insert(
             .insertChange,
-            Self.values(of: change, app: app, act: 1)
+            Self.values(of: change, app: app, kind: 1)
                 + [.null, .null, .null, .integer(from), .integer(into), .null] + Self.end(of: change)
         )
         // Coins stay with whoever received them, and those two are one person now.
@@ -181,10 +181,10 @@ extension Session {
         try self.forget(names, app: app)
         try self.forgetReceipts(of: names.map(\.number), app: app)
         // Whoever was at work when the personal fields went may have written of him since.
-        for person in names { try self.forgetJudgements(of: person.number, app: name) }
+        for person in names { try self.forgetJudgments(of: person.number, app: name) }
         let stored = try self.insert(
             .insertChange,
-            Self.values(of: change, app: app, act: 2)
+            Self.values(of: change, app: app, kind: 2)
                 + [.null, .null, .null, .integer(number), .null, .null] + Self.end(of: change)
         )
         return Touched(change: stored, originals: try self.originals(concerning: number, app: app))
@@ -193,7 +193,7 @@ extension Session {
     private func undo(_ id: OwnershipChangeID, _ change: OwnershipChange, app: Int64) throws -> Touched {
         guard let earlier = try self.storedChange(id, app: app) else { throw OwnershipRefusal.unknownChange }
         var originals: [Scope: Set<Int64>] = [:]
-        switch earlier.change.act {
+        switch earlier.change.kind {
         case .erase, .undo: throw OwnershipRefusal.irreversible
         case .decide(let decision, let environment):
             if earlier.isUndone { throw OwnershipRefusal.alreadyUndone }
@@ -222,14 +222,14 @@ extension Session {
         try self.run(.markUndone, [.integer(earlier.number)])
         let stored = try self.insert(
             .insertChange,
-            Self.values(of: change, app: app, act: 3)
+            Self.values(of: change, app: app, kind: 3)
                 + [.null, .null, .null, .null, .null, .integer(earlier.number)] + Self.end(of: change)
         )
         return Touched(change: stored, originals: originals)
     }
 
-    private static func values(of change: OwnershipChange, app: Int64, act: Int64) -> [SQLValue] {
-        [.integer(app), .text(change.id.rawValue), .integer(act)]
+    private static func values(of change: OwnershipChange, app: Int64, kind: Int64) -> [SQLValue] {
+        [.integer(app), .text(change.id.rawValue), .integer(kind)]
     }
 
     private static func end(of change: OwnershipChange) -> [SQLValue] {

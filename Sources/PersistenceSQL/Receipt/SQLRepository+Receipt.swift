@@ -2,12 +2,12 @@ package import Ledger
 
 extension SQLRepository {
     /// Keeps receipts of chains that are known.
-    package func keep(_ receipts: [KeptReceipt]) async throws(RepositoryError) {
+    package func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError) {
         try await self.write { session in try session.keep(receipts) }
     }
 
     /// Makes what is kept of these chains due now.
-    package func hastenReceipts(
+    package func expediteReceipts(
         of chains: [OriginalTransactionID],
         app: AppName,
         environment: StoreEnvironment,
@@ -15,7 +15,7 @@ extension SQLRepository {
     ) async throws(RepositoryError) -> Int {
         try await self.write { session in
             let name = ScopeName(app: app, environment: environment)
-            return try session.hastenReceipts(of: chains, in: name, at: now)
+            return try session.expediteReceipts(of: chains, in: name, at: now)
         }
     }
 
@@ -38,7 +38,7 @@ extension SQLRepository {
 
 extension Session {
     /// Keeps receipts of chains that are known, each unless a later one is kept.
-    func keep(_ receipts: [KeptReceipt]) throws {
+    func keep(_ receipts: [StoredReceipt]) throws {
         for receipt in receipts {
             let name = ScopeName(app: receipt.app, environment: receipt.environment)
             guard let scope = try self.knownScope(name),
@@ -55,13 +55,13 @@ extension Session {
     }
 
     /// Makes what is kept of these chains due now.
-    func hastenReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
+    func expediteReceipts(of chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws -> Int {
         guard let scope = try self.knownScope(name) else { return 0 }
         var count = 0
         for chain in chains {
             guard let original = try self.original(chain, scope: scope) else { continue }
             let values: [SQLValue] = [.instant(now), .instant(now), .integer(original.number)]
-            count += try self.change(.hastenReceipt, values)
+            count += try self.change(.expediteReceipt, values)
         }
         return count
     }
@@ -76,7 +76,7 @@ extension Session {
         let due = try self.all(.dueReceipts, [.instant(now), .integer(Int64(limit))]) { row in
             (
                 original: try row.integer(),
-                receipt: KeptReceipt(
+                receipt: StoredReceipt(
                     app: AppName(try row.text()),
                     environment: try row.coded(StoreEnvironment.self),
                     originalTransactionID: OriginalTransactionID(try row.identifier()),
@@ -126,31 +126,31 @@ extension Session {
 }
 
 extension Query {
-    /// The statement of kept receipts.
+    /// The statement of stored receipts.
     var receiptSQL: String {
         switch self {
         case .putReceipt:
             """
-            INSERT INTO kept_receipt (original, sealed, made_at, due_at) VALUES (?, ?, ?, ?)
+            INSERT INTO stored_receipt (original, sealed, made_at, due_at) VALUES (?, ?, ?, ?)
             ON CONFLICT (original) DO UPDATE SET sealed = excluded.sealed, made_at = excluded.made_at,
-            due_at = excluded.due_at, failures = 0, lease = NULL WHERE excluded.made_at > kept_receipt.made_at
+            due_at = excluded.due_at, failures = 0, lease = NULL WHERE excluded.made_at > stored_receipt.made_at
             """
-        case .hastenReceipt:
-            "UPDATE kept_receipt SET due_at = CASE WHEN due_at < ? THEN due_at ELSE ? END WHERE original = ?"
+        case .expediteReceipt:
+            "UPDATE stored_receipt SET due_at = CASE WHEN due_at < ? THEN due_at ELSE ? END WHERE original = ?"
         case .dueReceipts:
             """
-            SELECT kept_receipt.original, app.name, scope.environment, original.apple_id, kept_receipt.sealed,
-            kept_receipt.made_at, kept_receipt.due_at, kept_receipt.failures
-            FROM kept_receipt JOIN original ON original.id = kept_receipt.original
+            SELECT stored_receipt.original, app.name, scope.environment, original.apple_id, stored_receipt.sealed,
+            stored_receipt.made_at, stored_receipt.due_at, stored_receipt.failures
+            FROM stored_receipt JOIN original ON original.id = stored_receipt.original
             JOIN scope ON scope.id = original.scope JOIN app ON app.id = scope.app
-            WHERE kept_receipt.due_at <= ? ORDER BY kept_receipt.due_at LIMIT ?
+            WHERE stored_receipt.due_at <= ? ORDER BY stored_receipt.due_at LIMIT ?
             """
-        case .leaseReceipt: "UPDATE kept_receipt SET due_at = ?, lease = ? WHERE original = ?"
+        case .leaseReceipt: "UPDATE stored_receipt SET due_at = ?, lease = ? WHERE original = ?"
         case .putOffReceipt:
-            "UPDATE kept_receipt SET due_at = ?, failures = ?, lease = NULL WHERE original = ? AND lease = ?"
-        case .forgetReceipt: "DELETE FROM kept_receipt WHERE original = ? AND lease = ?"
-        case .forgetReceiptOfOriginal: "DELETE FROM kept_receipt WHERE original = ?"
-        default: self.formSQL
+            "UPDATE stored_receipt SET due_at = ?, failures = ?, lease = NULL WHERE original = ? AND lease = ?"
+        case .forgetReceipt: "DELETE FROM stored_receipt WHERE original = ? AND lease = ?"
+        case .forgetReceiptOfOriginal: "DELETE FROM stored_receipt WHERE original = ?"
+        default: self.legacyUsageSQL
         }
     }
 }

@@ -7,7 +7,7 @@ extension Query {
         case .refundByTransaction:
             "SELECT \(Self.refundColumns) FROM refund_case WHERE scope = ? AND transaction_id = ?"
         case .refundsOfApp: "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND id > ? ORDER BY id LIMIT ?"
-        case .refundsStanding:
+        case .refundsByStatus:
             "SELECT \(Self.refundColumns) FROM refund_case WHERE app = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
         case .refundsOfOwner:
             "SELECT \(Self.refundColumns) FROM refund_case WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
@@ -43,13 +43,13 @@ extension Query {
             """
         case .refundPolicies:
             """
-            SELECT kept.version, content, published_at, published_by, reason, seed, share, least, most, ending, ended_at,
+            SELECT kept.version, content, published_at, published_by, reason, seed, share, minimum_cases, maximum_cases, ending, ended_at,
             ended_by FROM refund_policy AS kept
             LEFT JOIN refund_trial AS trial ON trial.app = kept.app AND trial.version = kept.version
             WHERE kept.app = ? AND kept.version < ? ORDER BY kept.version DESC LIMIT ?
             """
         case .insertRefundTrial:
-            "INSERT INTO refund_trial (app, version, seed, share, least, most) VALUES (?, ?, ?, ?, ?, ?)"
+            "INSERT INTO refund_trial (app, version, seed, share, minimum_cases, maximum_cases) VALUES (?, ?, ?, ?, ?, ?)"
         case .endRefundTrial:
             """
             UPDATE refund_trial SET ending = ?, ended_at = ?, ended_by = ? WHERE app = ? AND version = ? AND ending IS NULL

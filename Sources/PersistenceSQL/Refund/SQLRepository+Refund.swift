@@ -4,7 +4,7 @@ extension SQLRepository {
     /// A case.
     package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
         try await self.read { session in
-            var people = People(session: session)
+            var people = CustomerCache(session: session)
             return try session.storedRefund(id, of: app, people: &people)?.work.record
         }
     }
@@ -15,7 +15,7 @@ extension SQLRepository {
         matching filter: RefundFilter,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedRefund] {
+    ) async throws(RepositoryError) -> [PositionedRefund] {
         try await self.read { session in
             try session.refunds(of: app, matching: filter, after: position, limit: limit)
         }
@@ -24,10 +24,10 @@ extension SQLRepository {
     /// The cases of an app that were opened after a place in time.
     package func refunds(
         of app: AppName,
-        openedAfter place: RefundPlace,
+        openedAfter cursor: RefundCursor,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedRefund] {
-        try await self.read { session in try session.refunds(of: app, openedAfter: place, limit: limit) }
+    ) async throws(RepositoryError) -> [PositionedRefund] {
+        try await self.read { session in try session.refunds(of: app, openedAfter: cursor, limit: limit) }
     }
 
     /// The reported refunds of an app after a place.
@@ -35,17 +35,17 @@ extension SQLRepository {
         of app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
+    ) async throws(RepositoryError) -> [PositionedReportedRefund] {
         try await self.read { session in try session.reportedRefunds(of: app, after: position, limit: limit) }
     }
 
     /// The reported refunds of an app at a place in time or after it.
     package func reportedRefunds(
         of app: AppName,
-        reportedAfter place: RefundPlace,
+        reportedAfter cursor: RefundCursor,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
-        try await self.read { session in try session.reportedRefunds(of: app, after: place, limit: limit) }
+    ) async throws(RepositoryError) -> [PositionedReportedRefund] {
+        try await self.read { session in try session.reportedRefunds(of: app, after: cursor, limit: limit) }
     }
 
     /// The refunds of an Apple Account that still stand.
@@ -107,12 +107,12 @@ extension SQLRepository {
 
     /// Takes a person's word.
     package func decide(
-        _ word: RefundAnswer.Word,
+        _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
         try await self.write { session in
-            let answer = try session.decide(word, on: id, of: app)
+            let answer = try session.decide(decision, on: id, of: app)
             // What is answered follows a commit, also where nothing had to be done.
             try session.run(.countRepeat)
             return answer
@@ -182,13 +182,13 @@ extension SQLRepository {
 
     /// Keeps what a shop says of how a purchase was used, unless something later is known.
     package func state(
-        _ word: ConsumptionWord,
+        _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> ConsumptionWord? {
+    ) async throws(RepositoryError) -> ConsumptionEvidence? {
         try await self.write { session in
-            try session.state(word, of: transaction, in: ScopeName(app: app, environment: environment))
+            try session.state(evidence, of: transaction, in: ScopeName(app: app, environment: environment))
         }
     }
 
@@ -197,7 +197,7 @@ extension SQLRepository {
         of transactions: [TransactionID],
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> ConsumptionWord? {
+    ) async throws(RepositoryError) -> ConsumptionEvidence? {
         try await self.read { session in
             try session.consumption(of: transactions, in: ScopeName(app: app, environment: environment))
         }

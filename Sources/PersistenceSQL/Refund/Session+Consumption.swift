@@ -2,7 +2,7 @@ import Ledger
 
 extension Session {
     /// Keeps what a shop says of how a purchase was used, unless something later is known.
-    func state(_ word: ConsumptionWord, of transaction: TransactionID, in name: ScopeName) throws -> ConsumptionWord? {
+    func state(_ evidence: ConsumptionEvidence, of transaction: TransactionID, in name: ScopeName) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         // Nobody's purchase has a claim too, and no owner.
@@ -11,17 +11,17 @@ extension Session {
         try self.run(
             .putConsumption,
             key + [
-                .optional(owner), .instant(word.statedAt), .optional(word.share), .optional(word.playTimeMinutes),
-                .optional(word.isSampleOffered.map { $0 ? 1 : 0 }), .text(word.statedBy),
+                .optional(owner), .instant(evidence.statedAt), .optional(evidence.share), .optional(evidence.playTimeMinutes),
+                .optional(evidence.isSampleOffered.map { $0 ? 1 : 0 }), .text(evidence.statedBy),
             ]
         )
         return try self.consumption(of: [transaction], in: name)
     }
 
     /// What counts of what the shop said of a purchase.
-    func consumption(of transactions: [TransactionID], in name: ScopeName) throws -> ConsumptionWord? {
+    func consumption(of transactions: [TransactionID], in name: ScopeName) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
-        var newest: ConsumptionWord?
+        var newest: ConsumptionEvidence?
         for transaction in transactions {
             let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
             let found = try self.first(.consumption, key) { row in
@@ -29,17 +29,17 @@ extension Session {
                 let share = try row.optionalInteger()
                 let playTime = try row.optionalInteger()
                 let sample = try row.optionalInteger()
-                let word = ConsumptionWord(
+                let evidence = ConsumptionEvidence(
                     share: share,
                     playTimeMinutes: playTime,
                     isSampleOffered: sample.map { $0 == 1 },
                     statedAt: statedAt,
                     statedBy: try row.text()
                 )
-                guard let word else { throw RepositoryError.corrupt }
-                return word
+                guard let evidence else { throw RepositoryError.corrupt }
+                return evidence
             }
-            if let found, newest?.speaks(before: found) ?? true { newest = found }
+            if let found, newest?.takesPrecedence(over: found) ?? true { newest = found }
         }
         return newest
     }

@@ -6,11 +6,11 @@ extension Session {
         let number: Int64
         let scope: Scope
         var owner: Int64?
-        var work: WorkedRefund
+        var work: RefundJob
     }
 
     /// A case by its name.
-    func storedRefund(_ id: RefundID, of app: AppName, people: inout People) throws -> StoredCase? {
+    func storedRefund(_ id: RefundID, of app: AppName, people: inout CustomerCache) throws -> StoredCase? {
         guard let place = id.place,
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }
@@ -22,7 +22,7 @@ extension Session {
         of transaction: TransactionID,
         in scope: Scope,
         app: AppName,
-        people: inout People
+        people: inout CustomerCache
     ) throws -> StoredCase? {
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         return try self.refunds(.refundByTransaction, key, app: app, people: &people).first
@@ -34,9 +34,9 @@ extension Session {
         matching filter: RefundFilter,
         after position: Int64,
         limit: Int
-    ) throws -> [PlacedRefund] {
+    ) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         let after = SQLValue.integer(position)
         var found: [StoredCase] = []
         if let customer = filter.customer {
@@ -47,7 +47,7 @@ extension Session {
                 while taken < limit {
                     let values: [SQLValue] = [.integer(owner), .integer(after)]
                     let rows = try self.listed(.refundsOfOwner, values, limit: limit, app: app, people: &people)
-                    let fitting = rows.filter { filter.standing == nil || $0.work.record.standing == filter.standing }
+                    let fitting = rows.filter { filter.status == nil || $0.work.record.status == filter.status }
                     found += fitting
                     taken += fitting.count
                     guard let last = rows.last, rows.count == limit else { break }
@@ -55,23 +55,23 @@ extension Session {
                 }
             }
             found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
-        } else if let standing = filter.standing {
-            let values: [SQLValue] = [.integer(number), .integer(standing.code), after]
-            found = try self.listed(.refundsStanding, values, limit: limit, app: app, people: &people)
+        } else if let status = filter.status {
+            let values: [SQLValue] = [.integer(number), .integer(status.code), after]
+            found = try self.listed(.refundsByStatus, values, limit: limit, app: app, people: &people)
         } else {
             let values: [SQLValue] = [.integer(number), after]
             found = try self.listed(.refundsOfApp, values, limit: limit, app: app, people: &people)
         }
-        return found.map { PlacedRefund(position: $0.number, record: $0.work.record) }
+        return found.map { PositionedRefund(position: $0.number, record: $0.work.record) }
     }
 
     /// The cases of an app that were opened after a place in time, the earliest first.
-    func refunds(of app: AppName, openedAfter place: RefundPlace, limit: Int) throws -> [PlacedRefund] {
+    func refunds(of app: AppName, openedAfter place: RefundCursor, limit: Int) throws -> [PositionedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         let values: [SQLValue] = [.integer(number), .instant(place.openedAt), .integer(place.position)]
         return try self.listed(.refundsOpened, values, limit: limit, app: app, people: &people).map {
-            PlacedRefund(position: $0.number, record: $0.work.record)
+            PositionedRefund(position: $0.number, record: $0.work.record)
         }
     }
 
@@ -141,7 +141,7 @@ extension Session {
         _ query: Query,
         _ values: [SQLValue],
         app: AppName,
-        people: inout People
+        people: inout CustomerCache
     ) throws -> [StoredCase] {
         let rows = try self.rawRefunds(query, values)
         guard !rows.isEmpty else { return [] }
@@ -158,7 +158,7 @@ extension Session {
         _ values: [SQLValue],
         limit: Int,
         app: AppName,
-        people: inout People
+        people: inout CustomerCache
     ) throws -> [StoredCase] {
         guard let number = try self.knownApp(app) else { return [] }
         return try ReadableRows.first(limit) { limit in
@@ -178,7 +178,7 @@ extension Session {
         in environments: [Int64: StoreEnvironment],
         app: AppName,
         number: Int64,
-        people: inout People
+        people: inout CustomerCache
     ) throws -> StoredCase {
         guard let environment = environments[row.scope] else { throw RepositoryError.corrupt }
         let record = try RareJSON.value(row.content, as: StoredRefund.self).record(
@@ -193,7 +193,7 @@ extension Session {
             number: row.number,
             scope: Scope(number: row.scope, app: number),
             owner: row.owner,
-            work: WorkedRefund(record, dueAt: row.dueAt, lease: row.lease)
+            work: RefundJob(record, dueAt: row.dueAt, lease: row.lease)
         )
     }
 }

@@ -23,7 +23,7 @@ extension Session {
             .insertRefundTrial,
             [
                 .integer(app), .integer(policy.version), .integer(experiment.seed),
-                .integer(experiment.shareMilliunits), .integer(experiment.least), .integer(experiment.most),
+                .integer(experiment.shareMilliunits), .integer(experiment.minimumCases), .integer(experiment.maximumCases),
             ]
         )
         return true

@@ -71,13 +71,13 @@ extension Session {
     static func trial(_ row: inout Row) throws -> RefundTrial? {
         let seed = try row.optionalInteger()
         let share = try row.optionalInteger()
-        let least = try row.optionalInteger()
-        let most = try row.optionalInteger()
+        let minimumCases = try row.optionalInteger()
+        let maximumCases = try row.optionalInteger()
         let ending = try row.optionalCoded(RefundTrial.Ending.self)
         let endedAt = try row.optionalInstant()
         let endedBy = try row.optionalText()
-        guard let seed, let share, let least, let most else { return nil }
-        let made = RefundExperiment(seed: seed, shareMilliunits: share, least: least, most: most)
+        guard let seed, let share, let minimumCases, let maximumCases else { return nil }
+        let made = RefundExperiment(seed: seed, shareMilliunits: share, minimumCases: minimumCases, maximumCases: maximumCases)
         guard let experiment = made else { throw RepositoryError.corrupt }
         guard let ending, let endedAt else { return RefundTrial(experiment) }
         return RefundTrial(experiment, end: RefundTrial.End(ending, at: endedAt, by: endedBy))

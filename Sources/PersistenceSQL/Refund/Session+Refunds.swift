@@ -2,28 +2,28 @@ import Ledger
 
 extension Session {
     /// Takes in what a unit says of refunds, after whose its purchases are was derived, and tells; whether any is new.
-    func hearRefunds(in intake: Intake, on occasion: Occasion) throws -> Bool {
+    func hearRefunds(in intake: Intake, on context: RecordingContext) throws -> Bool {
         var isNew = false
         if let rescission = intake.rescission {
             let account = SQLValue.identifier(rescission.account.rawValue)
-            let values: [SQLValue] = [.integer(occasion.scope.number), account, .instant(rescission.signedAt)]
+            let values: [SQLValue] = [.integer(context.scope.number), account, .instant(rescission.signedAt)]
             isNew = try self.change(.putRescission, values) > 0
         }
-        for news in intake.refundNews {
-            var people = People(session: self)
+        for update in intake.refundUpdates {
+            var people = CustomerCache(session: self)
             let stored = try self.storedRefund(
-                of: news.transactionID,
-                in: occasion.scope,
+                of: update.transactionID,
+                in: context.scope,
                 app: intake.app,
                 people: &people
             )
-            let owner = try self.refundOwner(of: news.transactionID, in: occasion.scope)
+            let owner = try self.refundOwner(of: update.transactionID, in: context.scope)
             let name = try owner.map { try people.name($0) }
             let event: EventName
             let record: RefundRecord
             if var stored {
-                let isLearned = stored.work.record.learn(from: news)
-                guard let heard = stored.work.hear(news, at: occasion.now) else {
+                let isLearned = stored.work.record.learn(from: update)
+                guard let heard = stored.work.apply(update, at: context.now) else {
                     if isLearned { try self.put(stored) }
                     continue
                 }
@@ -33,14 +33,14 @@ extension Session {
                 try self.put(stored)
                 record = stored.work.record
             } else {
-                let made = RefundRecord(news, app: intake.app, environment: intake.environment, customer: name)
+                let made = RefundRecord(update, app: intake.app, environment: intake.environment, customer: name)
                 guard let made else { continue }
-                let work = WorkedRefund(made, at: occasion.now)
+                let work = RefundJob(made, at: context.now)
                 try self.run(
                     .insertRefund,
                     [
-                        .integer(occasion.scope.app), .integer(occasion.scope.number),
-                        .identifier(news.transactionID.rawValue),
+                        .integer(context.scope.app), .integer(context.scope.number),
+                        .identifier(update.transactionID.rawValue),
                     ] + self.changing(work, owner: owner)
                 )
                 event = RefundRecord.event(from: nil, to: made.refundCase)
@@ -48,8 +48,8 @@ extension Session {
             }
             isNew = true
             // Where nobody asked, the transaction tells that money went back.
-            if occasion.isTold, !record.refundCase.rounds.isEmpty {
-                try self.tell([record.draft(event)], of: record, on: occasion, people: &people)
+            if context.isPublished, !record.refundCase.requests.isEmpty {
+                try self.publish([record.draft(event)], of: record, on: context, people: &people)
             }
         }
         return isNew
@@ -66,7 +66,7 @@ extension Session {
     /// Leases cases to one worker; what cannot be read is put off.
     func leaseRefunds(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> RefundLeases {
         guard let number = try self.knownApp(app) else { return RefundLeases() }
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         let values: [SQLValue] = [.integer(number), .instant(now), .integer(Int64(limit))]
         let rows = try self.rawRefunds(.dueRefunds, values)
         guard !rows.isEmpty else { return RefundLeases() }
@@ -96,7 +96,7 @@ extension Session {
 
     /// Takes note of what a worker did.
     func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) throws -> RefundRecord? {
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         let stored = try self.storedRefund(lease.record.id, of: lease.record.app, people: &people)
         guard var stored, let consequence = stored.work.conclude(lease, step, at: now) else { return nil }
         try self.put(stored)
@@ -106,54 +106,54 @@ extension Session {
             drafts.append(record.draft(about: trial))
         }
         guard !drafts.isEmpty else { return record }
-        let occasion = Occasion(
+        let context = RecordingContext(
             scope: stored.scope,
             environment: record.environment,
             now: now,
-            catalogue: Catalogue(),
+            catalog: Catalog(),
             cause: nil
         )
-        try self.tell(drafts, of: record, on: occasion, people: &people)
+        try self.publish(drafts, of: record, on: context, people: &people)
         return record
     }
 
     /// Lets somebody look at once at what waits for a person or for consent.
     func wakeRefunds(of customer: CustomerID, app: AppName, at now: Instant) throws {
         for person in try self.people(in: customer, app: app) {
-            try self.run(.wakeRefunds, [.instant(WorkedRefund.dueDate(at: now)), .integer(person)])
+            try self.run(.wakeRefunds, [.instant(RefundJob.dueDate(at: now)), .integer(person)])
         }
     }
 
     /// Takes note whose purchase a case is about now.
-    func moveRefund(of transaction: TransactionID, to owner: Int64?, on occasion: Occasion) throws {
-        let app = try self.appName(occasion.scope.app)
-        var people = People(session: self)
-        let found = try self.storedRefund(of: transaction, in: occasion.scope, app: app, people: &people)
+    func moveRefund(of transaction: TransactionID, to owner: Int64?, on context: RecordingContext) throws {
+        let app = try self.appName(context.scope.app)
+        var people = CustomerCache(session: self)
+        let found = try self.storedRefund(of: transaction, in: context.scope, app: app, people: &people)
         guard var stored = found else { return }
         stored.owner = owner
-        stored.work.move(to: try owner.map { try people.name($0) }, at: occasion.now)
+        stored.work.move(to: try owner.map { try people.name($0) }, at: context.now)
         try self.put(stored)
     }
 
     /// Takes a person's word.
     func decide(
-        _ word: RefundAnswer.Word,
+        _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) throws -> (record: RefundRecord, isTaken: Bool)? {
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         guard var stored = try self.storedRefund(id, of: app, people: &people) else { return nil }
-        guard stored.work.decide(word) else { return (stored.work.record, false) }
+        guard stored.work.decide(decision) else { return (stored.work.record, false) }
         try self.put(stored)
         return (stored.work.record, true)
     }
 
     /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his reasons
     /// to look twice: all that somebody at work may write of him until his name is gone.
-    func forgetJudgements(of owner: Int64, app: AppName) throws {
-        for query in [Query.deleteConsumption, .deleteRiskMark] { try self.run(query, [.integer(owner)]) }
+    func forgetJudgments(of owner: Int64, app: AppName) throws {
+        for query in [Query.deleteConsumption, .deleteRiskRecord] { try self.run(query, [.integer(owner)]) }
         let page = 200
-        var people = People(session: self)
+        var people = CustomerCache(session: self)
         var after: Int64 = 0
         while true {
             let values: [SQLValue] = [.integer(owner), .integer(after), .integer(Int64(page))]
@@ -173,28 +173,28 @@ extension Session {
         try self.run(.putRefund, self.changing(stored.work, owner: stored.owner) + [.integer(stored.number)])
     }
 
-    private func changing(_ work: WorkedRefund, owner: Int64?) throws -> [SQLValue] {
+    private func changing(_ work: RefundJob, owner: Int64?) throws -> [SQLValue] {
         [
-            .optional(owner), .integer(work.record.standing.code), .instant(work.dueAt), .optional(work.lease),
+            .optional(owner), .integer(work.record.status.code), .instant(work.dueAt), .optional(work.lease),
             .instant(work.record.refundCase.openedAt), .optionalIdentifier(work.record.subject.account?.rawValue),
             .optionalText(work.record.subject.purchase?.spelling), .instant(work.record.accountRefund?.refundedAt),
             try RareJSON.text(StoredRefund(work.record)),
         ]
     }
 
-    private func tell(
-        _ drafts: [Telling.Draft],
+    private func publish(
+        _ drafts: [EventDerivation.Draft],
         of record: RefundRecord,
-        on occasion: Occasion,
-        people: inout People
+        on context: RecordingContext,
+        people: inout CustomerCache
     ) throws {
         var root: Int64 = 0
         if record.customer == nil {
-            guard let original = try self.original(record.subject.originalTransactionID, scope: occasion.scope) else {
+            guard let original = try self.original(record.subject.originalTransactionID, scope: context.scope) else {
                 return
             }
             root = original.root
         }
-        try self.write(drafts, about: root, on: occasion, people: &people)
+        try self.write(drafts, about: root, on: context, people: &people)
     }
 }

@@ -23,26 +23,26 @@ extension Session {
     }
 
     /// The reports of an app after a place, in the order in which their transactions were reported first.
-    func reportedRefunds(of app: AppName, after position: Int64, limit: Int) throws -> [PlacedReportedRefund] {
+    func reportedRefunds(of app: AppName, after position: Int64, limit: Int) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         return try self.listed(.reportedRefundsOfApp, [.integer(number), .integer(position), .integer(Int64(limit))])
     }
 
     /// The reports of an app at a place in time or after it, the earliest first.
-    func reportedRefunds(of app: AppName, after place: RefundPlace, limit: Int) throws -> [PlacedReportedRefund] {
+    func reportedRefunds(of app: AppName, after cursor: RefundCursor, limit: Int) throws -> [PositionedReportedRefund] {
         guard let number = try self.knownApp(app) else { return [] }
         let values: [SQLValue] = [
-            .integer(number), .instant(place.openedAt), .integer(place.position), .integer(Int64(limit)),
+            .integer(number), .instant(cursor.openedAt), .integer(cursor.position), .integer(Int64(limit)),
         ]
         return try self.listed(.reportedRefundsSince, values)
     }
 
-    private func listed(_ query: Query, _ values: [SQLValue]) throws -> [PlacedReportedRefund] {
+    private func listed(_ query: Query, _ values: [SQLValue]) throws -> [PositionedReportedRefund] {
         try self.all(query, values) { row in
             let position = try row.integer()
             let environment = try row.coded(StoreEnvironment.self)
             let original = OriginalTransactionID(try row.identifier())
-            return PlacedReportedRefund(
+            return PositionedReportedRefund(
                 position: position,
                 environment: environment,
                 report: try Self.reportedRefund(of: original, in: &row)

@@ -3,7 +3,7 @@ import Ledger
 /// Everything of a refund case but whose it is and which Apple Account paid, as JSON: the words are a set, and are written in their order.
 struct StoredRefund: Codable {
     /// A word of Apple's.
-    private struct Word: Codable {
+    private struct StoredSignedRefund: Codable {
         let id: String
         let kind: String
         let reason: String?
@@ -26,7 +26,7 @@ struct StoredRefund: Codable {
     private let price: Int64?
     private let currency: String?
     private let first: Bool?
-    private let words: [Word]
+    private let signedRefunds: [StoredSignedRefund]
     private let answers: [StoredRefundAnswer]?
     private let counted: [Entry]?
     private let noted: String?
@@ -39,18 +39,18 @@ struct StoredRefund: Codable {
         self.price = record.subject.price?.amountMilliunits
         self.currency = record.subject.price?.currency
         self.first = record.wantsFirstVersion ? true : nil
-        self.words = record.refundCase.words.map { word in
+        self.signedRefunds = record.refundCase.signedRefunds.map { signedRefund in
             var reason: String?
             var share: Int64?
             let kind: String
-            switch word.kind {
+            switch signedRefund.kind {
             case .requested(let stated): (kind, reason) = ("requested", stated)
             case .refunded(let part): (kind, share) = ("refunded", part)
             case .declined: kind = "declined"
             case .reversed: kind = "reversed"
             case .revoked: kind = "revoked"
             }
-            return Word(id: word.id, kind: kind, reason: reason, share: share, at: word.signedAt.milliseconds)
+            return StoredSignedRefund(id: signedRefund.id, kind: kind, reason: reason, share: share, at: signedRefund.signedAt.milliseconds)
         }
         self.answers = record.answers.isEmpty ? nil : record.answers.map(StoredRefundAnswer.init)
         self.noted = record.noted
@@ -75,18 +75,18 @@ struct StoredRefund: Codable {
         account: AppTransactionID?,
         purchase: PurchaseKey?
     ) throws(RepositoryError) -> RefundRecord {
-        var words: [RefundWord] = []
-        for word in self.words {
-            let kind: RefundWord.Kind
-            switch word.kind {
-            case "requested": kind = .requested(reason: word.reason)
-            case "refunded": kind = .refunded(share: word.share ?? 0)
+        var signedRefunds: [SignedRefund] = []
+        for signedRefund in self.signedRefunds {
+            let kind: SignedRefund.Kind
+            switch signedRefund.kind {
+            case "requested": kind = .requested(reason: signedRefund.reason)
+            case "refunded": kind = .refunded(share: signedRefund.share ?? 0)
             case "declined": kind = .declined
             case "reversed": kind = .reversed
             case "revoked": kind = .revoked
             default: throw .corrupt
             }
-            words.append(RefundWord(id: word.id, kind: kind, signedAt: Instant(milliseconds: word.at)))
+            signedRefunds.append(SignedRefund(id: signedRefund.id, kind: kind, signedAt: Instant(milliseconds: signedRefund.at)))
         }
         var answers: [RefundAnswer] = []
         for answer in self.answers ?? [] { answers.append(try answer.answer()) }
@@ -106,7 +106,7 @@ struct StoredRefund: Codable {
             ),
             customer: customer,
             wantsFirstVersion: self.first ?? false,
-            words: words,
+            signedRefunds: signedRefunds,
             answers: answers,
             counted: try self.entries(),
             noted: self.noted
@@ -131,7 +131,7 @@ struct StoredRefund: Codable {
     }
 }
 
-extension RefundStanding: StoredCode {
+extension RefundStatus: StoredCode {
     /// The number in the database.
     var code: Int64 {
         switch self {

@@ -11,17 +11,17 @@ struct StoredRefundAnswer: Codable {
     }
 
     /// A person's word.
-    private struct Word: Codable {
+    private struct Decision: Codable {
         let preference: String?
         let by: String
         let at: Int64
     }
 
     /// What is told.
-    private struct Told: Codable {
+    private struct SentAnswer: Codable {
         let body: String
         let first: Bool?
-        let delivery: String
+        let deliveryStatus: String
         let share: Int64?
         let preference: String?
         let at: Int64
@@ -31,27 +31,27 @@ struct StoredRefundAnswer: Codable {
     private struct Circumstances: Codable {
         let kind: String
         let ownership: String
-        let delivery: String
+        let deliveryStatus: String
         let share: Int64?
-        let toldBefore: Int64?
+        let sentBefore: Int64?
         let sample: Bool
         let consent: Bool
     }
 
-    private let round: String
+    private let request: String
     private let decider: Decider?
     private let trial: Int64?
     private let arm: String?
     private let heldUntil: Int64?
-    private let word: Word?
-    private let told: Told?
+    private let decision: Decision?
+    private let sent: SentAnswer?
     private let refusal: String?
     private let attempts: Int64?
     private let attemptedAt: Int64?
     private let doubt: Bool?
     private let failure: String?
     private let failedAt: Int64?
-    private let sentAt: Int64?
+    private let receivedAt: Int64?
     private let late: Bool?
     private let missed: Bool?
     private let evidence: [String: String]?
@@ -60,7 +60,7 @@ struct StoredRefundAnswer: Codable {
 
     /// What is kept of an answer.
     init(_ answer: RefundAnswer) {
-        self.round = answer.round
+        self.request = answer.request
         self.decider = answer.decider.map { decider in
             switch decider {
             case .policy(let version, let rule): Decider(version: version, rule: rule)
@@ -68,20 +68,20 @@ struct StoredRefundAnswer: Codable {
             case .person(let name): Decider(person: name)
             }
         }
-        self.trial = answer.allotment?.version
-        self.arm = answer.allotment?.arm.rawValue
+        self.trial = answer.assignment?.version
+        self.arm = answer.assignment?.arm.rawValue
         self.heldUntil = answer.heldUntil?.milliseconds
-        self.word = answer.word.map {
-            Word(preference: $0.preference?.rawValue, by: $0.by, at: $0.at.milliseconds)
+        self.decision = answer.decision.map {
+            Decision(preference: $0.preference?.rawValue, by: $0.by, at: $0.at.milliseconds)
         }
-        self.told = answer.told.map { told in
-            Told(
-                body: String(decoding: told.body, as: UTF8.self),
-                first: told.isFirstVersion ? true : nil,
-                delivery: told.delivery.rawValue,
-                share: told.share,
-                preference: told.preference?.rawValue,
-                at: told.frozenAt.milliseconds
+        self.sent = answer.sent.map { sent in
+            SentAnswer(
+                body: String(decoding: sent.body, as: UTF8.self),
+                first: sent.isFirstVersion ? true : nil,
+                deliveryStatus: sent.deliveryStatus.rawValue,
+                share: sent.share,
+                preference: sent.preference?.rawValue,
+                at: sent.frozenAt.milliseconds
             )
         }
         self.refusal = answer.refusal?.rawValue
@@ -90,7 +90,7 @@ struct StoredRefundAnswer: Codable {
         self.doubt = answer.isInDoubt ? true : nil
         self.failure = answer.failure?.code
         self.failedAt = answer.failure?.at.milliseconds
-        self.sentAt = answer.sentAt?.milliseconds
+        self.receivedAt = answer.receivedAt?.milliseconds
         self.late = answer.isLate ? true : nil
         self.missed = answer.isMissed ? true : nil
         self.evidence = answer.evidence.isEmpty ? nil : answer.evidence.mapValues(Self.text)
@@ -99,9 +99,9 @@ struct StoredRefundAnswer: Codable {
             Circumstances(
                 kind: known.kind.rawValue,
                 ownership: known.ownership.rawValue,
-                delivery: known.delivery.rawValue,
+                deliveryStatus: known.deliveryStatus.rawValue,
                 share: known.share,
-                toldBefore: known.shareToldBefore,
+                sentBefore: known.shareSentBefore,
                 sample: known.isSampleOffered,
                 consent: known.hasConsent
             )
@@ -110,7 +110,7 @@ struct StoredRefundAnswer: Codable {
 
     /// The answer.
     func answer() throws(RepositoryError) -> RefundAnswer {
-        var answer = RefundAnswer(self.round)
+        var answer = RefundAnswer(self.request)
         if let decider {
             if let name = decider.person {
                 answer.decider = .person(name)
@@ -120,23 +120,23 @@ struct StoredRefundAnswer: Codable {
                 answer.decider = .policy(version: decider.version ?? 0, rule: decider.rule)
             }
         }
-        if let trial, let arm { answer.allotment = RefundAnswer.Allotment(try Self.required(arm), of: trial) }
+        if let trial, let arm { answer.assignment = RefundAnswer.Assignment(try Self.required(arm), of: trial) }
         answer.heldUntil = self.heldUntil.map(Instant.init(milliseconds:))
-        if let word {
-            answer.word = RefundAnswer.Word(
-                try Self.coded(word.preference),
-                by: word.by,
-                at: Instant(milliseconds: word.at)
+        if let decision {
+            answer.decision = RefundAnswer.Decision(
+                try Self.coded(decision.preference),
+                by: decision.by,
+                at: Instant(milliseconds: decision.at)
             )
         }
-        if let told {
-            answer.told = RefundAnswer.Told(
-                body: Array(told.body.utf8),
-                isFirstVersion: told.first ?? false,
-                delivery: try Self.required(told.delivery),
-                share: told.share,
-                preference: try Self.coded(told.preference),
-                frozenAt: Instant(milliseconds: told.at)
+        if let sent {
+            answer.sent = RefundAnswer.SentAnswer(
+                body: Array(sent.body.utf8),
+                isFirstVersion: sent.first ?? false,
+                deliveryStatus: try Self.required(sent.deliveryStatus),
+                share: sent.share,
+                preference: try Self.coded(sent.preference),
+                frozenAt: Instant(milliseconds: sent.at)
             )
         }
         answer.refusal = try Self.coded(self.refusal)
@@ -146,18 +146,18 @@ struct StoredRefundAnswer: Codable {
         if let failure, let failedAt {
             answer.failure = RefundAnswer.Failure(code: failure, at: Instant(milliseconds: failedAt))
         }
-        answer.sentAt = self.sentAt.map(Instant.init(milliseconds:))
+        answer.receivedAt = self.receivedAt.map(Instant.init(milliseconds:))
         answer.isLate = self.late ?? false
         answer.isMissed = self.missed ?? false
         for (name, text) in self.evidence ?? [:] { answer.evidence[name] = try Self.value(text) }
-        for (name, word) in self.origins ?? [:] { answer.origins[name] = try Self.required(word) }
+        for (name, origin) in self.origins ?? [:] { answer.origins[name] = try Self.required(origin) }
         if let known = self.circumstances {
             answer.circumstances = RefundCircumstances(
                 kind: try Self.required(known.kind),
                 ownership: try Self.required(known.ownership),
-                delivery: try Self.required(known.delivery),
+                deliveryStatus: try Self.required(known.deliveryStatus),
                 share: known.share,
-                shareToldBefore: known.toldBefore,
+                shareSentBefore: known.sentBefore,
                 isSampleOffered: known.sample,
                 hasConsent: known.consent
             )
@@ -168,7 +168,7 @@ struct StoredRefundAnswer: Codable {
     /// A value as a letter for its kind, a colon, and what it says.
     private static func text(_ value: RuleValue) -> String {
         switch value {
-        case .word(let word): "w:\(word)"
+        case .text(let text): "w:\(text)"
         case .count(let count): "c:\(count)"
         case .share(let share): "s:\(share)"
         case .span(let span): "t:\(span.milliseconds)"
@@ -180,7 +180,7 @@ struct StoredRefundAnswer: Codable {
     private static func value(_ text: String) throws(RepositoryError) -> RuleValue {
         let said = text.dropFirst(2)
         switch text.prefix(2) {
-        case "w:": return .word(String(said))
+        case "w:": return .text(String(said))
         case "c:": if let count = Int64(said) { return .count(count) }
         case "s:": if let share = Int64(said) { return .share(share) }
         case "t:": if let span = Int64(said) { return .span(Span(milliseconds: span)) }

@@ -6,7 +6,7 @@ extension SQLRepository {
         _ report: ReportRecord,
         bytes: [UInt8],
         of app: AppName
-    ) async throws(RepositoryError) -> ReportPutting {
+    ) async throws(RepositoryError) -> ReportStoreResult {
         try await self.write { session in try session.put(report, bytes: bytes, of: app) }
     }
 
@@ -109,15 +109,15 @@ extension Query {
             """
         case .reconciledDays:
             """
-            SELECT day, outcome, digest, accepted_by, accepted_because, accepted_at, accepted_digest, content
+            SELECT day, outcome, digest, accepted_by, accepted_reason, accepted_at, accepted_digest, content
             FROM reconciled_day WHERE app = ? AND day BETWEEN ? AND ? ORDER BY day
             """
         case .putReconciledDay:
             """
-            INSERT INTO reconciled_day (app, day, outcome, digest, accepted_by, accepted_because, accepted_at,
+            INSERT INTO reconciled_day (app, day, outcome, digest, accepted_by, accepted_reason, accepted_at,
             accepted_digest, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (app, day) DO UPDATE SET outcome = excluded.outcome, digest = excluded.digest,
-            accepted_by = excluded.accepted_by, accepted_because = excluded.accepted_because,
+            accepted_by = excluded.accepted_by, accepted_reason = excluded.accepted_reason,
             accepted_at = excluded.accepted_at, accepted_digest = excluded.accepted_digest, content = excluded.content
             """
         default: self.watchSQL

@@ -3,7 +3,7 @@ import Ledger
 /// Apple's reports as they came.
 extension Session {
     /// Keeps a report, or lets it count again.
-    func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportPutting {
+    func put(_ report: ReportRecord, bytes: [UInt8], of name: AppName) throws -> ReportStoreResult {
         let app = try self.app(name)
         let slot = [.integer(app)] + report.slot.values
         try self.run(.deleteReportAbsence, slot)

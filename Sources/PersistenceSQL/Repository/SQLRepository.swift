@@ -18,7 +18,7 @@ package protocol SQLRepository: Repository {
     /// Does work within the next transaction and returns once that is committed.
     ///
     /// The work may run a second time, after what it did the first time was rolled back. Of work that records an intake it can
-    /// be foreseen what it will ask.
+    /// be prefetched what it will ask.
     func write<Outcome: Sendable>(
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome

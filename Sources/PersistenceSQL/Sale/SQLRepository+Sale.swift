@@ -73,9 +73,9 @@ extension Session {
         try self.run(
             .putSale,
             [.integer(scope.number)] + Self.values(of: sale.cursor) + [
-                .integer(sale.part.code), .integer(try self.number(ofWord: sale.product.rawValue, app: app)),
-                .optional(try sale.storefront.map { try self.number(ofWord: $0, app: app) }),
-                .optional(try sale.price.map { try self.number(ofWord: $0.currency, app: app) }),
+                .integer(sale.part.code), .integer(try self.number(ofInternedString: sale.product.rawValue, app: app)),
+                .optional(try sale.storefront.map { try self.number(ofInternedString: $0, app: app) }),
+                .optional(try sale.price.map { try self.number(ofInternedString: $0.currency, app: app) }),
                 .optional(sale.price?.amountMilliunits), .integer(sale.quantity), .integer(sale.unitsThousandths),
                 .integer(sale.period.code), .flag(sale.hasOffer),
             ]
@@ -91,9 +91,9 @@ extension Session {
         let transactionID = TransactionID(try row.identifier())
         let direction: SaleGroup.Direction = try row.integer() == 0 ? .sale : .refund
         let part = try row.coded(Sale.Part.self)
-        let product = ProductID(try self.word(try row.integer()))
-        let storefront = try row.optionalInteger().map(self.word)
-        let currency = try row.optionalInteger().map(self.word)
+        let product = ProductID(try self.internedString(try row.integer()))
+        let storefront = try row.optionalInteger().map(self.internedString)
+        let currency = try row.optionalInteger().map(self.internedString)
         let amount = try row.optionalInteger()
         var price: Money?
         if let currency, let amount { price = Money(amountMilliunits: amount, currency: currency) }

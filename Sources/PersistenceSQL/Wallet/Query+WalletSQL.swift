@@ -49,11 +49,11 @@ extension Query {
         case .lotsBefore: "\(Self.lotColumns) WHERE wallet = ? AND number < ? ORDER BY number DESC LIMIT ?"
         case .putLot:
             """
-            INSERT INTO wallet_lot (wallet, number, rank, kind, purchase, amount, brought_at, expires_at, remaining, spent,
-            lent, target, taken, removed, repaid, debt, forgives, held)
+            INSERT INTO wallet_lot (wallet, number, rank, kind, purchase, amount, created_at, expires_at, remaining, spent,
+            lent, target, revoked, removed, repaid, debt, forgives, held)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (wallet, number) DO UPDATE SET remaining = excluded.remaining, spent = excluded.spent,
-            lent = excluded.lent, target = excluded.target, taken = excluded.taken, removed = excluded.removed,
+            lent = excluded.lent, target = excluded.target, revoked = excluded.revoked, removed = excluded.removed,
             repaid = excluded.repaid, debt = excluded.debt, forgives = excluded.forgives, held = excluded.held
             """
         case .moveLots: "UPDATE wallet_lot SET wallet = ?, number = number + ? WHERE wallet = ?"
@@ -96,7 +96,7 @@ extension Query {
         """
 
     private static let lotColumns = """
-        SELECT number, kind, purchase, amount, brought_at, expires_at, spent, lent, target, taken, removed, repaid,
+        SELECT number, kind, purchase, amount, created_at, expires_at, spent, lent, target, revoked, removed, repaid,
         forgives, held FROM wallet_lot
         """
 

@@ -3,22 +3,22 @@ package import Ledger
 extension SQLRepository {
     /// Carries out an order on a wallet.
     package func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
-        try await self.write { session in try session.carryOut(order, on: wallet, terms: terms) }
+        try await self.write { session in try session.carryOut(request, on: wallet, terms: terms) }
     }
 
     /// Carries out an order about a purchase on every wallet into which it brought coins.
     package func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         app: AppName,
         environment: StoreEnvironment,
         coins: [CoinName: Coin]
     ) async throws(RepositoryError) -> Result<[WalletOutcome], WalletRefusal> {
         try await self.write { session in
-            try session.carryOut(order, in: ScopeName(app: app, environment: environment), coins: coins)
+            try session.carryOut(request, in: ScopeName(app: app, environment: environment), coins: coins)
         }
     }
 
@@ -27,12 +27,12 @@ extension SQLRepository {
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> [WalletStanding] {
+    ) async throws(RepositoryError) -> [WalletBalance] {
         try await self.read { session in
             guard let scope = try session.knownScope(ScopeName(app: app, environment: environment)),
                 let holder = try session.holder(customer, app: scope.app)
             else { return [] }
-            return try session.wallets(of: holder.number, scope).map(\.standing)
+            return try session.wallets(of: holder.number, scope).map(\.walletBalance)
                 .sorted { $0.name.coin < $1.name.coin }
         }
     }
@@ -85,7 +85,7 @@ extension SQLRepository {
         }
     }
 
-    /// The wallets in which something expires or thaws, earliest first.
+    /// The wallets in which something expires or is released, earliest first.
     package func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName] {
         try await self.read { session in try session.dueWallets(at: now, limit: limit) }
     }

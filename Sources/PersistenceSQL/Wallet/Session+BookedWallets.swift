@@ -7,13 +7,13 @@ extension Session {
 
     /// Carries out orders on a customer's wallets, all or none.
     func book(
-        _ orders: [CoinName: WalletOrder],
+        _ requests: [CoinName: WalletRequest],
         for customer: CustomerID,
         _ name: ScopeName,
         terms: [CoinName: Coin]
     ) throws -> Result<Booked, WalletRefusal> {
-        var prepared: [(WalletOrder, Prepared)] = []
-        for (coin, order) in orders.sorted(by: { $0.key < $1.key }) {
+        var prepared: [(WalletRequest, Prepared)] = []
+        for (coin, request) in requests.sorted(by: { $0.key < $1.key }) {
             let wallet = WalletName(
                 app: name.app,
                 environment: name.environment,
@@ -21,35 +21,35 @@ extension Session {
                 coin: coin
             )
             let own = terms[coin] ?? Coin()
-            guard let stored = try self.wallet(for: order, wallet, own) else {
-                return .failure(Self.refusal(of: order, own) ?? .unknownPurchase)
+            guard let stored = try self.wallet(for: request, wallet, own) else {
+                return .failure(Self.refusal(of: request, own) ?? .unknownPurchase)
             }
-            prepared.append((order, try self.prepare(order, stored, own)))
+            prepared.append((request, try self.prepare(request, stored, own)))
         }
         return try self.write(prepared)
     }
 
     /// Carries out an order about a purchase on every wallet into which it brought coins, all or none.
     func book(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         in scope: Scope,
         terms: [CoinName: Coin]
     ) throws -> Result<Booked, WalletRefusal> {
-        guard let purchase = order.purchase else { return .failure(.unknownPurchase) }
+        guard let purchase = request.purchase else { return .failure(.unknownPurchase) }
         let prepared = try self.wallets(with: purchase, scope).map { stored in
-            (order, try self.prepare(order, stored, terms[stored.name.coin] ?? Coin()))
+            (request, try self.prepare(request, stored, terms[stored.name.coin] ?? Coin()))
         }
         guard !prepared.isEmpty else { return .failure(.unknownPurchase) }
         return try self.write(prepared)
     }
 
-    private func write(_ prepared: [(WalletOrder, Prepared)]) throws -> Result<Booked, WalletRefusal> {
+    private func write(_ prepared: [(WalletRequest, Prepared)]) throws -> Result<Booked, WalletRefusal> {
         for case (_, .refused(_, let refusal)) in prepared { return .failure(refusal) }
         var booked: Booked = []
-        for (order, result) in prepared {
+        for (request, result) in prepared {
             switch result {
             case .booked(var stored, let movement):
-                try self.write(&stored, at: order.at, isTold: false)
+                try self.write(&stored, at: request.at, isPublished: false)
                 let wallet = BookedWallet(name: stored.name, movements: stored.movements, answer: movement)
                 booked.append((stored.owner, wallet))
             case .repeated(let stored, let movement):

@@ -72,7 +72,7 @@ extension Session {
             app: try self.appName(found.app),
             environment: found.environment,
             customer: try self.customer(row.owner),
-            coin: CoinName(try self.word(row.coin))
+            coin: CoinName(try self.internedString(row.coin))
         )
         return StoredWallet(
             number: row.number,
@@ -93,19 +93,19 @@ extension Session {
             let kind: Lot.Kind = try row.coded()
             let purchase = try Self.purchaseKey(try row.optionalText())
             let amount = try row.integer()
-            let broughtAt = try row.instant()
+            let createdAt = try row.instant()
             var lot = Lot(
                 number: number,
                 kind: kind,
                 purchase: purchase,
                 amount: amount,
-                broughtAt: broughtAt,
+                createdAt: createdAt,
                 expiresAt: try row.optionalInstant()
             )
             lot.spent = try row.integer()
             lot.lent = try row.integer()
             lot.target = try row.integer()
-            lot.taken = try row.integer()
+            lot.revoked = try row.integer()
             lot.removed = try row.integer()
             lot.repaid = try row.integer()
             lot.forgives = try row.flag()
@@ -120,9 +120,9 @@ extension Session {
             .putLot,
             [
                 .integer(wallet), .integer(lot.number), .integer(lot.rank.code), .integer(lot.kind.code),
-                lot.purchase.map { .text($0.spelling) } ?? .null, .integer(lot.amount), .instant(lot.broughtAt),
+                lot.purchase.map { .text($0.spelling) } ?? .null, .integer(lot.amount), .instant(lot.createdAt),
                 .instant(lot.expiresAt), .integer(lot.left), .integer(lot.spent), .integer(lot.lent),
-                .integer(lot.target), .integer(lot.taken), .integer(lot.removed), .integer(lot.repaid),
+                .integer(lot.target), .integer(lot.revoked), .integer(lot.removed), .integer(lot.repaid),
                 .integer(lot.debt), .flag(lot.forgives), .flag(lot.isHeld),
             ]
         )
@@ -150,7 +150,7 @@ extension Session {
             guard let key = try Self.purchaseKey(try row.text()) else { throw RepositoryError.corrupt }
             var purchase = WalletPurchase(key: key)
             let refunds = try WalletText.refunds(try row.text())
-            purchase.recall = Recall(refunds: refunds, reversedAt: try row.optionalInstant())
+            purchase.revocationTarget = RevocationTarget(refunds: refunds, reversedAt: try row.optionalInstant())
             let from = try row.optionalInstant()
             let until = try row.optionalInstant()
             let spent = try row.optionalInteger()
@@ -169,7 +169,7 @@ extension Session {
             .putWalletPurchase,
             [
                 .integer(scope.number), .text(purchase.key.spelling), .integer(wallet),
-                .text(WalletText.text(purchase.recall.refunds)), .instant(purchase.recall.reversedAt),
+                .text(WalletText.text(purchase.revocationTarget.refunds)), .instant(purchase.revocationTarget.reversedAt),
                 .instant(purchase.hold?.from), .instant(purchase.hold?.until), .optional(purchase.hold?.share.spent),
                 .optional(purchase.hold?.share.amount),
             ]

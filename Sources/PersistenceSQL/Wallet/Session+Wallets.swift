@@ -11,40 +11,40 @@ extension Session {
 
     /// Carries out an order on a wallet.
     func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         on name: WalletName,
         terms: Coin
     ) throws -> Result<WalletOutcome, WalletRefusal> {
-        guard let stored = try self.wallet(for: order, name, terms) else {
-            return .failure(Self.refusal(of: order, terms) ?? .unknownPurchase)
+        guard let stored = try self.wallet(for: request, name, terms) else {
+            return .failure(Self.refusal(of: request, terms) ?? .unknownPurchase)
         }
-        switch try self.prepare(order, stored, terms) {
+        switch try self.prepare(request, stored, terms) {
         case .booked(var stored, let movement):
-            try self.write(&stored, at: order.at)
-            return .success(WalletOutcome(movement: movement, isNew: movement != nil, standing: stored.standing))
+            try self.write(&stored, at: request.at)
+            return .success(WalletOutcome(movement: movement, isNew: movement != nil, walletBalance: stored.walletBalance))
         case .repeated(let stored, let movement):
             // What is answered follows a commit, also where nothing had to be done.
             try self.run(.countRepeat)
-            return .success(WalletOutcome(movement: movement, isNew: false, standing: stored.standing))
+            return .success(WalletOutcome(movement: movement, isNew: false, walletBalance: stored.walletBalance))
         case .refused(var stored, let refusal):
-            try self.write(&stored, at: order.at)
+            try self.write(&stored, at: request.at)
             return .failure(refusal)
         }
     }
 
     /// Carries out an order about a purchase on every wallet into which it brought coins.
     func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         in name: ScopeName,
         coins: [CoinName: Coin]
     ) throws -> Result<[WalletOutcome], WalletRefusal> {
-        guard let purchase = order.purchase, let scope = try self.knownScope(name) else {
+        guard let purchase = request.purchase, let scope = try self.knownScope(name) else {
             return .failure(.unknownPurchase)
         }
         var prepared: [Prepared] = []
         for stored in try self.wallets(with: purchase, scope) {
             let terms = coins[stored.name.coin] ?? Coin()
-            let result = try self.prepare(order, stored, terms)
+            let result = try self.prepare(request, stored, terms)
             if case .refused(_, let refusal) = result { return .failure(refusal) }
             prepared.append(result)
         }
@@ -54,12 +54,12 @@ extension Session {
             guard case .booked(var stored, let movement) = result else {
                 guard case .repeated(let stored, let movement) = result else { continue }
                 try self.run(.countRepeat)
-                outcomes.append(WalletOutcome(movement: movement, isNew: false, standing: stored.standing))
+                outcomes.append(WalletOutcome(movement: movement, isNew: false, walletBalance: stored.walletBalance))
                 continue
             }
-            try self.write(&stored, at: order.at)
+            try self.write(&stored, at: request.at)
             outcomes.append(
-                WalletOutcome(movement: movement, isNew: movement != nil, standing: stored.standing)
+                WalletOutcome(movement: movement, isNew: movement != nil, walletBalance: stored.walletBalance)
             )
         }
         return .success(outcomes)
@@ -78,16 +78,16 @@ extension Session {
     func known(_ name: WalletName) throws -> StoredWallet? {
         guard let scope = try self.knownScope(ScopeName(app: name.app, environment: name.environment)),
             let holder = try self.holder(name.customer, app: scope.app),
-            let coin = try self.knownWord(name.coin.rawValue, app: scope.app)
+            let coin = try self.knownInternedString(name.coin.rawValue, app: scope.app)
         else { return nil }
         let stored = try self.wallet(of: holder.number, scope, coin, name.naming(holder.name))
         return stored.number == nil ? nil : stored
     }
 
     /// The wallet that an order is about; `nil` where it was not begun and the order does not begin it.
-    func wallet(for order: WalletOrder, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
+    func wallet(for request: WalletRequest, _ name: WalletName, _ terms: Coin) throws -> StoredWallet? {
         let scopeName = ScopeName(app: name.app, environment: name.environment)
-        if let purchase = order.purchase {
+        if let purchase = request.purchase {
             if let scope = try self.knownScope(scopeName) {
                 // Whoever has its coins keeps them, whoever it belongs to by now.
                 let found = try self.wallets(with: purchase, scope).first { $0.name.coin == name.coin }
@@ -96,9 +96,9 @@ extension Session {
         }
         if let known = try self.known(name) { return known }
         // Of what is refused nothing is left behind, no customer either.
-        guard Self.refusal(of: order, terms) == nil else { return nil }
+        guard Self.refusal(of: request, terms) == nil else { return nil }
         let scope = try self.scope(scopeName)
-        let coin = try self.number(ofWord: name.coin.rawValue, app: scope.app)
+        let coin = try self.number(ofInternedString: name.coin.rawValue, app: scope.app)
         if let holder = try self.holder(name.customer, app: scope.app) {
             return try self.wallet(of: holder.number, scope, coin, name.naming(holder.name))
         }
@@ -116,35 +116,35 @@ extension Session {
     // MARK: Preparing
 
     /// Why an order is refused where nothing is there; `nil` when it is not.
-    static func refusal(of order: WalletOrder, _ terms: Coin) -> WalletRefusal? {
+    static func refusal(of request: WalletRequest, _ terms: Coin) -> WalletRefusal? {
         var empty = Wallet()
-        guard case .failure(let refusal) = empty.carryOut(order, terms: terms) else { return nil }
+        guard case .failure(let refusal) = empty.carryOut(request, terms: terms) else { return nil }
         return refusal
     }
 
     /// What an order brought about when it was asked for before, of its customer under whatever name of his.
-    private func movement(booked order: WalletOrder, in stored: StoredWallet) throws -> Movement? {
+    private func movement(booked request: WalletRequest, in stored: StoredWallet) throws -> Movement? {
         for owner in try self.everybody(whoIs: stored.owner) {
             let wallet =
                 owner == stored.owner
                 ? stored : try self.wallet(of: owner, stored.scope, stored.coin, stored.name)
             guard let number = wallet.number else { continue }
-            let key: [SQLValue] = [.integer(number), .integer(order.cause.code), .text(order.key.rawValue)]
+            let key: [SQLValue] = [.integer(number), .integer(request.cause.code), .text(request.key.rawValue)]
             if let movement = try self.movements(.movementByKey, key).first { return movement }
         }
         return nil
     }
 
-    func prepare(_ order: WalletOrder, _ wallet: StoredWallet, _ terms: Coin) throws -> Prepared {
+    func prepare(_ request: WalletRequest, _ wallet: StoredWallet, _ terms: Coin) throws -> Prepared {
         var stored = wallet
-        if let movement = try self.movement(booked: order, in: stored) {
-            return order.isAnswered(by: movement) ? .repeated(stored, movement) : .refused(stored, .keyReused)
+        if let movement = try self.movement(booked: request, in: stored) {
+            return request.isAnswered(by: movement) ? .repeated(stored, movement) : .refused(stored, .keyReused)
         }
         if let number = stored.number {
-            try self.letTimePass(&stored, at: order.at)
-            try self.load(for: order, &stored, number, terms)
+            try self.letTimePass(&stored, at: request.at)
+            try self.load(for: request, &stored, number, terms)
         }
-        switch stored.wallet.carryOut(order, terms: terms) {
+        switch stored.wallet.carryOut(request, terms: terms) {
         case .success(let movement):
             if let movement { stored.movements.append(movement) }
             return .booked(stored, movement)
@@ -168,12 +168,12 @@ extension Session {
 
     /// Loads what an order looks at.
     private func load(
-        for order: WalletOrder,
+        for request: WalletRequest,
         _ stored: inout StoredWallet,
         _ number: Int64,
         _ terms: Coin
     ) throws {
-        switch order.task {
+        switch request.kind {
         case .credit(let purchase, _):
             try self.load(purchase, &stored, number)
             if stored.wallet.debt > 0 { stored.load(lots: try self.lots(.owedLots, number)) }
@@ -186,8 +186,8 @@ extension Session {
             } else if stored.wallet.debt > 0 {
                 stored.load(lots: try self.lots(.owedLots, number))
             }
-        case .hold(let purchase, _), .thaw(let purchase): try self.load(purchase, &stored, number)
-        case .takeBack(let purchase, _, _), .restore(let purchase, _), .recall(let purchase, _, _):
+        case .hold(let purchase, _), .releaseHold(let purchase): try self.load(purchase, &stored, number)
+        case .revoke(let purchase, _, _), .restore(let purchase, _), .setRevocationTarget(let purchase, _, _):
             try self.load(purchase, &stored, number)
             try self.loadRepayments(&stored, number)
         }
@@ -248,8 +248,8 @@ extension Session {
 
     // MARK: Writing
 
-    /// Writes what has changed of a wallet and tells each movement, or leaves telling it to whoever asks.
-    func write(_ stored: inout StoredWallet, at now: Instant, isTold: Bool = true) throws {
+    /// Writes what has changed of a wallet and tells each movement, or leaves publishing it to whoever asks.
+    func write(_ stored: inout StoredWallet, at now: Instant, isPublished: Bool = true) throws {
         let lots = stored.changedLots
         let purchases = stored.changedPurchases
         let isMoved = !stored.movements.isEmpty
@@ -272,7 +272,7 @@ extension Session {
         for purchase in purchases { try self.put(purchase, in: number, stored.scope) }
         try self.putSums(of: stored, number)
         for movement in stored.movements { try self.insert(movement, in: number) }
-        if isTold { try self.tell(stored) }
+        if isPublished { try self.publish(stored) }
     }
 
     private func putSums(of stored: StoredWallet, _ number: Int64) throws {
@@ -286,19 +286,19 @@ extension Session {
         )
     }
 
-    private func tell(_ stored: StoredWallet) throws {
-        var people = People(session: self)
+    private func publish(_ stored: StoredWallet) throws {
+        var people = CustomerCache(session: self)
         _ = try people.name(stored.owner)
         for movement in stored.movements {
-            let occasion = Occasion(
+            let context = RecordingContext(
                 scope: stored.scope,
                 environment: stored.name.environment,
                 now: movement.at,
-                catalogue: Catalogue(),
+                catalog: Catalog(),
                 cause: nil
             )
-            // It is the customer's, so no chain's lane is asked for.
-            try self.write([movement.draft(in: stored.name)], about: 0, on: occasion, people: &people)
+            // It is the customer's, so no chain's event stream is asked for.
+            try self.write([movement.draft(in: stored.name)], about: 0, on: context, people: &people)
         }
     }
 
@@ -307,7 +307,7 @@ extension Session {
     /// Lets the wallets of a customer become another's.
     func mergeWallets(of from: Int64, into owner: Int64, app: Int64, key: String, at now: Instant) throws {
         for scope in try self.scopes(of: app) {
-            // What expired or thawed before is booked as of before, in the wallet that it lay in.
+            // What expired or released before is booked as of before, in the wallet that it lay in.
             for var stored in try self.wallets(of: from, scope) + self.wallets(of: owner, scope) {
                 try self.letTimePass(&stored, at: now)
                 try self.write(&stored, at: now)
@@ -320,7 +320,7 @@ extension Session {
                 let other = try taker.number ?? self.insert(.insertWallet, values)
                 taker.number = other
                 let offset = taker.wallet.lotCount
-                guard let movements = giver.wallet.handOver(to: &taker.wallet, key: key, at: now) else {
+                guard let movements = giver.wallet.transfer(to: &taker.wallet, key: key, at: now) else {
                     throw RepositoryError.corrupt
                 }
                 try self.run(.moveLots, [.integer(other), .integer(offset), .integer(number)])
@@ -333,7 +333,7 @@ extension Session {
                     guard let number = stored.number else { continue }
                     try self.putSums(of: stored, number)
                     for movement in stored.movements { try self.insert(movement, in: number) }
-                    try self.tell(stored)
+                    try self.publish(stored)
                 }
             }
         }

@@ -57,7 +57,7 @@ struct StoredWallet {
     }
 
     /// How it stands.
-    var standing: WalletStanding { WalletStanding(self.wallet, name: self.name) }
+    var walletBalance: WalletBalance { WalletBalance(self.wallet, name: self.name) }
 }
 
 extension Lot.Kind: StoredCode {
@@ -94,8 +94,8 @@ extension Movement.Kind: StoredCode {
         case .spent: 2
         case .adjusted: 3
         case .held: 4
-        case .thawed: 5
-        case .takenBack: 6
+        case .released: 5
+        case .revoked: 6
         case .restored: 7
         case .expired: 8
         case .merged: 9
@@ -139,20 +139,20 @@ enum WalletText {
     }
 
     /// Refunds, as `1700000000000:100000`.
-    static func text(_ refunds: [Recall.Refund]) -> String {
+    static func text(_ refunds: [RevocationTarget.Refund]) -> String {
         refunds.map { "\($0.revokedAt.milliseconds):\($0.percentageMilliunits)" }.joined(separator: ",")
     }
 
     /// The refunds that a text says.
-    static func refunds(_ text: String) throws(RepositoryError) -> [Recall.Refund] {
-        var refunds: [Recall.Refund] = []
+    static func refunds(_ text: String) throws(RepositoryError) -> [RevocationTarget.Refund] {
+        var refunds: [RevocationTarget.Refund] = []
         for part in text.split(separator: ",") {
             let fields = part.split(separator: ":")
             guard fields.count == 2, let at = Int64(fields[0]), let percentage = Int64(fields[1]) else {
                 throw .corrupt
             }
             refunds.append(
-                Recall.Refund(revokedAt: Instant(milliseconds: at), percentageMilliunits: percentage)
+                RevocationTarget.Refund(revokedAt: Instant(milliseconds: at), percentageMilliunits: percentage)
             )
         }
         return refunds

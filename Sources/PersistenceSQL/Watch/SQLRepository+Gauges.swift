@@ -104,7 +104,7 @@ extension Session {
         let values: [SQLValue] = [.integer(scope.number), .instant(instant)]
         let owners = try self.all(.sandboxCustomers, values) { row in
             let owner = try row.integer()
-            return try row.coded(DeliveryState.self).wasHandedOver ? owner : nil
+            return try row.coded(FulfillmentState.self).wasFulfilled ? owner : nil
         }
         return Set(owners.compactMap(\.self)).count
     }
@@ -148,9 +148,9 @@ extension Query {
             """
         case .sandboxCustomers:
             """
-            SELECT delivery.owner, delivery.state FROM sale
-            CROSS JOIN delivery ON delivery.scope = sale.scope AND delivery.transaction_id = sale.transaction_id
-            WHERE sale.scope = ? AND sale.sold_at >= ? AND sale.kind = 0 AND delivery.owner IS NOT NULL
+            SELECT fulfillment.owner, fulfillment.state FROM sale
+            CROSS JOIN fulfillment ON fulfillment.scope = sale.scope AND fulfillment.transaction_id = sale.transaction_id
+            WHERE sale.scope = ? AND sale.sold_at >= ? AND sale.kind = 0 AND fulfillment.owner IS NOT NULL
             """
         // SQLite is not asked: its files are looked at.
         case .databaseBytes: "SELECT 0"

@@ -1,7 +1,7 @@
 package import Ledger
 
 extension SQLRepository {
-    /// Keeps the sample of a node until it is folded.
+    /// Keeps the sample of a node until it is aggregated.
     package func put(_ sample: NodeSample) async throws(RepositoryError) {
         try await self.write { session in try session.put(sample) }
     }
@@ -12,104 +12,104 @@ extension SQLRepository {
     }
 
     /// Writes rows of the history, removes the samples that they contain, and drops old rows.
-    package func fold(
-        _ rows: [FigureRow],
+    package func aggregate(
+        _ rows: [MetricRow],
         removing samples: [NodeSample],
-        droppingBefore rowNumbers: [FigureTier: Int64]
+        droppingBefore rowNumbers: [MetricResolution: Int64]
     ) async throws(RepositoryError) {
-        let limit = FigureHistory.greatestSeriesCount
+        let limit = MetricHistory.greatestSeriesCount
         try await self.write { session in
-            try session.fold(rows, removing: samples, droppingBefore: rowNumbers, limit: limit)
+            try session.aggregate(rows, removing: samples, droppingBefore: rowNumbers, limit: limit)
         }
     }
 
     /// Rows of the history in one resolution.
-    package func figureRows(
-        _ tier: FigureTier,
+    package func metricRows(
+        _ resolution: MetricResolution,
         _ numbers: ClosedRange<Int64>,
-        of keys: [FigureKey]?
-    ) async throws(RepositoryError) -> [FigureRow] {
-        try await self.read { session in try session.figureRows(tier, numbers, of: keys) }
+        of keys: [MetricKey]?
+    ) async throws(RepositoryError) -> [MetricRow] {
+        try await self.read { session in try session.metricRows(resolution, numbers, of: keys) }
     }
 
     /// Forgets the series of which nothing is known but hours.
-    package func dropSilentFigures() async throws(RepositoryError) {
-        try await self.write { session in try session.dropSilentFigures() }
+    package func dropSilentMetrics() async throws(RepositoryError) {
+        try await self.write { session in try session.dropSilentMetrics() }
     }
 
     /// Drops the oldest rows of hours until all rows take no more than so many bytes.
-    package func trimFigures(toBytes limit: Int) async throws(RepositoryError) {
-        try await self.write { session in try session.trimFigures(toBytes: limit) }
+    package func trimMetrics(toBytes limit: Int) async throws(RepositoryError) {
+        try await self.write { session in try session.trimMetrics(toBytes: limit) }
     }
 
     /// The series of which there is a history, sorted.
-    package func figureKeys() async throws(RepositoryError) -> [FigureKey] {
-        try await self.read { session in try session.figureKeys() }
+    package func metricKeys() async throws(RepositoryError) -> [MetricKey] {
+        try await self.read { session in try session.metricKeys() }
     }
 
     /// The alarms, silences and notices.
-    package func alarmBook() async throws(RepositoryError) -> AlarmBook {
-        try await self.read { session in try session.alarmBook() }
+    package func alarmRecords() async throws(RepositoryError) -> AlarmRecords {
+        try await self.read { session in try session.alarmRecords() }
     }
 
     /// Changes the alarms, silences and notices.
-    package func changeAlarmBook<Outcome: Sendable>(
-        _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
+    package func changeAlarmRecords<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmRecords) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
-        try await self.write { session in try session.changeAlarmBook(change) }
+        try await self.write { session in try session.changeAlarmRecords(change) }
     }
 }
 
 extension Query {
-    /// The statement of the history of figures, and of the alarms.
+    /// The statement of the history of metrics, and of the alarms.
     ///
     /// The series are few; `id > 0` says that all of them are wanted.
     var watchSQL: String {
         switch self {
-        case .figureSeries: "SELECT id, metric, labels, kind FROM figure_series WHERE id > 0"
-        case .insertFigureSeries: "INSERT INTO figure_series (app, metric, labels, kind) VALUES (?, ?, ?, ?)"
-        case .putFigureKind: "UPDATE figure_series SET kind = ? WHERE id = ?"
-        case .dropFigureSeries:
+        case .metricSeries: "SELECT id, metric, labels, kind FROM metric_series WHERE id > 0"
+        case .insertMetricSeries: "INSERT INTO metric_series (app, metric, labels, kind) VALUES (?, ?, ?, ?)"
+        case .putMetricKind: "UPDATE metric_series SET kind = ? WHERE id = ?"
+        case .dropMetricSeries:
             """
-            DELETE FROM figure_series WHERE id > 0
-            AND NOT EXISTS (SELECT 1 FROM figure_row WHERE figure_row.series = figure_series.id)
+            DELETE FROM metric_series WHERE id > 0
+            AND NOT EXISTS (SELECT 1 FROM metric_row WHERE metric_row.series = metric_series.id)
             """
-        case .figureRows:
+        case .metricRows:
             """
-            SELECT series, number, points FROM figure_row
-            WHERE series = ? AND tier = ? AND number BETWEEN ? AND ?
+            SELECT series, number, points FROM metric_row
+            WHERE series = ? AND resolution = ? AND number BETWEEN ? AND ?
             """
-        case .allFigureRows:
+        case .allMetricRows:
             """
-            SELECT figure_row.series, figure_row.number, figure_row.points
-            FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id
-            WHERE figure_series.id > 0 AND figure_row.tier = ? AND figure_row.number BETWEEN ? AND ?
+            SELECT metric_row.series, metric_row.number, metric_row.points
+            FROM metric_series CROSS JOIN metric_row ON metric_row.series = metric_series.id
+            WHERE metric_series.id > 0 AND metric_row.resolution = ? AND metric_row.number BETWEEN ? AND ?
             """
-        case .putFigureRow:
+        case .putMetricRow:
             """
-            INSERT INTO figure_row (series, tier, number, points) VALUES (?, ?, ?, ?)
-            ON CONFLICT (series, tier, number) DO UPDATE SET points = excluded.points
+            INSERT INTO metric_row (series, resolution, number, points) VALUES (?, ?, ?, ?)
+            ON CONFLICT (series, resolution, number) DO UPDATE SET points = excluded.points
             """
-        case .dropFigureRows:
+        case .dropMetricRows:
             """
-            DELETE FROM figure_row WHERE series IN (SELECT id FROM figure_series WHERE id > 0)
-            AND tier = ? AND number < ?
+            DELETE FROM metric_row WHERE series IN (SELECT id FROM metric_series WHERE id > 0)
+            AND resolution = ? AND number < ?
             """
-        case .dropSilentFigureRows:
+        case .dropSilentMetricRows:
             """
-            DELETE FROM figure_row WHERE series = ?
-            AND NOT EXISTS (SELECT 1 FROM figure_row AS finer WHERE finer.series = ? AND finer.tier < ?)
+            DELETE FROM metric_row WHERE series = ?
+            AND NOT EXISTS (SELECT 1 FROM metric_row AS finer WHERE finer.series = ? AND finer.resolution < ?)
             """
-        case .figureByteCount:
+        case .metricByteCount:
             """
-            SELECT CAST(COALESCE(SUM(LENGTH(figure_row.points) + ?), 0) AS BIGINT)
-            FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id WHERE figure_series.id > 0
+            SELECT CAST(COALESCE(SUM(LENGTH(metric_row.points) + ?), 0) AS BIGINT)
+            FROM metric_series CROSS JOIN metric_row ON metric_row.series = metric_series.id WHERE metric_series.id > 0
             """
-        case .oldestFigureRow:
+        case .oldestMetricRow:
             """
-            SELECT COALESCE(MIN(figure_row.number), ?)
-            FROM figure_series CROSS JOIN figure_row ON figure_row.series = figure_series.id
-            WHERE figure_series.id > 0 AND figure_row.tier = ?
+            SELECT COALESCE(MIN(metric_row.number), ?)
+            FROM metric_series CROSS JOIN metric_row ON metric_row.series = metric_series.id
+            WHERE metric_series.id > 0 AND metric_row.resolution = ?
             """
         case .nodeSamples: "SELECT minute, node, content FROM node_sample WHERE minute <= ? ORDER BY minute, node"
         case .putNodeSample:

@@ -3,8 +3,8 @@ import Ledger
 /// Alarms, silences and notices.
 extension Session {
     /// The alarms, silences and notices; an entry that cannot be read hides no other.
-    func alarmBook() throws -> AlarmBook {
-        var book = AlarmBook(nextNumber: try self.first(.alarmNumber, []) { row in try row.integer() } ?? 1)
+    func alarmRecords() throws -> AlarmRecords {
+        var records = AlarmRecords(nextNumber: try self.first(.alarmNumber, []) { row in try row.integer() } ?? 1)
         let entries = try self.all(.alarmEntries, []) { row in
             let id = StoredAlarmEntry.ID(kind: try row.integer(), number: try row.integer())
             let text = try row.text()
@@ -12,35 +12,35 @@ extension Session {
         }
         for entry in entries {
             switch entry {
-            case .alarm(let alarm): book.alarms.append(alarm)
-            case .silence(let silence): book.silences.append(silence)
-            case .notice(let notice): book.notices.append(notice)
+            case .alarm(let alarm): records.alarms.append(alarm)
+            case .silence(let silence): records.silences.append(silence)
+            case .notice(let notice): records.notices.append(notice)
             case nil: continue
             }
         }
-        return book
+        return records
     }
 
     /// Changes the alarms, silences and notices, and writes what is other than before.
-    func changeAlarmBook<Outcome>(_ change: (inout AlarmBook) -> Outcome) throws -> Outcome {
-        let former = try self.alarmBook()
-        var book = former
-        let outcome = change(&book)
-        guard book != former else { return outcome }
+    func changeAlarmRecords<Outcome>(_ change: (inout AlarmRecords) -> Outcome) throws -> Outcome {
+        let former = try self.alarmRecords()
+        var records = former
+        let outcome = change(&records)
+        guard records != former else { return outcome }
         let known = StoredAlarmEntry.entries(of: former)
-        let wanted = StoredAlarmEntry.entries(of: book)
+        let wanted = StoredAlarmEntry.entries(of: records)
         for id in known.keys where wanted[id] == nil {
             try self.run(.deleteAlarmEntry, [.integer(id.kind), .integer(id.number)])
         }
         for (id, entry) in wanted where known[id] != entry {
             try self.run(.putAlarmEntry, [.integer(id.kind), .integer(id.number), try entry.text()])
         }
-        if book.nextNumber != former.nextNumber { try self.run(.putAlarmNumber, [.integer(book.nextNumber)]) }
+        if records.nextNumber != former.nextNumber { try self.run(.putAlarmNumber, [.integer(records.nextNumber)]) }
         return outcome
     }
 }
 
-/// One part of the alarm book, as it is kept in a row of its own.
+/// One part of the alarm records, as it is kept in a row of its own.
 enum StoredAlarmEntry: Equatable {
     /// What tells entries apart.
     struct ID: Hashable {
@@ -76,12 +76,12 @@ enum StoredAlarmEntry: Equatable {
         }
     }
 
-    /// The entries of a book.
-    static func entries(of book: AlarmBook) -> [ID: Self] {
+    /// The entries of the records.
+    static func entries(of records: AlarmRecords) -> [ID: Self] {
         var entries: [ID: Self] = [:]
-        for alarm in book.alarms { entries[ID(kind: 1, number: alarm.number)] = .alarm(alarm) }
-        for silence in book.silences { entries[ID(kind: 2, number: silence.number)] = .silence(silence) }
-        for notice in book.notices { entries[ID(kind: 3, number: notice.number)] = .notice(notice) }
+        for alarm in records.alarms { entries[ID(kind: 1, number: alarm.number)] = .alarm(alarm) }
+        for silence in records.silences { entries[ID(kind: 2, number: silence.number)] = .silence(silence) }
+        for notice in records.notices { entries[ID(kind: 3, number: notice.number)] = .notice(notice) }
         return entries
     }
 }

@@ -1,13 +1,13 @@
 extension Query {
-    private static let lane = "sink = ? AND lane = ?"
+    private static let stream = "sink = ? AND stream = ?"
     private static let noFailure =
         "attempts = 0, failing_since = NULL, failure = NULL, failure_status = NULL, failed_at = NULL"
 
-    private static func ofParked(_ column: String) -> String {
-        "CASE WHEN pending_lane.parked_at IS NOT NULL THEN pending_lane.\(column) END"
+    private static func ofSuspended(_ column: String) -> String {
+        "CASE WHEN pending_stream.suspended_at IS NOT NULL THEN pending_stream.\(column) END"
     }
 
-    /// The statement of who is told and of the lanes that have something to tell.
+    /// The statement of who receives events and of the event streams that have something to publish.
     var webhookSQL: String {
         switch self {
         case .sinks:
@@ -17,110 +17,110 @@ extension Query {
             """
         case .sinkByName: "SELECT id FROM sink WHERE app = ? AND name = ?"
         case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
-        case .deletePending: "DELETE FROM pending_lane WHERE sink = ?"
+        case .deletePending: "DELETE FROM pending_stream WHERE sink = ?"
         case .deleteSink: "DELETE FROM sink WHERE id = ?"
         // At once, and the oldest first: far below every instant, because leases and retries are about workers and go by
-        // real time, which the books may not follow. Zero is at once too, after what is new.
+        // real time, which the ledger may not follow. Zero is at once too, after what is new.
         case .addPending:
             """
-            INSERT INTO pending_lane (sink, lane, next_number, due_at) VALUES (?, ?, ?, ? - 4611686018427387904)
+            INSERT INTO pending_stream (sink, stream, next_number, due_at) VALUES (?, ?, ?, ? - 4611686018427387904)
             ON CONFLICT DO NOTHING
             """
-        case .pendingLanes:
+        case .pendingStreams:
             """
-            SELECT lane, next_number, replay_through, attempts, failing_since
-            FROM pending_lane WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?
+            SELECT stream, next_number, replay_through, attempts, failing_since
+            FROM pending_stream WHERE sink = ? AND due_at <= ? ORDER BY due_at LIMIT ?
             """
         case .oldestUnsentEvent:
             """
             SELECT min(event.occurred_at) FROM (
-                SELECT lane, next_number FROM pending_lane WHERE sink = ? AND due_at IS NOT NULL ORDER BY due_at LIMIT ?
-            ) AS found JOIN event ON event.lane = found.lane AND event.number = found.next_number
+                SELECT stream, next_number FROM pending_stream WHERE sink = ? AND due_at IS NOT NULL ORDER BY due_at LIMIT ?
+            ) AS found JOIN event ON event.stream = found.stream AND event.number = found.next_number
             """
-        case .countLease: "UPDATE book SET leases = leases + 1 WHERE id = 1 RETURNING leases"
-        case .lease: "UPDATE pending_lane SET due_at = ?, lease = ? WHERE \(Self.lane)"
+        case .countLease: "UPDATE counter SET leases = leases + 1 WHERE id = 1 RETURNING leases"
+        case .lease: "UPDATE pending_stream SET due_at = ?, lease = ? WHERE \(Self.stream)"
         case .acknowledge:
             """
-            UPDATE pending_lane SET next_number = ?, due_at = ?, \(Self.noFailure)
-            WHERE \(Self.lane) AND lease = ? RETURNING replay_through, resume_number
+            UPDATE pending_stream SET next_number = ?, due_at = ?, \(Self.noFailure)
+            WHERE \(Self.stream) AND lease = ? RETURNING replay_through, resume_number
             """
-        case .resumeLane:
+        case .resumeStream:
             """
-            UPDATE pending_lane SET next_number = resume_number, replay_through = NULL, resume_number = NULL
-            WHERE \(Self.lane)
+            UPDATE pending_stream SET next_number = resume_number, replay_through = NULL, resume_number = NULL
+            WHERE \(Self.stream)
             """
-        case .finishToldLane:
+        case .finishPublishedStream:
             """
-            DELETE FROM pending_lane WHERE \(Self.lane) AND lease = ? AND replay_through IS NULL
-            AND NOT EXISTS (SELECT 1 FROM event WHERE event.lane = ? AND event.number > ?)
+            DELETE FROM pending_stream WHERE \(Self.stream) AND lease = ? AND replay_through IS NULL
+            AND NOT EXISTS (SELECT 1 FROM event WHERE event.stream = ? AND event.number > ?)
             """
-        case .finishLane: "DELETE FROM pending_lane WHERE \(Self.lane)"
-        case .putBack: "UPDATE pending_lane SET due_at = ?, lease = NULL WHERE \(Self.lane) AND lease = ?"
+        case .finishStream: "DELETE FROM pending_stream WHERE \(Self.stream)"
+        case .putBack: "UPDATE pending_stream SET due_at = ?, lease = NULL WHERE \(Self.stream) AND lease = ?"
         case .putBackFailed:
             """
-            UPDATE pending_lane SET due_at = ?, parked_at = ?, lease = NULL, attempts = attempts + 1,
+            UPDATE pending_stream SET due_at = ?, suspended_at = ?, lease = NULL, attempts = attempts + 1,
             failing_since = ifnull(failing_since, ?), failure = ?, failure_status = ?, failed_at = ?
-            WHERE \(Self.lane) AND lease = ?
+            WHERE \(Self.stream) AND lease = ?
             """
-        case .pendingLane:
+        case .pendingStream:
             """
-            SELECT next_number, replay_through, resume_number FROM pending_lane WHERE \(Self.lane)
+            SELECT next_number, replay_through, resume_number FROM pending_stream WHERE \(Self.stream)
             """
-        case .waitingLanes:
+        case .waitingStreams:
             """
-            SELECT lane, next_number, attempts, failing_since, failure, failure_status, failed_at,
-            CASE WHEN parked_at IS NULL THEN due_at END, parked_at
-            FROM pending_lane WHERE sink = ? AND lane > ? AND attempts > 0 ORDER BY lane LIMIT ?
+            SELECT stream, next_number, attempts, failing_since, failure, failure_status, failed_at,
+            CASE WHEN suspended_at IS NULL THEN due_at END, suspended_at
+            FROM pending_stream WHERE sink = ? AND stream > ? AND attempts > 0 ORDER BY stream LIMIT ?
             """
-        case .waitingCount: "SELECT count(*) FROM (SELECT 1 FROM pending_lane WHERE sink = ? LIMIT ?) AS found"
-        case .parkedCount:
+        case .waitingCount: "SELECT count(*) FROM (SELECT 1 FROM pending_stream WHERE sink = ? LIMIT ?) AS found"
+        case .suspendedCount:
             """
             SELECT count(*) FROM (
-                SELECT 1 FROM pending_lane WHERE sink = ? AND parked_at IS NOT NULL LIMIT ?
+                SELECT 1 FROM pending_stream WHERE sink = ? AND suspended_at IS NOT NULL LIMIT ?
             ) AS found
             """
-        case .releaseLane:
+        case .retryStream:
             """
-            UPDATE pending_lane SET due_at = 0, parked_at = NULL, \(Self.noFailure)
-            WHERE \(Self.lane) AND attempts > 0 AND lease IS NULL
+            UPDATE pending_stream SET due_at = 0, suspended_at = NULL, \(Self.noFailure)
+            WHERE \(Self.stream) AND attempts > 0 AND lease IS NULL
             """
-        case .releaseLanes:
+        case .retryStreams:
             """
-            UPDATE pending_lane SET due_at = 0, parked_at = NULL, \(Self.noFailure)
-            WHERE sink = ? AND lane IN (
-                SELECT lane FROM pending_lane WHERE sink = ? AND attempts > 0 AND lease IS NULL
-                AND (? = 1 OR parked_at IS NULL) ORDER BY lane LIMIT ?
+            UPDATE pending_stream SET due_at = 0, suspended_at = NULL, \(Self.noFailure)
+            WHERE sink = ? AND stream IN (
+                SELECT stream FROM pending_stream WHERE sink = ? AND attempts > 0 AND lease IS NULL
+                AND (? = 1 OR suspended_at IS NULL) ORDER BY stream LIMIT ?
             )
             """
-        case .recoverLanes:
+        case .recoverStreams:
             """
-            UPDATE pending_lane SET due_at = 0
-            WHERE sink = ? AND lane IN (
-                SELECT lane FROM pending_lane WHERE sink = ? AND due_at > 0 AND attempts > 0 AND lease IS NULL
+            UPDATE pending_stream SET due_at = 0
+            WHERE sink = ? AND stream IN (
+                SELECT stream FROM pending_stream WHERE sink = ? AND due_at > 0 AND attempts > 0 AND lease IS NULL
                 AND (failure_status IS NULL OR failure_status IN (502, 504)) ORDER BY due_at LIMIT ?
             )
             """
         case .forgetPending:
             """
-            DELETE FROM pending_lane
-            WHERE sink = ? AND lane IN (SELECT lane FROM pending_lane WHERE sink = ? ORDER BY lane LIMIT ?)
+            DELETE FROM pending_stream
+            WHERE sink = ? AND stream IN (SELECT stream FROM pending_stream WHERE sink = ? ORDER BY stream LIMIT ?)
             """
         case .skipEvent:
             """
-            UPDATE pending_lane SET next_number = next_number + 1, due_at = 0, parked_at = NULL, \(Self.noFailure)
-            WHERE \(Self.lane) AND (lease IS NULL OR due_at <= ?)
+            UPDATE pending_stream SET next_number = next_number + 1, due_at = 0, suspended_at = NULL, \(Self.noFailure)
+            WHERE \(Self.stream) AND (lease IS NULL OR due_at <= ?)
             """
         case .putReplay:
             """
-            INSERT INTO pending_lane (sink, lane, next_number, due_at, replay_through, resume_number)
+            INSERT INTO pending_stream (sink, stream, next_number, due_at, replay_through, resume_number)
             VALUES (?, ?, ?, 0, ?, ?)
-            ON CONFLICT (sink, lane) DO UPDATE SET next_number = excluded.next_number,
+            ON CONFLICT (sink, stream) DO UPDATE SET next_number = excluded.next_number,
             replay_through = excluded.replay_through, resume_number = excluded.resume_number, lease = NULL,
-            due_at = CASE WHEN pending_lane.parked_at IS NOT NULL THEN NULL
-                WHEN pending_lane.lease IS NOT NULL THEN pending_lane.due_at ELSE 0 END,
-            attempts = CASE WHEN pending_lane.parked_at IS NULL THEN 0 ELSE pending_lane.attempts END,
-            failing_since = \(Self.ofParked("failing_since")), failure = \(Self.ofParked("failure")),
-            failed_at = \(Self.ofParked("failed_at")), failure_status = \(Self.ofParked("failure_status"))
+            due_at = CASE WHEN pending_stream.suspended_at IS NOT NULL THEN NULL
+                WHEN pending_stream.lease IS NOT NULL THEN pending_stream.due_at ELSE 0 END,
+            attempts = CASE WHEN pending_stream.suspended_at IS NULL THEN 0 ELSE pending_stream.attempts END,
+            failing_since = \(Self.ofSuspended("failing_since")), failure = \(Self.ofSuspended("failure")),
+            failed_at = \(Self.ofSuspended("failed_at")), failure_status = \(Self.ofSuspended("failure_status"))
             """
         case .customerEventCount: "SELECT events FROM customer WHERE id = ?"
         case .chainEventCount: "SELECT events FROM original WHERE id = ?"
@@ -166,23 +166,23 @@ extension Query {
             RETURNING event_count, latest_event_at
             """
         case .appEventCount: "SELECT event_count, latest_event_at FROM app WHERE id = ?"
-        case .insertEventPlace:
-            "INSERT INTO event_place (app, position, lane, number, latest_at) VALUES (?, ?, ?, ?, ?)"
+        case .insertEventPosition:
+            "INSERT INTO event_position (app, position, stream, number, latest_at) VALUES (?, ?, ?, ?, ?)"
         case .eventsOfApp:
             """
-            SELECT event_place.position, event_place.lane, event_place.number, event.name, occurred_at, evidence.digest, event.body
-            FROM event_place JOIN event ON event.lane = event_place.lane AND event.number = event_place.number
+            SELECT event_position.position, event_position.stream, event_position.number, event.name, occurred_at, evidence.digest, event.body
+            FROM event_position JOIN event ON event.stream = event_position.stream AND event.number = event_position.number
             LEFT JOIN evidence ON evidence.position = event.cause
-            WHERE event_place.app = ? AND event_place.position > ? ORDER BY event_place.position LIMIT ?
+            WHERE event_position.app = ? AND event_position.position > ? ORDER BY event_position.position LIMIT ?
             """
-        case .placesOfApp:
+        case .positionsOfApp:
             """
-            SELECT lane, number FROM event_place WHERE app = ? AND position BETWEEN ? AND ? ORDER BY position
+            SELECT stream, number FROM event_position WHERE app = ? AND position BETWEEN ? AND ? ORDER BY position
             """
-        case .newestEventPlace: "SELECT event_count FROM app WHERE name = ?"
-        case .eventPlaceInstant:
+        case .newestEventPosition: "SELECT event_count FROM app WHERE name = ?"
+        case .eventPositionInstant:
             """
-            SELECT latest_at FROM event_place WHERE app = ? AND position = ?
+            SELECT latest_at FROM event_position WHERE app = ? AND position = ?
             """
         case .notificationDigest: "SELECT digest FROM evidence WHERE position = ?"
         default: self.healingSQL

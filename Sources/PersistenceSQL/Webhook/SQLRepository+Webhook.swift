@@ -24,75 +24,75 @@ extension SQLRepository {
         try await self.write { session in try session.note(health, of: webhook, app: app) }
     }
 
-    /// Puts a lane back that failed, or parks it.
+    /// Puts an event stream back that failed, or suspends it.
     package func putBack(
-        _ lease: LaneLease,
+        _ lease: EventStreamLease,
         until: Instant?,
         after failure: DeliveryFailure
     ) async throws(RepositoryError) {
         try await self.write { session in try session.putBack(lease, until: until, after: failure) }
     }
 
-    /// The lanes of a sink that have failed or are parked.
-    package func waitingLanes(
+    /// The event streams of a sink that have failed or are suspended.
+    package func waitingStreams(
         of sink: SinkName,
         app: AppName,
-        after lane: Lane?,
+        after stream: EventStream?,
         limit: Int
-    ) async throws(RepositoryError) -> [WaitingLane] {
-        try await self.read { session in try session.waitingLanes(of: sink, app: app, after: lane, limit: limit) }
+    ) async throws(RepositoryError) -> [WaitingEventStream] {
+        try await self.read { session in try session.waitingStreams(of: sink, app: app, after: stream, limit: limit) }
     }
 
-    /// How many lanes of a sink have something to tell.
+    /// How many event streams of a sink have something to publish.
     package func waitingCounts(of sink: SinkName, app: AppName) async throws(RepositoryError) -> WaitingCounts {
         try await self.read { session in try session.waitingCounts(of: sink, app: app) }
     }
 
-    /// Makes a lane that has failed due at once.
-    package func release(_ lane: Lane, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.release(lane, of: sink) }
+    /// Makes an event stream that has failed due at once.
+    package func retry(_ stream: EventStream, of sink: SinkName, app: AppName) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.retry(stream, of: sink) }
     }
 
-    /// Makes lanes that have failed due at once.
-    package func releaseLanes(
+    /// Makes event streams that have failed due at once.
+    package func retryStreams(
         of sink: SinkName,
         app: AppName,
-        withParked: Bool,
+        withSuspended: Bool,
         limit: Int
     ) async throws(RepositoryError) -> Int {
         try await self.write { session in
-            try session.releaseLanes(of: sink, app: app, withParked: withParked, limit: limit)
+            try session.retryStreams(of: sink, app: app, withSuspended: withSuspended, limit: limit)
         }
     }
 
-    /// Makes lanes due at once that failed for want of an answer.
-    package func recoverLanes(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
-        try await self.write { session in try session.recoverLanes(of: sink, app: app, limit: limit) }
+    /// Makes event streams due at once that failed for want of an answer.
+    package func recoverStreams(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
+        try await self.write { session in try session.recoverStreams(of: sink, app: app, limit: limit) }
     }
 
-    /// Forgets so much of what a sink has not been told.
+    /// Forgets so much of what a sink has not received.
     package func forgetPending(of sink: SinkName, app: AppName, limit: Int) async throws(RepositoryError) -> Int {
         try await self.write { session in try session.forgetPending(of: sink, app: app, limit: limit) }
     }
 
-    /// Passes over the first event of a lane that has not arrived.
+    /// Passes over the first event of an event stream that has not arrived.
     package func skip(
-        _ lane: Lane,
+        _ stream: EventStream,
         number: Int64,
         of sink: SinkName,
         app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        try await self.write { session in try session.skip(lane, number: number, of: sink, at: now) }
+        try await self.write { session in try session.skip(stream, number: number, of: sink, at: now) }
     }
 
-    /// The number of the first event of a lane that a sink has not been told.
+    /// The number of the first event of an event stream that a sink has not received.
     package func pendingNumber(
-        of lane: Lane,
+        of stream: EventStream,
         _ sink: SinkName,
         app: AppName
     ) async throws(RepositoryError) -> Int64? {
-        try await self.read { session in try session.pendingNumber(of: lane, sink) }
+        try await self.read { session in try session.pendingNumber(of: stream, sink) }
     }
 
     /// Events of an app in the order in which they were written.
@@ -100,7 +100,7 @@ extension SQLRepository {
         of app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedEvent] {
+    ) async throws(RepositoryError) -> [PositionedEvent] {
         try await self.read { session in try session.events(of: app, after: position, limit: limit) }
     }
 
@@ -114,7 +114,7 @@ extension SQLRepository {
         try await self.read { session in try session.eventPosition(of: app, at: instant) }
     }
 
-    /// Goes on with what an endpoint is to be told once more.
+    /// Goes on with what an endpoint is to be sent again.
     package func advanceReplay(
         of webhook: WebhookID,
         app: AppName,

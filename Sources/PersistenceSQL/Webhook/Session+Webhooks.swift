@@ -25,7 +25,7 @@ extension Session {
             let sink = try former?.sink ?? self.addSink(endpoint.sink, app: number)
             try self.put(endpoint, sink: sink, app: number)
         }
-        self.vocabulary.sinks.forget()
+        self.interningCache.sinks.forget()
         return outcome
     }
 

@@ -34,7 +34,7 @@ extension Session {
     }
 
     /// Who submitted what of a chain, in the order of arrival, by the names that count.
-    func submissions(of chain: StoredChain, scope: Scope, people: inout People) throws -> [Submission] {
+    func submissions(of chain: StoredChain, scope: Scope, people: inout CustomerCache) throws -> [Submission] {
         struct Line {
             let customer: Int64
             let transactionID: TransactionID
@@ -62,7 +62,7 @@ extension Session {
         guard !lines.isEmpty else { return [] }
         return try lines.values.sorted { $0.sequence < $1.sequence }.map { line in
             Submission(
-                customer: try people.countingName(line.customer),
+                customer: try people.canonicalCustomer(line.customer),
                 transactionID: line.transactionID,
                 intent: line.intent,
                 submittedAt: line.submittedAt,
@@ -72,13 +72,13 @@ extension Session {
     }
 
     /// Keeps what a newer renewal snapshot has replaced, and says whether it is new.
-    func keep(_ word: RenewalWord, of original: Int64) throws -> Bool {
+    func keep(_ renewal: RenewalEvidence, of original: Int64) throws -> Bool {
         try self.change(
-            .insertRenewalWord,
+            .insertRenewalEvidence,
             [
-                .integer(original), .instant(word.signedAt), .payloadDigest(word.digest), .instant(word.renewalAt),
-                word.autoRenew.map(SQLValue.flag) ?? .null, word.accountToken.map(SQLValue.token) ?? .null,
-                .instant(word.gracePeriodExpiresAt), word.isPartial ? .integer(1) : .null,
+                .integer(original), .instant(renewal.signedAt), .payloadDigest(renewal.digest), .instant(renewal.renewalAt),
+                renewal.autoRenew.map(SQLValue.flag) ?? .null, renewal.accountToken.map(SQLValue.token) ?? .null,
+                .instant(renewal.gracePeriodExpiresAt), renewal.isPartial ? .integer(1) : .null,
             ]
         ) > 0
     }

@@ -1,15 +1,15 @@
 import Ledger
 
 extension Session {
-    /// Records one unit inside the savepoint that is open, and tells what it makes of rights.
-    func record(_ intake: Intake) throws -> Recorded {
+    /// Records one unit inside the savepoint that is open, and tells what it makes of entitlements.
+    func record(_ intake: Intake) throws -> RecordingResult {
         try self.noticingHoldings { try self.recordNoticing(intake) }
     }
 
-    private func recordNoticing(_ intake: Intake) throws -> Recorded {
+    private func recordNoticing(_ intake: Intake) throws -> RecordingResult {
         let scope = try self.scope(ScopeName(app: intake.app, environment: intake.environment))
         let writtenBefore = try self.connection.writtenCount()
-        if !intake.tellsEvents { try self.tellWhatIsDue(before: intake, scope: scope) }
+        if !intake.publishesEvents { try self.publishWhatIsDue(before: intake, scope: scope) }
         var positions: [EvidenceDigest: Int64] = [:]
         var isNew = try self.record(intake.evidence, app: scope.app, positions: &positions)
         var isNotificationNew = false
@@ -26,12 +26,12 @@ extension Session {
             let released = try self.change(.releaseHeld, [.integer(scope.app), .bytes(digest.bytes)])
             isNew = released > 0 || isNew
         }
-        let occasion = Occasion(
+        let context = RecordingContext(
             scope: scope,
             environment: intake.environment,
             now: intake.receivedAt,
-            catalogue: intake.catalogue,
-            isTold: intake.tellsEvents,
+            catalog: intake.catalog,
+            isPublished: intake.publishesEvents,
             cause: try intake.evidence.last.map { object in
                 try self.position(of: object.digest, app: scope.app, known: positions)
             },
@@ -39,7 +39,7 @@ extension Session {
             vouched: intake.vouched,
             asksApple: intake.asksApple
         )
-        var facts = FactRecording(session: self, occasion: occasion)
+        var facts = FactRecorder(session: self, context: context)
         var wasSubmittedBefore = false
         for submission in intake.submissions {
             let customer = try self.number(of: submission.customer, app: scope.app)
@@ -63,14 +63,14 @@ extension Session {
             }
         }
         isNew = try facts.record(intake) || isNew
-        isNew = try self.hearRefunds(in: intake, on: occasion) || isNew
-        try self.tellRights(on: occasion, at: intake.receivedAt)
+        isNew = try self.hearRefunds(in: intake, on: context) || isNew
+        try self.publishEntitlements(on: context, at: intake.receivedAt)
         let claim = try intake.submission.map { submission in
             try self.claim(on: submission.transactionID, scope: scope)
         }
-        var finish: DeliveryFinish?
-        if intake.catalogue.deliveries != nil {
-            finish = DeliveryFinish.joined(
+        var finish: FulfillmentFinish?
+        if intake.catalog.fulfillment != nil {
+            finish = FulfillmentFinish.joined(
                 try intake.finishing.compactMap { submission in
                     try self.finish(
                         submission,
@@ -84,7 +84,7 @@ extension Session {
         }
         // A duplicate too is acknowledged by a commit of its own, so it must write something.
         if try self.connection.writtenCount() == writtenBefore { try self.run(.countRepeat) }
-        return Recorded(
+        return RecordingResult(
             isNew: isNew,
             claim: claim,
             wasSubmittedBefore: wasSubmittedBefore,
@@ -95,8 +95,8 @@ extension Session {
         )
     }
 
-    /// Tells what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.
-    private func tellWhatIsDue(before intake: Intake, scope: Scope) throws {
+    /// Publishes what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.
+    private func publishWhatIsDue(before intake: Intake, scope: Scope) throws {
         for id in intake.originals.sorted() {
             guard let original = try self.original(id, scope: scope) else { continue }
             let root = try self.original(original.root)
@@ -107,7 +107,7 @@ extension Session {
                 originalTransactionID: root.id,
                 dueAt: dueAt
             )
-            try self.advance(due, at: intake.receivedAt, catalogue: intake.catalogue)
+            try self.advance(due, at: intake.receivedAt, catalog: intake.catalog)
         }
     }
 
@@ -156,7 +156,7 @@ extension Session {
     }
 
     private func record(
-        _ notification: NotificationStatement,
+        _ notification: NotificationEvidence,
         in evidence: Int64,
         receivedAt: Instant,
         scope: Scope
@@ -167,8 +167,8 @@ extension Session {
                 .integer(scope.number),
                 .uuid(notification.uuid),
                 .integer(evidence),
-                .integer(try self.number(ofWord: notification.type, app: scope.app)),
-                .optional(try notification.subtype.map { try self.number(ofWord: $0, app: scope.app) }),
+                .integer(try self.number(ofInternedString: notification.type, app: scope.app)),
+                .optional(try notification.subtype.map { try self.number(ofInternedString: $0, app: scope.app) }),
                 .optionalIdentifier(notification.transactionID?.rawValue),
                 .instant(notification.signedAt),
                 .instant(receivedAt),
@@ -182,18 +182,18 @@ extension Session {
 
     /// Makes a notification known to those to whom Apple's are passed on untouched.
     private func passOn(
-        _ notification: NotificationStatement,
+        _ notification: NotificationEvidence,
         at evidence: Int64,
         of intake: Intake,
         app: Int64
     ) throws {
         let chain = intake.originals.min()?.rawValue ?? notification.uuid
-        let lane = LaneNumber(notification: evidence)
+        let stream = EventStreamNumber(notification: evidence)
         for sink in try self.sinks(of: app)
-        where sink.isTold(of: notification, chain: chain, in: intake.environment) {
+        where sink.receives( notification, chain: chain, in: intake.environment) {
             try self.run(
                 .addPending,
-                [.integer(sink.number), .integer(lane.rawValue), .integer(1), .integer(evidence)]
+                [.integer(sink.number), .integer(stream.rawValue), .integer(1), .integer(evidence)]
             )
         }
     }

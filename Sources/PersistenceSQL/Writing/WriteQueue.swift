@@ -74,13 +74,13 @@ package final class WriteQueue: Sendable {
     ///
     /// What work will ask that records an intake can be asked for together with what others will. Work on a request that its
     /// sender may repeat is written only while its lease stands, and keeps the answer with it where it decides the answer. An
-    /// act is entered in the audit log by the same transaction.
+    /// action is entered in the audit log by the same transaction.
     package func write<Outcome: Sendable>(
         recording intake: Intake? = nil,
         _ work: @escaping @Sendable (Session) throws -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let repeatable = IdempotentWork.current
-        let keeping: (@Sendable (Outcome) throws -> IdempotentAnswer?)? = repeatable?.keeping()
+        let keeping: (@Sendable (Outcome) throws -> IdempotentResponse?)? = repeatable?.keeping()
         let entry: (@Sendable (Outcome) throws -> AuditedWork.Entry?)? = AuditedWork.entry()
         let result: Result<Outcome, RepositoryError> = await withCheckedContinuation { continuation in
             let job = WriteJob(
@@ -128,7 +128,7 @@ package final class WriteQueue: Sendable {
     /// Commits what waits until nothing does, or until the connection is lost.
     package func serve(_ session: Session, on connection: any WritingConnection) {
         while connection.isUsable, let batch = self.nextBatch() {
-            if connection.isShared { session.vocabulary.sinks.forget() }
+            if connection.isShared { session.interningCache.sinks.forget() }
             self.commit(batch, session, connection)
         }
     }
@@ -217,7 +217,7 @@ package final class WriteQueue: Sendable {
         do {
             if let connection = connection as? any BatchingConnection {
                 connection.beginBatch()
-                try session.foresee(batch.compactMap(\.intake), on: connection)
+                try session.prefetch(batch.compactMap(\.intake), on: connection)
                 for job in batch {
                     outcome.resumes.append(try job.perform(session))
                     connection.endUnit()
@@ -229,7 +229,7 @@ package final class WriteQueue: Sendable {
         } catch {
             guard !connection.endsTransaction(error) else { throw error }
             try session.run(.rollback)
-            session.vocabulary.forget()
+            session.interningCache.forget()
             session.keepEntries(0)
             return nil
         }
@@ -255,7 +255,7 @@ package final class WriteQueue: Sendable {
                 guard !connection.endsTransaction(error) else { throw error }
                 let failure = self.repositoryError(error, connection)
                 try session.run(.rollbackUnit)
-                session.vocabulary.forget()
+                session.interningCache.forget()
                 session.keepEntries(entryCount)
                 outcome.failures.append((job, failure))
             }
@@ -277,7 +277,7 @@ package final class WriteQueue: Sendable {
     }
 
     private func giveUp(_ session: Session, _ connection: any WritingConnection) {
-        session.vocabulary.forget()
+        session.interningCache.forget()
         session.keepEntries(0)
         guard connection.isInsideTransaction else { return }
         do {

@@ -22,7 +22,7 @@ enum AuditTables {
 
         -- Which entries of the audit log are about a customer: the log itself names no customer, because it is never
         -- changed.
-        CREATE TABLE customer_act (
+        CREATE TABLE customer_audit_entry (
             owner INTEGER NOT NULL REFERENCES customer (id),
             audit INTEGER NOT NULL REFERENCES audit (number),
             PRIMARY KEY (owner, audit)

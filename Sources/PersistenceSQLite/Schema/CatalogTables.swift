@@ -3,7 +3,7 @@ enum CatalogTables {
     /// The statements that make it.
     static let sql = """
         -- Every catalog that was ever applied, byte for byte, so that each can be applied again.
-        CREATE TABLE catalogue_version (
+        CREATE TABLE catalog_version (
             app INTEGER NOT NULL REFERENCES app (id),
             number INTEGER NOT NULL CHECK (number > 0),
             digest TEXT NOT NULL,

@@ -6,15 +6,15 @@ enum ChainTables {
         CREATE TABLE terms (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
-            product INTEGER NOT NULL REFERENCES word (id),
+            product INTEGER NOT NULL REFERENCES interned_string (id),
             kind INTEGER CHECK (kind BETWEEN 0 AND 3),
             reason INTEGER CHECK (reason IN (0, 1)),
-            next_product INTEGER REFERENCES word (id),
+            next_product INTEGER REFERENCES interned_string (id),
             auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
             offer INTEGER REFERENCES offer (id),
             price INTEGER,
-            currency INTEGER REFERENCES word (id),
-            storefront INTEGER REFERENCES word (id),
+            currency INTEGER REFERENCES interned_string (id),
+            storefront INTEGER REFERENCES interned_string (id),
             CHECK ((price IS NULL) = (currency IS NULL))
         ) STRICT;
         CREATE INDEX terms_values ON terms (
@@ -23,7 +23,7 @@ enum ChainTables {
 
         -- An original transaction id, with the newest status. Its number is that of everything known about it. Root is
         -- the original that stands for the chain where several are one; it has itself for root then.
-        -- Events: how many the lane of a chain without an owner has had. Told, due, ask and asked are on the original
+        -- Events: how many the stream of a chain without an owner has had. Told, due, ask and asked are on the original
         -- that stands for the chain: when it was told of last and is to be looked at again, and when Apple is to be
         -- asked about it and was; ask everything is set where anything may be missing, not only what the chain itself
         -- leaves open. Token and account are those that the original's evidence mostly bears: the first that came.
@@ -35,7 +35,7 @@ enum ChainTables {
             status INTEGER CHECK (status BETWEEN 1 AND 5),
             stated_at INTEGER,
             events INTEGER NOT NULL DEFAULT 0,
-            told_at INTEGER,
+            published_at INTEGER,
             due_at INTEGER,
             ask_at INTEGER,
             asked_at INTEGER,
@@ -103,7 +103,7 @@ enum ChainTables {
 
         -- What ownership needs of renewal snapshots that newer ones have replaced. Partial is 1 where an old interface
         -- said it, which knows no token.
-        CREATE TABLE renewal_word (
+        CREATE TABLE renewal_evidence (
             original INTEGER NOT NULL REFERENCES original (id),
             signed_at INTEGER NOT NULL,
             digest BLOB NOT NULL CHECK (length(digest) = 8),
@@ -116,7 +116,7 @@ enum ChainTables {
         ) STRICT, WITHOUT ROWID;
 
         -- The newest refund request and the newest end of one, of each transaction.
-        CREATE TABLE refund_statement (
+        CREATE TABLE signed_refund (
             original INTEGER NOT NULL REFERENCES original (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
             kind INTEGER NOT NULL CHECK (kind IN (0, 1)),

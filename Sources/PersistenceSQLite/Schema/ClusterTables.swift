@@ -3,7 +3,7 @@ enum ClusterTables {
     /// The statements that make them.
     static let sql = """
         -- Which node does what only one may do at a time, and until when.
-        CREATE TABLE duty (
+        CREATE TABLE leader_role (
             name TEXT PRIMARY KEY NOT NULL,
             node TEXT NOT NULL,
             until INTEGER NOT NULL
@@ -11,12 +11,12 @@ enum ClusterTables {
 
         -- The newest outage of any node, and which key signs for all of them: eight bytes in hexadecimal that name it
         -- and say nothing of it.
-        CREATE TABLE sharing (
+        CREATE TABLE cluster (
             id INTEGER PRIMARY KEY CHECK (id = 1),
             outage_at INTEGER,
             signing_key TEXT
         ) STRICT;
-        INSERT INTO sharing (id) VALUES (1);
+        INSERT INTO cluster (id) VALUES (1);
 
         -- One row for each of Apple's certificates that was ever reported as revoked, named as in OCSP: since when it
         -- is revoked, when the first node learned of it, as of when the newest answer said so, and as of when an answer

@@ -2,7 +2,7 @@
 enum CustomerTables {
     /// The statements that make them.
     static let sql = """
-        -- Names are found by their digests. Events: how many the customer's lane has had. Merged into: the customer who
+        -- Names are found by their digests. Events: how many the customer's stream has had. Merged into: the customer who
         -- counts in place of this one. Tokens: those, 16 bytes each, that no original bears in which the customer owns
         -- something.
         CREATE TABLE customer (
@@ -33,7 +33,7 @@ enum CustomerTables {
             PRIMARY KEY (app, digest, customer)
         ) STRICT, WITHOUT ROWID;
 
-        -- What shops say of a customer, each word with its date; no value takes back what was said before.
+        -- What shops say of a customer, each interned_string with its date; no value takes back what was said before.
         CREATE TABLE customer_fact (
             owner INTEGER NOT NULL REFERENCES customer (id),
             topic INTEGER NOT NULL CHECK (topic BETWEEN 1 AND 6),

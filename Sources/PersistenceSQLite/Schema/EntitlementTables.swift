@@ -2,8 +2,8 @@
 enum EntitlementTables {
     /// The statements that make them.
     static let sql = """
-        -- Rights that operators gave by hand. A row is only ever added, and revoked once.
-        CREATE TABLE right_grant (
+        -- Entitlements that operators gave by hand. A row is only ever added, and revoked once.
+        CREATE TABLE entitlement_grant (
             owner INTEGER NOT NULL REFERENCES customer (id),
             id TEXT NOT NULL,
             name TEXT NOT NULL,
@@ -19,15 +19,15 @@ enum EntitlementTables {
             CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
         ) STRICT, WITHOUT ROWID;
 
-        -- The customers of whom a period that does not renew, or a grant, has still to begin or end: when their rights
+        -- The customers of whom a period that does not renew, or a grant, has still to begin or end: when their entitlements
         -- were told of last, and when the next of them changes. Subscriptions are in the due-list of the chains.
-        CREATE TABLE due_rights (
+        CREATE TABLE due_entitlements (
             owner INTEGER NOT NULL REFERENCES customer (id),
             scope INTEGER NOT NULL REFERENCES scope (id),
-            told_at INTEGER NOT NULL,
-            due_at INTEGER NOT NULL CHECK (due_at > told_at),
+            published_at INTEGER NOT NULL,
+            due_at INTEGER NOT NULL CHECK (due_at > published_at),
             PRIMARY KEY (owner, scope)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX due_rights_due ON due_rights (due_at);
+        CREATE INDEX due_entitlements_due ON due_entitlements (due_at);
         """
 }

@@ -11,7 +11,7 @@ enum ExtensionTables {
             product TEXT NOT NULL,
             original TEXT CHECK ((original IS NULL) = (product <> '')),
             days INTEGER NOT NULL CHECK (days BETWEEN 1 AND 90),
-            reason INTEGER NOT NULL,
+            reason_code INTEGER NOT NULL,
             storefronts TEXT NOT NULL,
             ordered_at INTEGER NOT NULL,
             ordered_by TEXT NOT NULL,

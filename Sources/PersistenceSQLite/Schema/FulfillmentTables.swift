@@ -1,14 +1,14 @@
-/// The table of what is to be handed over.
+/// The table of what is to be fulfilled.
 enum FulfillmentTables {
     /// The statements that make it.
     static let sql = """
         -- One row for each thing that was bought and has to be handed over, under the transaction by which it became
-        -- known first. Goods are what was paid for and never change; standing is all that does, as JSON. State: 0
-        -- waiting, 1 due, 2 delivering, 3 confirmed, 4 parked, 5 cancelled, 6 take-back due, 7 taking back, 8 taken
-        -- back, 9 take-back parked. Due is when a worker may take it: a lease moves it on to its end. Open since is
+        -- known first. Goods are what was paid for and never change; progress is all that does, as JSON. State: 0
+        -- waiting, 1 due, 2 fulfilling, 3 confirmed, 4 suspended, 5 canceled, 6 revocation due, 7 revoking, 8
+        -- revoked, 9 revocation suspended. Due is when a worker may take it: a lease moves it on to its end. Open since is
         -- when a purchase was made that is not handed over; counts at is when one of the Sandbox was let through, for
         -- the most of a day.
-        CREATE TABLE delivery (
+        CREATE TABLE fulfillment (
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
             scope INTEGER NOT NULL REFERENCES scope (id),
@@ -21,18 +21,18 @@ enum FulfillmentTables {
             open_since INTEGER,
             counts_at INTEGER,
             goods TEXT NOT NULL CHECK (json_valid(goods)),
-            standing TEXT NOT NULL CHECK (json_valid(standing)),
+            progress TEXT NOT NULL CHECK (json_valid(progress)),
             UNIQUE (scope, transaction_id),
             CHECK ((due_at IS NOT NULL) = (state IN (1, 2, 6, 7))),
             CHECK ((open_since IS NOT NULL) = (state IN (0, 1, 2, 4)))
         ) STRICT;
-        CREATE INDEX delivery_original ON delivery (original, id);
-        CREATE INDEX delivery_app ON delivery (app, id);
-        CREATE INDEX delivery_state ON delivery (app, state, id);
-        CREATE INDEX delivery_owner ON delivery (owner, id) WHERE owner IS NOT NULL;
-        CREATE INDEX delivery_due ON delivery (app, due_at) WHERE due_at IS NOT NULL;
-        CREATE INDEX delivery_open ON delivery (app, open_since) WHERE open_since IS NOT NULL;
-        CREATE INDEX delivery_counts ON delivery (owner, scope, counts_at) WHERE counts_at IS NOT NULL;
-        CREATE INDEX delivery_owner_state ON delivery (owner, state, id) WHERE owner IS NOT NULL;
+        CREATE INDEX fulfillment_original ON fulfillment (original, id);
+        CREATE INDEX fulfillment_app ON fulfillment (app, id);
+        CREATE INDEX fulfillment_state ON fulfillment (app, state, id);
+        CREATE INDEX fulfillment_owner ON fulfillment (owner, id) WHERE owner IS NOT NULL;
+        CREATE INDEX fulfillment_due ON fulfillment (app, due_at) WHERE due_at IS NOT NULL;
+        CREATE INDEX fulfillment_open ON fulfillment (app, open_since) WHERE open_since IS NOT NULL;
+        CREATE INDEX fulfillment_counts ON fulfillment (owner, scope, counts_at) WHERE counts_at IS NOT NULL;
+        CREATE INDEX fulfillment_owner_state ON fulfillment (owner, state, id) WHERE owner IS NOT NULL;
         """
 }

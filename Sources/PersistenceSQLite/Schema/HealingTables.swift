@@ -40,7 +40,7 @@ enum HealingTables {
 
         -- One row for each subscription that is asked about with a receipt, where an app has no key of Apple's
         -- interface; the receipt is encrypted. Due is when a worker may take it: a lease moves it on to its end.
-        CREATE TABLE kept_receipt (
+        CREATE TABLE stored_receipt (
             original INTEGER PRIMARY KEY REFERENCES original (id),
             sealed BLOB NOT NULL,
             made_at INTEGER NOT NULL,
@@ -48,6 +48,6 @@ enum HealingTables {
             failures INTEGER NOT NULL DEFAULT 0 CHECK (failures >= 0),
             lease INTEGER
         ) STRICT;
-        CREATE INDEX kept_receipt_due ON kept_receipt (due_at);
+        CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
         """
 }

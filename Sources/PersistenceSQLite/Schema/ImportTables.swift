@@ -49,7 +49,7 @@ enum ImportTables {
         CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
         CREATE INDEX import_row_failed ON import_row (job, line, part) WHERE state > 1;
 
-        -- What imports said of a transaction besides; the newest word on each thing counts.
+        -- What imports said of a transaction besides; the newest interned_string on each thing counts.
         CREATE TABLE import_fact (
             scope INTEGER NOT NULL REFERENCES scope (id),
             transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),

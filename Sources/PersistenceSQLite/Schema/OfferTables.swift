@@ -6,9 +6,9 @@ enum OfferTables {
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
             type INTEGER NOT NULL,
-            identifier INTEGER REFERENCES word (id),
-            discount_type INTEGER REFERENCES word (id),
-            period INTEGER REFERENCES word (id)
+            identifier INTEGER REFERENCES interned_string (id),
+            discount_type INTEGER REFERENCES interned_string (id),
+            period INTEGER REFERENCES interned_string (id)
         ) STRICT;
         CREATE UNIQUE INDEX offer_terms
             ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));

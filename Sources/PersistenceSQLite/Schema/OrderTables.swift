@@ -26,14 +26,14 @@ enum OrderTables {
             created_at INTEGER NOT NULL,
             created_by TEXT NOT NULL,
             expires_at INTEGER NOT NULL,
-            kept_for INTEGER NOT NULL DEFAULT 15552000000,
+            retention INTEGER NOT NULL DEFAULT 15552000000,
             closes_at INTEGER,
             remark_rule TEXT,
             remark_reason TEXT,
-            cancelled_at INTEGER,
-            cancelled_by TEXT,
+            canceled_at INTEGER,
+            canceled_by TEXT,
             cancel_reason TEXT,
-            delivered_at INTEGER,
+            fulfilled_at INTEGER,
             asked_at INTEGER,
             state INTEGER,
             flags TEXT NOT NULL DEFAULT '',
@@ -44,7 +44,7 @@ enum OrderTables {
             UNIQUE (app, name),
             UNIQUE (app, token),
             CHECK ((price IS NULL) = (currency IS NULL)),
-            CHECK ((cancelled_at IS NULL) = (cancelled_by IS NULL))
+            CHECK ((canceled_at IS NULL) = (canceled_by IS NULL))
         ) STRICT;
         CREATE INDEX purchase_order_owner ON purchase_order (owner, id);
         CREATE INDEX purchase_order_created ON purchase_order (owner, created_at);
@@ -81,7 +81,7 @@ enum OrderTables {
             refunded_at INTEGER,
             refunded_share INTEGER,
             refund_reported INTEGER CHECK (refund_reported = 1),
-            told_at INTEGER NOT NULL,
+            published_at INTEGER NOT NULL,
             purchase_order INTEGER REFERENCES purchase_order (id),
             is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
             UNIQUE (app, environment, transaction_id)

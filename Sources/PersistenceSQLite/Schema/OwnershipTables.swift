@@ -85,7 +85,7 @@ enum OwnershipTables {
             id INTEGER PRIMARY KEY,
             app INTEGER NOT NULL REFERENCES app (id),
             name TEXT NOT NULL,
-            act INTEGER NOT NULL CHECK (act BETWEEN 0 AND 3),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
             scope INTEGER REFERENCES scope (id),
             transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
             reach INTEGER CHECK (reach BETWEEN 0 AND 2),
@@ -100,7 +100,7 @@ enum OwnershipTables {
         ) STRICT;
 
         -- What passed from an owner to another, or to none.
-        CREATE TABLE ownership_move (
+        CREATE TABLE ownership_transfer (
             number INTEGER PRIMARY KEY,
             scope INTEGER NOT NULL REFERENCES scope (id),
             original INTEGER NOT NULL REFERENCES original (id),
@@ -108,11 +108,11 @@ enum OwnershipTables {
             from_customer INTEGER NOT NULL REFERENCES customer (id),
             to_customer INTEGER REFERENCES customer (id),
             reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 15),
-            moved_at INTEGER NOT NULL,
+            transferred_at INTEGER NOT NULL,
             change INTEGER REFERENCES ownership_change (id)
         ) STRICT;
-        CREATE INDEX ownership_move_from ON ownership_move (from_customer, number);
-        CREATE INDEX ownership_move_to ON ownership_move (to_customer, number) WHERE to_customer IS NOT NULL;
-        CREATE INDEX ownership_move_original ON ownership_move (original, number);
+        CREATE INDEX ownership_transfer_from ON ownership_transfer (from_customer, number);
+        CREATE INDEX ownership_transfer_to ON ownership_transfer (to_customer, number) WHERE to_customer IS NOT NULL;
+        CREATE INDEX ownership_transfer_original ON ownership_transfer (original, number);
         """
 }

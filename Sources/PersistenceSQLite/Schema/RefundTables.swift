@@ -49,8 +49,8 @@ enum RefundTables {
             version INTEGER NOT NULL,
             seed INTEGER NOT NULL CHECK (seed >= 0),
             share INTEGER NOT NULL CHECK (share BETWEEN 1 AND 99999),
-            least INTEGER NOT NULL,
-            most INTEGER NOT NULL CHECK (least <= most),
+            minimum_cases INTEGER NOT NULL,
+            maximum_cases INTEGER NOT NULL CHECK (minimum_cases <= maximum_cases),
             ending INTEGER CHECK (ending BETWEEN 0 AND 4),
             ended_at INTEGER CHECK ((ended_at IS NULL) = (ending IS NULL)),
             ended_by TEXT,
@@ -114,7 +114,7 @@ enum RefundTables {
         CREATE INDEX reported_refund_time ON reported_refund (app, reported_at);
         CREATE INDEX reported_refund_waiting ON reported_refund (scope, reported_at) WHERE waiting = 1;
 
-        -- What shops say of how a purchase was used; the newest word. Owner is whose it was then: what was said goes
+        -- What shops say of how a purchase was used; the newest interned_string. Owner is whose it was then: what was said goes
         -- when that customer is erased. Share is in thousandths of a percent, play_time in minutes.
         CREATE TABLE consumption (
             scope INTEGER NOT NULL REFERENCES scope (id),

@@ -57,7 +57,7 @@ enum ReportTables {
             outcome INTEGER CHECK (outcome BETWEEN 1 AND 3),
             digest BLOB CHECK (length(digest) = 32),
             accepted_by TEXT,
-            accepted_because TEXT,
+            accepted_reason TEXT,
             accepted_at INTEGER,
             accepted_digest BLOB CHECK (length(accepted_digest) = 32),
             content TEXT,

@@ -1,20 +1,20 @@
-/// The table of customers whose reasons to look twice reach the line of the shop.
+/// The table of customers whose reasons to look twice reach the threshold of the shop.
 enum RiskTables {
     /// The statements that make it.
     static let sql = """
         -- What was last seen of customers who reached the line once, in Production: their points then, since when they
         -- are at the line or above it, and when they are looked at again though nothing happens. The revision counts
         -- the looks.
-        CREATE TABLE risk_mark (
+        CREATE TABLE risk_record (
             owner INTEGER PRIMARY KEY REFERENCES customer (id),
             app INTEGER NOT NULL REFERENCES app (id),
             points INTEGER NOT NULL CHECK (points >= 0),
             raised_at INTEGER,
-            looked_at INTEGER NOT NULL,
+            assessed_at INTEGER NOT NULL,
             due_at INTEGER,
             revision INTEGER NOT NULL CHECK (revision > 0)
         ) STRICT;
-        CREATE INDEX risk_mark_raised ON risk_mark (app, points, owner) WHERE raised_at IS NOT NULL;
-        CREATE INDEX risk_mark_due ON risk_mark (app, due_at) WHERE due_at IS NOT NULL;
+        CREATE INDEX risk_record_raised ON risk_record (app, points, owner) WHERE raised_at IS NOT NULL;
+        CREATE INDEX risk_record_due ON risk_record (app, due_at) WHERE due_at IS NOT NULL;
         """
 }

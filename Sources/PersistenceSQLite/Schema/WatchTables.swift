@@ -1,28 +1,28 @@
-/// The tables of the history of figures, and of the alarms.
+/// The tables of the history of metrics, and of the alarms.
 enum WatchTables {
     /// The statements that make them.
     static let sql = """
-        -- The series of figures of which there is a history. The app's name is empty where a series is about the whole
+        -- The series of metrics of which there is a history. The app's name is empty where a series is about the whole
         -- server; the labels have it too.
-        CREATE TABLE figure_series (
+        CREATE TABLE metric_series (
             id INTEGER PRIMARY KEY,
             app TEXT NOT NULL,
             metric TEXT NOT NULL,
             labels TEXT NOT NULL,
             kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 2)
         ) STRICT;
-        CREATE UNIQUE INDEX figure_series_name ON figure_series (app, metric, labels);
+        CREATE UNIQUE INDEX metric_series_name ON metric_series (app, metric, labels);
 
         -- The points of a series in a stretch of time, packed: whole numbers in one to four bytes each and runs of
-        -- equal ones together, or four bytes a point where a point is no whole number or that is not longer; FigureRow
+        -- equal ones together, or four bytes a point where a point is no whole number or that is not longer; MetricRow
         -- has both forms. Rows lie in the order in which they were begun, so that those of all series that are written
         -- together lie together.
-        CREATE TABLE figure_row (
-            series INTEGER NOT NULL REFERENCES figure_series (id),
-            tier INTEGER NOT NULL CHECK (tier BETWEEN 1 AND 3),
+        CREATE TABLE metric_row (
+            series INTEGER NOT NULL REFERENCES metric_series (id),
+            resolution INTEGER NOT NULL CHECK (resolution BETWEEN 1 AND 3),
             number INTEGER NOT NULL,
             points BLOB NOT NULL,
-            PRIMARY KEY (series, tier, number)
+            PRIMARY KEY (series, resolution, number)
         ) STRICT;
 
         -- What a node counted and measured in a minute, until it is in the history.

@@ -1,4 +1,4 @@
-/// The tables of who is told of events: sinks, their lanes, and the addresses of shops.
+/// The tables of who receives events: sinks, their event streams, and the addresses of shops.
 enum WebhookTables {
     /// The statements that make them.
     static let sql = """
@@ -9,7 +9,7 @@ enum WebhookTables {
             UNIQUE (app, name)
         ) STRICT;
 
-        -- An address that is told; its lanes are those of its sink. Content: 0 events, 1 Apple's notifications.
+        -- An address that is told; its streams are those of its sink. Content: 0 events, 1 Apple's notifications.
         -- Patterns and environments: a JSON array and a sum of 1 Production, 2 Sandbox, 4 Xcode, and nothing for all.
         -- Signature: 0 HMAC, 1 Ed25519. State: 0 active, 1 paused, 2 gone. No secret lies here: those are derived from
         -- a key, which the fingerprint names, eight bytes in hexadecimal that say nothing of it.
@@ -46,12 +46,12 @@ enum WebhookTables {
         CREATE INDEX webhook_app ON webhook (app, sink);
         CREATE UNIQUE INDEX webhook_fulfiller ON webhook (app) WHERE fulfiller = 1;
 
-        -- The lanes that have something to tell a sink. Due is when a worker may take it: a lease moves it on to its
-        -- end, and what is parked is never due. A negative lane is a notification, by the position of its evidence.
+        -- The streams that have something to tell a sink. Due is when a worker may take it: a lease moves it on to its
+        -- end, and what is suspended is never due. A negative stream is a notification, by the position of its evidence.
         -- What is told again goes as far as replay_through, and on at resume_number.
-        CREATE TABLE pending_lane (
+        CREATE TABLE pending_stream (
             sink INTEGER NOT NULL REFERENCES sink (id),
-            lane INTEGER NOT NULL CHECK (lane > 1 OR lane < 0),
+            stream INTEGER NOT NULL CHECK (stream > 1 OR stream < 0),
             next_number INTEGER NOT NULL CHECK (next_number > 0),
             due_at INTEGER,
             lease INTEGER,
@@ -62,16 +62,16 @@ enum WebhookTables {
             failure TEXT,
             failure_status INTEGER,
             failed_at INTEGER,
-            parked_at INTEGER,
-            PRIMARY KEY (sink, lane),
-            CHECK ((due_at IS NULL) = (parked_at IS NOT NULL)),
+            suspended_at INTEGER,
+            PRIMARY KEY (sink, stream),
+            CHECK ((due_at IS NULL) = (suspended_at IS NOT NULL)),
             CHECK ((replay_through IS NULL) = (resume_number IS NULL)),
             CHECK ((attempts = 0) = (failing_since IS NULL)),
             CHECK ((attempts = 0) = (failure IS NULL)),
             CHECK ((attempts = 0) = (failed_at IS NULL))
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX pending_lane_due ON pending_lane (sink, due_at) WHERE due_at IS NOT NULL;
-        CREATE INDEX pending_lane_failing ON pending_lane (sink, lane) WHERE attempts > 0;
-        CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS NOT NULL;
+        CREATE INDEX pending_stream_due ON pending_stream (sink, due_at) WHERE due_at IS NOT NULL;
+        CREATE INDEX pending_stream_failing ON pending_stream (sink, stream) WHERE attempts > 0;
+        CREATE INDEX pending_stream_suspended ON pending_stream (sink, stream) WHERE suspended_at IS NOT NULL;
         """
 }

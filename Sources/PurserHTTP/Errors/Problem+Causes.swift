@@ -95,7 +95,7 @@ extension Problem {
     }
 
     /// What an app or shop is answered when Apple could not be asked for the transaction that it named.
-    static func transactionByID(_ error: StoreDeskError) -> Self {
+    static func transactionByID(_ error: AppStoreServiceError) -> Self {
         let field = "transactionId"
         switch error {
         case .notConfigured:
@@ -157,28 +157,28 @@ extension Problem {
         }
     }
 
-    /// The refusal of an app in the field that hands in a receipt from before iOS 7, which shows nothing.
+    /// The refusal of an app in the field that submits a receipt from before iOS 7, which shows nothing.
     static let transactionReceiptNotForApps = Self(
         .forbidden,
         code: "publishable_key_not_allowed",
-        "An app in the field hands in signedTransaction or an app receipt. A receipt from before iOS 7 is for a secret key.",
+        "An app in the field submits signedTransaction or an app receipt. A receipt from before iOS 7 is for a secret key.",
         field: "receipt"
     )
 
-    /// What is answered to a restore where the catalogue says `block` and the purchase is another customer's.
+    /// What is answered to a restore where the catalog says `block` and the purchase is another customer's.
     static let ownedByAnother = Self(
         .conflict,
         code: "owned_by_another",
-        "The purchase belongs to another customer, and the catalogue lets no restore move it. Finish it with StoreKit; "
+        "The purchase belongs to another customer, and the catalog lets no restore move it. Finish it with StoreKit; "
             + "its owner can sign in, or an operator can move it.",
         field: "customer"
     )
 
-    /// The refusal of an app in the field that hands in an id, which shows nothing.
+    /// The refusal of an app in the field that submits an id, which shows nothing.
     static let transactionIDNotForApps = Self(
         .forbidden,
         code: "publishable_key_not_allowed",
-        "An app in the field hands in signedTransaction, which StoreKit gives it. An id alone is for a secret key.",
+        "An app in the field submits signedTransaction, which StoreKit gives it. An id alone is for a secret key.",
         field: "transactionId"
     )
 

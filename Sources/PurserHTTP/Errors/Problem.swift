@@ -56,7 +56,7 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
 
     /// The problem document as a response.
     package func response(from _: Request, context: some RequestContext) throws -> Response {
-        try self.response(requestID: context.requestName)
+        try self.response(requestID: context.requestIdentifier)
     }
 
     /// The problem document itself, naming the request for whoever reads the log.
@@ -100,7 +100,7 @@ package struct Problem: HTTPResponseError, Hashable, Sendable {
     }
 
     /// Returns the code with which `ProblemMiddleware` answers an error, one of a fixed list; `nil` for work that was
-    /// cancelled, which is not answered.
+    /// canceled, which is not answered.
     static func code(of error: any Error) -> String? {
         switch error {
         case let problem as Problem: problem.code

@@ -63,7 +63,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
         {
             span.updateAttributes { $0["error.type"] = problem.code }
         }
-        return try problem.response(requestID: context.requestName)
+        return try problem.response(requestID: context.requestIdentifier)
     }
 }
 

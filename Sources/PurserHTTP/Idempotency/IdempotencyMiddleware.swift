@@ -9,14 +9,14 @@ import PurserService
 
 /// Does a request that comes again once, and gives its first answer again.
 ///
-/// The transaction that does the work keeps the answer (`AnsweredWork`), so that no failure and no crash comes between the two.
+/// The transaction that does the work keeps the answer (`RecordedResponse`), so that no failure and no crash comes between the two.
 /// Where nothing was done, as with most refusals, and on the routes that a repetition does no harm to, the answer is kept in a
 /// transaction of its own, and nobody is given it before.
 ///
 /// A publishable key is known to everybody, so it must not be able to fill the disk: it is heeded for apps that speak for a
 /// customer, each of whom has no more than `maximumOfCustomer` of his requests kept. Without a customer there is nothing that
 /// could not be done again without harm.
-struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
+struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
     /// The largest body that is read for it, in bytes.
     private static var maximumBody: Int { 8 * 1024 * 1024 }
     /// The most requests that are kept for one customer of an app in the field.
@@ -48,13 +48,13 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
             context.caller.principal != .publishable(nil), !Self.isKeptByWallet(context)
         else { return try await next(request, context) }
         // However an address is spelled, it is one: `%62ob` is `bob`, and what is asked of the two is asked of one.
-        let (path, query) = PercentForm.plain(path: request.uri.path, query: request.uri.query)
+        let (path, query) = PercentEncoding.plain(path: request.uri.path, query: request.uri.query)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let address = query.map { path + "?" + $0 } ?? path
             let named = IdempotentRequest(
                 sender: Self.sender(context, path: path, query: query),
                 key: key,
-                content: AccessDigest(of: [
+                content: ContentDigest(of: [
                     Array(request.method.rawValue.utf8), Array(address.utf8), Array(body.readableBytesView),
                 ])
             )
@@ -80,10 +80,10 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     }
 
     private func perform(_ lease: IdempotentLease, _ work: () async throws -> Response) async throws -> Response {
-        let answered = AnsweredWork()
-        let answer: WrittenAnswer
+        let answered = RecordedResponse()
+        let answer: EncodedResponse
         do {
-            let response = try await AnsweredWork.$current.withValue(answered) {
+            let response = try await RecordedResponse.$current.withValue(answered) {
                 try await IdempotentWork.$current.withValue(IdempotentWork(lease: lease)) { try await work() }
             }
             // What is on disk with the work is the answer, whatever went wrong afterwards.
@@ -114,7 +114,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     ///
     /// Not so where the server failed, where the caller's key, token or rate was at fault, where the request did not come in
     /// whole, where the request is still being done, and where Apple was asked, or could not be.
-    private static func isLasting(_ answer: WrittenAnswer) -> Bool {
+    private static func isLasting(_ answer: EncodedResponse) -> Bool {
         switch answer.status.code {
         case 401, 403, 408, 413, 415, 429, 500...: return false
         case 400...: break
@@ -139,10 +139,10 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     }
 
     /// Who sends: two customers of one app are two senders, although they have the same key.
-    private static func sender(_ context: Context, path: String, query: String?) -> AccessDigest {
+    private static func sender(_ context: Context, path: String, query: String?) -> ContentDigest {
         var customer = ""
         if case .publishable(let own) = context.caller.principal { customer = own.map { "=" + $0.rawValue } ?? "" }
-        return AccessDigest(
+        return ContentDigest(
             of: [
                 Array((context.caller.key?.rawValue ?? Self.keyless(context.caller)).utf8),
                 Array((context.caller.app?.rawValue ?? "").utf8),
@@ -156,7 +156,7 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
         caller.operatorName.map { "operator " + $0 } ?? "configured"
     }
 
-    private static func response(_ answer: IdempotentAnswer) throws -> Response {
+    private static func response(_ answer: IdempotentResponse) throws -> Response {
         guard let body = answer.body else { throw Problem.idempotencyAnswerNotKept }
         var headers = HTTPFields()
         for field in answer.headers {
@@ -177,10 +177,10 @@ struct IdempotencyMiddleware<Context: CallingContext>: RouterMiddleware {
     }
 
     /// A response whose whole body was written.
-    private static func written(_ response: Response) async throws -> WrittenAnswer {
+    private static func written(_ response: Response) async throws -> EncodedResponse {
         let collected = CollectedBody()
         try await response.body.write(CollectingWriter(collected: collected))
-        return WrittenAnswer(status: response.status, headers: response.headers, body: collected.bytes)
+        return EncodedResponse(status: response.status, headers: response.headers, body: collected.bytes)
     }
 }
 

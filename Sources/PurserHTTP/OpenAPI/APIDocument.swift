@@ -10,7 +10,7 @@ package struct APIDocument: Sendable {
     package static let version = "1"
     /// What the whole is about.
     static let introduction = """
-        Purser keeps the books of an app's In-App Purchases. Bodies are JSON in UTF-8, camel case. Instants are RFC 3339 \
+        Purser keeps the ledger of an app's In-App Purchases. Bodies are JSON in UTF-8, camel case. Instants are RFC 3339 \
         in UTC with milliseconds; inside Apple's objects they stay as Apple sends them. Money is thousandths of the \
         currency's unit. Every error is a problem document with a stable `code`, a `detail` that says what to do, and \
         the `field` at fault. A key of one app needs no app in the path; a key of all apps, and an operator's, finds \

@@ -181,7 +181,7 @@ struct APIPageOperation {
     /// What a value may be, in a few words.
     private static func kind(of schema: APISchema) -> String {
         switch schema {
-        case .words(let words): words.map { "<code>\(HTMLText.escaped($0))</code>" }.joined(separator: " ")
+        case .enumeration(let values): values.map { "<code>\(HTMLText.escaped($0))</code>" }.joined(separator: " ")
         case .integer(let range?): "<span class=\"note\">\(range.lowerBound) to \(range.upperBound)</span>"
         case .named(_, let form), .nullable(let form): Self.kind(of: form)
         case .string(_, let format?, _): "<span class=\"note\">\(HTMLText.escaped(format))</span>"

@@ -21,7 +21,7 @@ extension APISchema {
             }
             if let pattern { members.append(JSONMember(key: "pattern", value: .string(pattern))) }
             return .object(members)
-        case .words(let words): return .members(["type": .string("string"), "enum": .strings(words)])
+        case .enumeration(let values): return .members(["type": .string("string"), "enum": .strings(values)])
         case .integer(let range):
             var members: [JSONMember] = [
                 JSONMember(key: "type", value: .string("integer")), JSONMember(key: "format", value: .string("int64")),

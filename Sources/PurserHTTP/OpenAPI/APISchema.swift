@@ -7,8 +7,8 @@ package indirect enum APISchema: Hashable, Sendable {
     case anything
     /// Text; `length` counts characters, `pattern` is anchored.
     case string(pattern: String? = nil, format: String? = nil, length: ClosedRange<Int>? = nil)
-    /// One of these words.
-    case words([String])
+    /// One of these strings.
+    case enumeration([String])
     /// A whole number.
     case integer(ClosedRange<Int64>? = nil)
     /// A number, with or without a fraction.
@@ -35,8 +35,8 @@ package indirect enum APISchema: Hashable, Sendable {
     /// An object with these members; requests that have others are refused.
     package static func object(_ properties: APIProperty...) -> Self { .record(properties) }
 
-    /// One of these words.
-    package static func words(_ words: String...) -> Self { .words(words) }
+    /// One of these strings.
+    package static func enumeration(_ values: String...) -> Self { .enumeration(values) }
 }
 
 /// A member of an object.
@@ -60,10 +60,10 @@ package struct APIProperty: Hashable, Sendable {
         Self(name: name, schema: schema, description: description, isRequired: false)
     }
 
-    /// That an act did nothing, and why.
+    /// That an action did nothing, and why.
     static let nothing = APIProperty.optional(
         "nothing",
-        .words(NothingDone.Code.allCases.map(\.rawValue)),
+        .enumeration(NoChange.Code.allCases.map(\.rawValue)),
         "Why nothing was done: everything was so already. Absent where something was done."
     )
 }
@@ -77,7 +77,7 @@ extension APISchema {
     )
 
     /// An environment of the App Store.
-    package static let environment = Self.named("Environment", .words(StoreEnvironment.allCases.map(\.rawValue)))
+    package static let environment = Self.named("Environment", .enumeration(StoreEnvironment.allCases.map(\.rawValue)))
 
     /// An instant: RFC 3339 in UTC with milliseconds.
     package static let instant = Self.named(

@@ -1,13 +1,13 @@
 /// A chapter of the OpenAPI document.
 package enum APITag: String, CaseIterable, Sendable {
-    /// What apps hand in.
+    /// What apps submit.
     case purchases = "Purchases"
     /// What customers mean to buy, fixed before they pay.
     case orders = "Orders"
     /// Who bought, and what of it is theirs.
     case customers = "Customers"
-    /// What is paid for and has to be handed over.
-    case deliveries = "Deliveries"
+    /// What is paid for and has to be fulfilled.
+    case fulfillments = "Fulfillments"
     /// What customers want back.
     case refunds = "Refunds"
     /// What may be used.
@@ -17,7 +17,7 @@ package enum APITag: String, CaseIterable, Sendable {
     /// Which purchase belongs to whom.
     case ownership = "Ownership"
     /// What is on sale.
-    case catalogue = "Catalogue"
+    case catalog = "Catalog"
     /// What products cost, and cost before.
     case prices = "Prices"
     /// What is asked of Apple about subscriptions and transactions.
@@ -39,10 +39,10 @@ package enum APITag: String, CaseIterable, Sendable {
     /// Who is told.
     case webhooks = "Webhooks"
     /// Keys and tokens.
-    case access = "Access"
+    case authentication = "Authentication"
     /// Where Apple calls.
     case apple = "Called by Apple"
-    /// Figures and alarms.
+    /// Metrics and alarms.
     case watch = "Watch"
     /// The process itself.
     case server = "Server"
@@ -50,15 +50,15 @@ package enum APITag: String, CaseIterable, Sendable {
     /// What the chapter is about, in one sentence.
     var description: String {
         switch self {
-        case .purchases: "Hand in what StoreKit gave to the app, and get the committed answer."
+        case .purchases: "Submit what StoreKit gave to the app, and get the committed answer."
         case .orders: "What customers mean to buy, fixed before they pay, so that the payment finds it."
         case .customers: "The people who buy: facts, tokens, merging, erasing, and what happened to them."
-        case .deliveries: "What is paid for and has to be handed over, and taken back where it is refunded."
+        case .fulfillments: "What is paid for and has to be fulfilled, and revoked where it is refunded."
         case .refunds: "Who wants his money back, what Apple is told about it, and by which policy."
         case .entitlements: "What a customer may use now, and why."
         case .wallets: "A customer's coins: what there is, where it came from, and what became of it."
         case .ownership: "Which purchase belongs to which customer, by rules that can be previewed and undone."
-        case .catalogue: "What is on sale, what it unlocks, and the file that says so."
+        case .catalog: "What is on sale, what it unlocks, and the file that says so."
         case .prices: "What products cost and cost before, and the sales whose price is none of theirs."
         case .store: "What Apple is asked or told about one transaction, subscription or order number."
         case .offers: "Signatures that StoreKit demands for offers."
@@ -69,10 +69,10 @@ package enum APITag: String, CaseIterable, Sendable {
         case .reports: "Apple's own reports of sales and money, each kept as it came."
         case .events: "Everything that happened, in order, to read again from any place."
         case .webhooks: "Addresses of yours that are told, and what becomes of telling them."
-        case .access: "Keys, customer tokens and who may do what."
+        case .authentication: "Keys, customer tokens and who may do what."
         case .apple: "Addresses that Apple's servers call; nobody else has a reason to."
-        case .watch: "Figures, alarms, silences, and what apps report of their side."
-        case .server: "Health, figures, and this description."
+        case .watch: "Metrics, alarms, silences, and what apps report of their side."
+        case .server: "Health, metrics, and this description."
         }
     }
 }

@@ -31,7 +31,7 @@ package struct BodyLimits: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
             throw Problem.framework(.contentTooLarge)
         }
-        let body = try await RequestsAtWork.whileReading {
+        let body = try await ConcurrencyLimiter.whileReading {
             try await Self.read(request, upTo: limit, past: mark, ifExpected: isExpected)
         }
         return try await work(body)

@@ -10,7 +10,7 @@ struct MetricsMiddleware: RouterMiddleware {
     /// The name for requests that no route answers.
     private static let nowhere = "none"
 
-    private let figures = RequestFigures()
+    private let metrics = RequestMetrics()
 
     /// Passes the request on and counts it.
     func handle(
@@ -21,8 +21,8 @@ struct MetricsMiddleware: RouterMiddleware {
         let start = ContinuousClock.now
         let response = try await next(request, context)
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        self.figures.count(
-            RequestFigures.Kind(
+        self.metrics.count(
+            RequestMetrics.Kind(
                 route: context.routeTemplate ?? Self.nowhere,
                 method: Self.name(of: request.method)
             ),
@@ -44,7 +44,7 @@ struct MetricsMiddleware: RouterMiddleware {
 /// The counters of requests, each found once and kept: looking one up by its labels takes longer than counting.
 ///
 /// Routes and methods are few and fixed, and so are the statuses that are answered.
-final class RequestFigures: Sendable {
+final class RequestMetrics: Sendable {
     /// What requests have in common.
     struct Kind: Hashable, Sendable {
         /// The template of the path.
@@ -60,7 +60,7 @@ final class RequestFigures: Sendable {
 
     private let entries = Mutex<[Kind: Entry]>([:])
 
-    /// No figures yet.
+    /// No metrics yet.
     init() {}
 
     /// Counts a request that was answered with this status after so long.

@@ -41,7 +41,7 @@ package enum PurserApplication {
                         configuration: HTTP1Channel.Configuration(
                             additionalChannelHandlers: [
                                 ConnectionCap(counts: connections), RequestDeadlines(),
-                                BodyMeter(memory: memory, proxies: connections.proxies), ParserRefusals(),
+                                BodyMeter(memory: memory, proxies: connections.proxies), ParserErrorHandler(),
                             ],
                             idleTimeout: nil,
                             httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(

@@ -37,7 +37,7 @@ package struct PurserContext: RequestContext {
 
 extension RequestContext {
     /// The request's id, which answers and the log have.
-    var requestName: String { RequestName.current?.description ?? "none" }
+    var requestIdentifier: String { RequestIdentifier.current?.description ?? "none" }
 }
 
 extension RequestContext {

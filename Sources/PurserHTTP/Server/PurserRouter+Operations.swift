@@ -4,7 +4,7 @@ extension PurserRouter {
 
     private static let declared: [APIOperation] =
         PurchaseController.operations
-        + DeliveryController.operations
+        + FulfillmentController.operations
         + RefundController.operations + RefundPolicyController.operations + ConsumptionController.operations
         + EntitlementController.operations
         + CustomerController.operations + AccountTokenController.operations + ConsentController.operations
@@ -18,23 +18,23 @@ extension PurserRouter {
         + ImportController.operations
         + ReportController.operations + ReportFetchController.operations
         + ProceedsController.operations
-        + CatalogueController.operations + PriceController.operations
+        + CatalogController.operations + PriceController.operations
         + StoreController.operations + RenewalExtensionController.operations
         + OfferController.operations
         + RetentionController.operations
         + EventController.operations
         + WebhookController.operations
-        + KeyController.operations
-        + MovingOverController.operations
+        + AccessKeyController.operations
+        + LegacyUsageController.operations
         + ReconciliationController.operations
         + AuditController.operations + DatabaseController.operations
         + AlarmController.operations + TelemetryController.operations
         + LinkController.operations
-        + NotificationRoutes.operations
-        + VerifyReceiptRoutes.operations
-        + RealtimeRoutes.operations
-        + FigureController.operations
-        + HealthRoutes.operations + WatchHealthRoutes.operations
-        + MetricsRoutes.operations
-        + DocumentRoutes.operations
+        + NotificationController.operations
+        + VerifyReceiptController.operations
+        + RealtimeController.operations
+        + MetricController.operations
+        + HealthController.operations + WatchHealthController.operations
+        + PrometheusController.operations
+        + OpenAPIController.operations
 }

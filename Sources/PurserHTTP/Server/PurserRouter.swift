@@ -14,7 +14,7 @@ package enum PurserRouter {
         /// Limits the memory for bodies.
         package var limits: BodyLimits
         /// Who may call, and how often.
-        package var access: AccessSettings
+        package var authentication: AuthenticationSettings
         /// Whether the description of the API and the metrics are public.
         package var areDocumentsOpen: Bool
         /// Writes the metrics of the process; `nil` where there are none.
@@ -22,7 +22,7 @@ package enum PurserRouter {
         /// Whether Apple's and the shop's requests are answered; if not, there are health and metrics alone.
         package var answersRequests: Bool
         /// Makes a catalog from Xcode's file; `nil` where none is made.
-        package var storeKit: CatalogueTranslation.Way?
+        package var storeKit: CatalogTranslation.Way?
         /// The newest migration and the place of the database, for commands.
         package var database: DatabaseName
         /// Lets one long operation run at a time.
@@ -39,11 +39,11 @@ package enum PurserRouter {
             keys: SecretKeys,
             trust: String,
             limits: BodyLimits = BodyLimits(),
-            access: AccessSettings = AccessSettings(),
+            authentication: AuthenticationSettings = AuthenticationSettings(),
             areDocumentsOpen: Bool = false,
             metrics: (@Sendable () async -> String)? = nil,
             answersRequests: Bool = true,
-            storeKit: CatalogueTranslation.Way? = nil,
+            storeKit: CatalogTranslation.Way? = nil,
             database: DatabaseName = DatabaseName(path: "", schema: ""),
             gate: OperationGate = OperationGate(),
             peer: @escaping @Sendable (any Channel) async -> OperatorPeer? = OperatorPeer.of,
@@ -53,7 +53,7 @@ package enum PurserRouter {
             self.keys = keys
             self.trust = trust
             self.limits = limits
-            self.access = access
+            self.authentication = authentication
             self.areDocumentsOpen = areDocumentsOpen
             self.metrics = metrics
             self.answersRequests = answersRequests
@@ -69,32 +69,32 @@ package enum PurserRouter {
     /// Returns the router of a server that has these services.
     package static func make(_ services: Services, _ settings: Settings) -> Router<PurserContext> {
         let router = Router(context: PurserContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestNameMiddleware())
+        router.add(middleware: RequestIdentifierMiddleware())
         router.add(middleware: SpanMiddleware())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: ProblemMiddleware(methods: APIMethods(settings.answersRequests ? Self.operations : [])))
         router.add(middleware: RequestThreadsMiddleware())
-        let rates = CallRates(limits: settings.access.limits, now: services.wall.now)
-        router.add(middleware: ClientMiddleware(proxies: settings.access.proxies, rates: rates))
-        router.add(middleware: AddressMiddleware())
+        let rateLimiter = RateLimiter(limits: settings.authentication.limits, now: services.wall.now)
+        router.add(middleware: ClientMiddleware(proxies: settings.authentication.proxies, rateLimiter: rateLimiter))
+        router.add(middleware: RequestTargetMiddleware())
         router.add(middleware: QueryMiddleware(queries: APIQueries(Self.operations)))
         if let beforeRequest = settings.beforeRequest {
             router.add(middleware: ClockMiddleware(catchUp: beforeRequest))
         }
         let probe = ReadinessProbe(repository: services.repository, now: services.wall.now)
-        HealthRoutes(probe: probe, trust: settings.trust).add(to: router)
+        HealthController(probe: probe, trust: settings.trust).add(to: router)
         let watch = WatchProbe(repository: services.repository, ambient: services.ambient)
-        WatchHealthRoutes(probe: watch, startedAt: services.wall.now(), now: services.wall.now).add(to: router)
+        WatchHealthController(probe: watch, startedAt: services.wall.now(), now: services.wall.now).add(to: router)
 
         let known = AppPaths(router: router).group()
-            .add(middleware: Self.access(services, settings, rates: rates))
+            .add(middleware: Self.authentication(services, settings, rateLimiter: rateLimiter))
             .add(middleware: CallerSpanMiddleware())
-            .add(middleware: RequestsAtWorkMiddleware())
+            .add(middleware: ConcurrencyLimitMiddleware())
         if settings.answersRequests {
-            Self.addApple(services, settings, rates: rates, to: router)
-            Self.addShop(services, settings, rates: rates, to: Self.answering(known, services, settings))
+            Self.addApple(services, settings, rateLimiter: rateLimiter, to: router)
+            Self.addShop(services, settings, rateLimiter: rateLimiter, to: Self.answering(known, services, settings))
             Self.addCallers(services, settings, to: Self.answering(known, services, settings))
-            PassController(query: services.query, desk: services.passes).addKeys(to: router)
+            PassController(query: services.query, service: services.passes).addKeys(to: router)
         }
         if settings.areDocumentsOpen {
             Self.addDocuments(settings, to: router)
@@ -105,7 +105,7 @@ package enum PurserRouter {
     }
 
     /// Returns the group of routes that need a key, whose writes can be repeated.
-    private static func answering<Context: ChildRequestContext & CallingContext>(
+    private static func answering<Context: ChildRequestContext & AuthenticatedContext>(
         _ known: RouterGroup<PurserContext>,
         _ services: Services,
         _ settings: Settings
@@ -127,91 +127,91 @@ package enum PurserRouter {
     private static func addApple(
         _ services: Services,
         _ settings: Settings,
-        rates: CallRates,
+        rateLimiter: RateLimiter,
         to router: Router<PurserContext>
     ) {
         let apps = Dictionary(services.apps.map { ($0.name, $0) }) { first, _ in first }
         let limits = settings.limits
-        let work = RequestsAtWork()
-        NotificationRoutes(ingest: services.ingest, apps: apps, rates: rates, limits: limits, work: work)
+        let concurrencyLimiter = ConcurrencyLimiter()
+        NotificationController(ingest: services.ingest, apps: apps, rateLimiter: rateLimiter, limits: limits, concurrencyLimiter: concurrencyLimiter)
             .add(to: router)
-        VerifyReceiptRoutes(desk: services.receipts, rates: rates, limits: limits).add(to: router)
-        RealtimeRoutes(answering: services.retention, apps: apps, limits: limits, work: work).add(to: router)
+        VerifyReceiptController(service: services.receipts, rateLimiter: rateLimiter, limits: limits).add(to: router)
+        RealtimeController(answering: services.retention, apps: apps, limits: limits, concurrencyLimiter: concurrencyLimiter).add(to: router)
     }
 
     /// Adds what is about one app.
     private static func addShop(
         _ services: Services,
         _ settings: Settings,
-        rates: CallRates,
-        to shop: RouterGroup<ShopContext>
+        rateLimiter: RateLimiter,
+        to shop: RouterGroup<AppContext>
     ) {
         let limits = settings.limits
         let now = services.ambient.now
 
         // Purchases, and what customers have.
         PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
-        RecoveryController(desk: services.recovery, audit: services.audit, rates: rates, limits: limits).add(to: shop)
+        RecoveryController(service: services.recovery, audit: services.audit, rateLimiter: rateLimiter, limits: limits).add(to: shop)
         EntitlementController(query: services.query).add(to: shop)
-        CustomerController(desk: services.customers, limits: limits, now: now).add(to: shop)
-        AccountTokenController(desk: services.customers, limits: limits).add(to: shop)
-        ConsentController(desk: services.customers, limits: limits).add(to: shop)
-        PurchaseHistoryController(desk: services.customers).add(to: shop)
-        TimelineController(desk: services.customers).add(to: shop)
-        OwnershipController(desk: services.customers, limits: limits).add(to: shop)
-        LookupController(desk: services.customers).add(to: shop)
-        RiskController(desk: services.risks, customers: services.customers).add(to: shop)
+        CustomerController(service: services.customers, limits: limits, now: now).add(to: shop)
+        AccountTokenController(service: services.customers, limits: limits).add(to: shop)
+        ConsentController(service: services.customers, limits: limits).add(to: shop)
+        PurchaseHistoryController(service: services.customers).add(to: shop)
+        TimelineController(service: services.customers).add(to: shop)
+        OwnershipController(service: services.customers, limits: limits).add(to: shop)
+        LookupController(service: services.customers).add(to: shop)
+        RiskController(service: services.risks, customers: services.customers).add(to: shop)
         SessionController(
             keys: services.accessKeys,
-            desk: services.customers,
-            rates: rates,
+            service: services.customers,
+            rateLimiter: rateLimiter,
             limits: limits
         ).add(to: shop)
-        PassController(query: services.query, desk: services.passes).add(to: shop)
-        GrantController(desk: services.grants, limits: limits).add(to: shop)
-        WalletController(desk: services.wallets, limits: limits).add(to: shop)
-        OrderController(desk: services.orders, limits: limits).add(to: shop)
-        CustomerBlockController(desk: services.orders, limits: limits).add(to: shop)
-        DeliveryController(desk: services.fulfillments, limits: limits).add(to: shop)
-        RefundController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
-        RefundPolicyController(desk: services.refunds, counsel: services.refundCounsel, limits: limits).add(to: shop)
-        ConsumptionController(counsel: services.refundCounsel, limits: limits, now: now).add(to: shop)
+        PassController(query: services.query, service: services.passes).add(to: shop)
+        GrantController(service: services.grants, limits: limits).add(to: shop)
+        WalletController(service: services.wallets, limits: limits).add(to: shop)
+        OrderController(service: services.orders, limits: limits).add(to: shop)
+        CustomerBlockController(service: services.orders, limits: limits).add(to: shop)
+        FulfillmentController(service: services.fulfillments, limits: limits).add(to: shop)
+        RefundController(service: services.refunds, advisor: services.refundAdvisor, limits: limits).add(to: shop)
+        RefundPolicyController(service: services.refunds, advisor: services.refundAdvisor, limits: limits).add(to: shop)
+        ConsumptionController(advisor: services.refundAdvisor, limits: limits, now: now).add(to: shop)
 
         // What is on sale.
-        CatalogueController(
-            desk: services.catalogs,
+        CatalogController(
+            service: services.catalogs,
             storeKit: settings.storeKit,
             prices: services.prices,
             limits: limits
         ).add(to: shop)
         PriceController(service: services.prices, limits: limits).add(to: shop)
-        OfferController(desk: services.offers, limits: limits).add(to: shop)
+        OfferController(service: services.offers, limits: limits).add(to: shop)
         RetentionController(audit: services.audit, limits: limits).add(to: shop)
 
         // Apple, as a shop asks it.
-        let storeCalls = StoreCalls(desk: services.store, audit: services.audit, limits: limits)
+        let storeCalls = StoreCalls(service: services.store, audit: services.audit, limits: limits)
         StoreController(calls: storeCalls).add(to: shop)
         RenewalExtensionController(calls: storeCalls).add(to: shop)
 
         // Events.
-        WebhookController(desk: services.webhooks, limits: limits).add(to: shop)
+        WebhookController(service: services.webhooks, limits: limits).add(to: shop)
         EventController(
             repository: services.repository,
-            desk: services.webhooks,
-            streams: EventStreams(repository: services.repository, sleep: settings.sleep),
+            service: services.webhooks,
+            feed: EventFeed(repository: services.repository, sleep: settings.sleep),
             limits: limits
         ).add(to: shop)
 
         // What comes in bulk, and money.
         ImportController(imports: services.imports).add(to: shop)
-        MovingOverController(desk: services.legacyUsage).add(to: shop)
+        LegacyUsageController(service: services.legacyUsage).add(to: shop)
         ReportController(reports: services.reports, limits: limits).add(to: shop)
         ReportFetchController(fetches: services.reportFetches, gate: settings.gate, limits: limits).add(to: shop)
         ProceedsController(service: services.proceeds).add(to: shop)
         ReconciliationController(service: services.reconciliation, limits: limits).add(to: shop)
 
         // The watch.
-        TelemetryController(service: services.telemetry, rates: rates, limits: limits).add(to: shop)
+        TelemetryController(service: services.telemetry, rateLimiter: rateLimiter, limits: limits).add(to: shop)
         LinkController(service: services.links).add(to: shop)
     }
 
@@ -221,8 +221,8 @@ package enum PurserRouter {
         _ settings: Settings,
         to callers: RouterGroup<CallerContext>
     ) {
-        KeyController(keys: services.accessKeys, limits: settings.limits).add(to: callers)
-        FigureController(query: services.figures).add(to: callers)
+        AccessKeyController(keys: services.accessKeys, limits: settings.limits).add(to: callers)
+        MetricController(query: services.metrics).add(to: callers)
         AlarmController(service: services.alarms, limits: settings.limits).add(to: callers)
         AuditController(repository: services.repository).add(to: callers)
         DatabaseController(
@@ -235,23 +235,23 @@ package enum PurserRouter {
 
     /// Adds what describes the server, for those who may see it.
     private static func addDocuments(_ settings: Settings, to group: some RouterMethods) {
-        DocumentRoutes(isOpen: settings.areDocumentsOpen).add(to: group)
-        if let text = settings.metrics { MetricsRoutes(text: text).add(to: group) }
+        OpenAPIController(isOpen: settings.areDocumentsOpen).add(to: group)
+        if let text = settings.metrics { PrometheusController(text: text).add(to: group) }
     }
 
     /// Returns what finds out who calls.
-    private static func access(_ services: Services, _ settings: Settings, rates: CallRates) -> AccessMiddleware {
-        AccessMiddleware(
+    private static func authentication(_ services: Services, _ settings: Settings, rateLimiter: RateLimiter) -> AuthenticationMiddleware {
+        AuthenticationMiddleware(
             configured: settings.keys,
             keys: services.accessKeys,
             apps: Dictionary(services.apps.map { ($0.name, $0) }) { first, _ in first },
-            rules: AccessRules(operations: Self.operations),
+            rules: AuthorizationRules(operations: Self.operations),
             customers: CustomerTokens(
-                keys: settings.access.customerTokens,
+                keys: settings.authentication.customerTokens,
                 repository: services.repository,
                 now: services.wall.now
             ),
-            rates: rates,
+            rateLimiter: rateLimiter,
             peer: settings.peer
         )
     }

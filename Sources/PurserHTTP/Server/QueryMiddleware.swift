@@ -2,7 +2,7 @@ import AppStore
 import HTTPTypes
 import Hummingbird
 
-/// Refuses a name in the query that the address does not know: a misspelt filter would show what nobody asked for.
+/// Refuses a name in the query that the address does not know: a misspelled filter would show what nobody asked for.
 struct QueryMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Which names each address knows.
     let queries: APIQueries

@@ -21,7 +21,7 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
     package static let body = TimeAmount.seconds(10)
     /// How long the body of a file may take after its headers, as long as it is wanted.
     package static let file = TimeAmount.hours(1)
-    /// Where files are handed in.
+    /// Where files are submitted.
     package static let filePaths = ["/v1/imports", "/v1/reports", "/v1/price-imports"]
 
     /// How long a body that came too late waits for the answer that says so, and the client for its end (RFC 9112,
@@ -33,7 +33,7 @@ package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHand
         head.method == .post && Self.takesFiles(head.path.map { String($0.prefix { $0 != "?" }) } ?? "")
     }
 
-    /// Whether files are handed in at a path, with or without the app in it.
+    /// Whether files are submitted at a path, with or without the app in it.
     private static func takesFiles(_ path: String) -> Bool {
         if Self.filePaths.contains(path) { return true }
         return path.hasPrefix("/v1/apps/")

@@ -23,7 +23,7 @@ struct SpanMiddleware<Context: RequestContext>: RouterMiddleware {
             try await next(request, context)
         }
         guard span.isRecording else { return response }
-        span.describe(request, route: context.routeTemplate, name: context.requestName)
+        span.describe(request, route: context.routeTemplate, name: context.requestIdentifier)
         span.note(response.status)
         return response
     }
@@ -53,7 +53,7 @@ struct CallerSpanMiddleware: RouterMiddleware {
         let span = startSpan("request", context: outer, ofKind: .server)
         guard span.isRecording else { return try await next(request, context) }
         defer { span.end() }
-        span.describe(request, route: context.routeTemplate, name: context.requestName)
+        span.describe(request, route: context.routeTemplate, name: context.requestIdentifier)
         do {
             let response = try await InstrumentationContext.$current.withValue(span.context) {
                 try await next(request, context)

@@ -15,7 +15,7 @@ package struct AuditLog: Sendable {
         self.ambient = ambient
     }
 
-    /// Adds an entry of an act that had this outcome, and returns it once it is on disk.
+    /// Adds an entry of an action that had this outcome, and returns it once it is on disk.
     @discardableResult
     package func add(
         _ record: AuditRecord,
@@ -26,10 +26,10 @@ package struct AuditLog: Sendable {
         return entry
     }
 
-    /// Carries out an act, and enters it with its outcome in the transaction that carries it out.
+    /// Carries out an action, and enters it with its outcome in the transaction that carries it out.
     ///
     /// - Parameters:
-    ///   - record: The act; `nil` where it is not entered.
+    ///   - record: The action; `nil` where it is not entered.
     ///   - outcome: What the result means; `nil` where nothing is to be entered after all.
     ///   - write: Calls one method of the repository that writes.
     /// - Returns: The result, once it is on disk, and with it the entry.
@@ -59,14 +59,14 @@ package struct AuditLog: Sendable {
     /// which it is not done, and how it ended.
     ///
     /// - Parameters:
-    ///   - record: The act.
-    ///   - outcome: How the act ended that answered so.
-    ///   - code: The code of what was thrown, if that is a refusal; `nil` where it leaves open whether the act was done, so
+    ///   - record: The action.
+    ///   - outcome: How the action ended that answered so.
+    ///   - code: The code of what was thrown, if that is a refusal; `nil` where it leaves open whether the action was done, so
     ///     that the entry of its beginning stays the last word.
     ///   - trouble: What to throw where the first entry cannot be written.
-    ///   - work: The act.
-    /// - Returns: What the act answers.
-    /// - Throws: What the act throws, and `trouble`.
+    ///   - work: The action.
+    /// - Returns: What the action answers.
+    /// - Throws: What the action throws, and `trouble`.
     package func around<Answer, Failure: Error>(
         _ record: AuditRecord,
         as outcome: (Answer) -> AuditOutcome = { _ in .done },
@@ -90,7 +90,7 @@ package struct AuditLog: Sendable {
         }
     }
 
-    /// Enters how an act ended that was begun.
+    /// Enters how an action ended that was begun.
     ///
     /// What was done stays done where this cannot be written: the first entry is there.
     private func end(_ record: AuditRecord, _ begun: AuditEntry, _ outcome: AuditOutcome) async {
@@ -169,7 +169,7 @@ package struct AuditRecord: Hashable, Sendable {
         self.about = about
     }
 
-    /// The same act, whose beginning has an entry already; the reason is in that one.
+    /// The same action, whose beginning has an entry already; the reason is in that one.
     func ending(_ begun: AuditEntry) -> Self {
         Self(
             by: self.operatorName,
@@ -180,7 +180,7 @@ package struct AuditRecord: Hashable, Sendable {
         )
     }
 
-    /// The same act at its end, when nobody bears the names any more whom it was about; the words of its reason, which went
+    /// The same action at its end, when nobody bears the names any more whom it was about; the words of its reason, which went
     /// with the names from the entry of its beginning, stay in this one.
     func erasing(_ begun: AuditEntry) -> Self {
         Self(
@@ -194,7 +194,7 @@ package struct AuditRecord: Hashable, Sendable {
 }
 
 /// Who does something, and why.
-package struct ActOrigin: Hashable, Sendable {
+package struct RequestOrigin: Hashable, Sendable {
     /// The server itself, which does what is due.
     package static let schedule = Self(name: "schedule")
 

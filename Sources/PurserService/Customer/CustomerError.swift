@@ -2,7 +2,7 @@ package import Ledger
 
 /// Why something could not be done for a customer.
 package enum CustomerError: Error, Hashable, Sendable {
-    /// An act on ownership was refused.
+    /// An action on ownership was refused.
     case refused(OwnershipRefusal)
     /// A shop may not give this name to anybody.
     case reserved(CustomerID)
@@ -16,7 +16,7 @@ package enum CustomerError: Error, Hashable, Sendable {
     case futureWithdrawal
     /// The token stands for another customer.
     case takenToken
-    /// The books cannot be read or written.
+    /// The ledger cannot be read or written.
     case storage(RepositoryError)
 
     /// A stable code.
@@ -55,10 +55,10 @@ extension OwnershipRefusal {
     /// One plain sentence: what is wrong, and what helps.
     package var remedy: String {
         switch self {
-        case .unknownChange: "No act on ownership has this id. Look at the customer's moves for the right one."
-        case .alreadyUndone: "This act was undone before; nothing has changed."
+        case .unknownChange: "No action on ownership has this id. Look at the customer's transfers for the right one."
+        case .alreadyUndone: "This action was undone before; nothing has changed."
         case .irreversible:
-            "An erasure cannot be undone, because the name is gone, nor can an undo. Move the purchase instead."
+            "An erasure cannot be undone, because the name is gone, nor can an undo. Transfer the purchase instead."
         case .unknownCustomer: "Nobody has this customer id here. Check its spelling; ids are compared byte for byte."
         case .customerGone: "This customer was erased or merged into another one. Use the other one's id."
         case .mergedIntoItself:

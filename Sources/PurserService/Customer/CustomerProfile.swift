@@ -10,8 +10,8 @@ package struct CustomerProfile: Hashable, Sendable {
         package let purchases: Int
         /// In how many chains.
         package let chains: Int
-        /// How many rights he has now.
-        package let activeRights: Int
+        /// How many entitlements he has now.
+        package let activeEntitlements: Int
     }
 
     /// An Apple account that he was seen with, and where.
@@ -22,7 +22,7 @@ package struct CustomerProfile: Hashable, Sendable {
         package let binding: AppleAccountBinding
     }
 
-    /// Who he is to the books.
+    /// Who he is to the ledger.
     package let customer: CustomerID
     /// The customers who are merged into him.
     package let mergedCustomers: [CustomerID]
@@ -48,7 +48,7 @@ package struct CustomerProfile: Hashable, Sendable {
     package let eventCount: Int64
 }
 
-extension CustomerDesk {
+extension CustomerService {
     /// All that is known of a customer.
     package func profile(
         of customer: CustomerID,
@@ -56,23 +56,23 @@ extension CustomerDesk {
     ) async throws(CustomerError) -> CustomerProfile {
         let name = app.name
         let now = self.ambient.now()
-        let record = try await self.books { books throws(RepositoryError) in
-            try await books.record(of: customer, app: name)
+        let record = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.record(of: customer, app: name)
         }
         guard let record else { throw .refused(.unknownCustomer) }
-        return try await self.books { books throws(RepositoryError) in
-            let consents = try await books.consents(of: customer, app: name, limit: Self.longestList)
-            let facts = try await books.facts(of: customer, app: name)
-            var seen = facts.words.values.map(\.statedAt) + consents.map(\.recordedAt)
+        return try await self.withRepository { repository throws(RepositoryError) in
+            let consents = try await repository.consents(of: customer, app: name, limit: Self.longestList)
+            let facts = try await repository.facts(of: customer, app: name)
+            var seen = facts.byTopic.values.map(\.statedAt) + consents.map(\.recordedAt)
             var counts: [CustomerProfile.Count] = []
             var accounts: [CustomerProfile.Account] = []
             for environment in StoreEnvironment.allCases {
-                let ledger = try await books.ledger(of: customer, app: name, environment: environment)
-                let purchases = ledger.purchases(at: now, catalogue: app.catalogue)
-                let bindings = try await books.appleAccounts(of: customer, app: name, environment: environment)
+                let ledger = try await repository.ledger(of: customer, app: name, environment: environment)
+                let purchases = ledger.purchases(at: now, catalog: app.catalog)
+                let bindings = try await repository.appleAccounts(of: customer, app: name, environment: environment)
                 accounts += bindings.map { CustomerProfile.Account(environment: environment, binding: $0) }
                 seen += bindings.flatMap { [$0.firstAt, $0.lastAt] }
-                let submissions = try await books.submissions(
+                let submissions = try await repository.submissions(
                     of: customer,
                     among: purchases.flatMap(\.transactionIDs),
                     app: name,
@@ -80,20 +80,20 @@ extension CustomerDesk {
                 )
                 seen += submissions.map(\.submittedAt)
                 guard !ledger.chains.isEmpty else { continue }
-                let rights = ledger.entitlements(at: now, catalogue: app.catalogue)
+                let entitlements = ledger.entitlements(at: now, catalog: app.catalog)
                 counts.append(
                     CustomerProfile.Count(
                         environment: environment,
                         purchases: purchases.count,
                         chains: ledger.chains.count,
-                        activeRights: rights.filter(\.isActive).count
+                        activeEntitlements: entitlements.filter(\.isActive).count
                     )
                 )
             }
-            let lane = Lane(app: name, subject: .customer(customer))
+            let stream = EventStream(app: name, subject: .customer(customer))
             let edges = [0, record.eventCount - 1].filter { $0 >= 0 }
             for number in edges {
-                seen += try await books.events(of: lane, after: number, limit: 1).map(\.occurredAt)
+                seen += try await repository.events(of: stream, after: number, limit: 1).map(\.occurredAt)
             }
             return CustomerProfile(
                 customer: customer,
@@ -101,10 +101,10 @@ extension CustomerDesk {
                 mergedInto: record.mergedInto,
                 firstSeenAt: seen.min(),
                 lastSeenAt: seen.max(),
-                tokens: try await books.accountTokens(of: customer, app: name),
+                tokens: try await repository.accountTokens(of: customer, app: name),
                 accounts: accounts,
                 facts: facts,
-                consent: Consent.standing(among: consents, at: now),
+                consent: Consent.current(among: consents, at: now),
                 consentCount: consents.count,
                 counts: counts,
                 eventCount: record.eventCount

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What an act on ownership did, or would do.
+/// What an action on ownership did, or would do.
 package struct OwnershipOutcome: Hashable, Sendable {
     /// What came of letting Apple name the new owner.
     package enum TokenOutcome: Hashable, Sendable {
@@ -10,28 +10,28 @@ package struct OwnershipOutcome: Hashable, Sendable {
         case planned
         /// Apple names him from now on.
         case set(AccountToken)
-        /// Apple was not told; the purchases have moved all the same.
+        /// Apple was not told; the purchases were transferred all the same.
         case failed(code: String)
     }
 
-    /// The act, by which it can be undone; `nil` for a preview, and where there was nothing to do.
+    /// The action, by which it can be undone; `nil` for a preview, and where there was nothing to do.
     package let change: OwnershipChangeID?
-    /// What moved; the moves of a preview bear names that they never get.
-    package let moves: [OwnershipMove]
-    /// The rights of everybody concerned, before and after.
-    package let rights: [RightsChange]
-    /// Whether the books had not heard of the customer before.
+    /// What was transferred; the transfers of a preview bear names that they never get.
+    package let transfers: [OwnershipTransfer]
+    /// The entitlements of everybody concerned, before and after.
+    package let entitlements: [EntitlementChange]
+    /// Whether the ledger had not heard of the customer before.
     package var isNewCustomer = false
     /// What came of letting Apple name the new owner.
     package var token = TokenOutcome.notAsked
     /// Whether it is only what would be done.
     package var isPreview = false
     /// Why nothing was done, or would be; `nil` where something was.
-    package var nothing: NothingDone.Code?
+    package var nothing: NoChange.Code?
 }
 
 /// That a purchase, or a chain from a purchase on, is to be a customer's.
-package struct MoveOrder: Hashable, Sendable {
+package struct TransferRequest: Hashable, Sendable {
     /// The transaction that names the purchase.
     package let transactionID: TransactionID
     /// The environment it belongs to.
@@ -59,42 +59,42 @@ package struct MoveOrder: Hashable, Sendable {
     }
 }
 
-/// What an act on ownership does to one customer's rights.
-package struct RightsChange: Hashable, Sendable {
+/// What an action on ownership does to one customer's entitlements.
+package struct EntitlementChange: Hashable, Sendable {
     /// The customer.
     package let customer: CustomerID
     /// The environment.
     package let environment: StoreEnvironment
-    /// His rights before.
+    /// His entitlements before.
     package let before: [Entitlement]
-    /// His rights after.
+    /// His entitlements after.
     package let after: [Entitlement]
 }
 
-extension CustomerDesk {
-    /// The rights of everybody whom moves concern, before and after them.
-    func rights(
-        after moves: [OwnershipMove],
+extension CustomerService {
+    /// The entitlements of everybody whom transfers concern, before and after them.
+    func entitlements(
+        after transfers: [OwnershipTransfer],
         of customers: [CustomerID],
         in app: ServedApp
-    ) async throws(CustomerError) -> [RightsChange] {
+    ) async throws(CustomerError) -> [EntitlementChange] {
         let now = self.ambient.now()
-        let people = Set(customers + moves.flatMap { [$0.from, $0.to].compactMap { $0 } }).sorted()
-        return try await self.books { books throws(RepositoryError) in
-            var changes: [RightsChange] = []
+        let people = Set(customers + transfers.flatMap { [$0.from, $0.to].compactMap { $0 } }).sorted()
+        return try await self.withRepository { repository throws(RepositoryError) in
+            var changes: [EntitlementChange] = []
             for environment in StoreEnvironment.allCases {
-                let moves = moves.filter { $0.environment == environment }
-                var moved: [OwnedChain] = []
-                for move in moves {
-                    guard let id = move.transactionIDs.first else { continue }
-                    if moved.contains(where: { $0.has(id) }) { continue }
-                    if let owned = try await books.chain(of: id, app: app.name, environment: environment) {
-                        moved.append(owned)
+                let transfers = transfers.filter { $0.environment == environment }
+                var transferred: [OwnedChain] = []
+                for transfer in transfers {
+                    guard let id = transfer.transactionIDs.first else { continue }
+                    if transferred.contains(where: { $0.has(id) }) { continue }
+                    if let owned = try await repository.chain(of: id, app: app.name, environment: environment) {
+                        transferred.append(owned)
                     }
                 }
-                let changed = moved.map { $0.after(moves) }
+                let changed = transferred.map { $0.after(transfers) }
                 for customer in people {
-                    let ledger = try await books.ledger(of: customer, app: app.name, environment: environment)
+                    let ledger = try await repository.ledger(of: customer, app: app.name, environment: environment)
                     let untouched = ledger.chains.filter { chain in
                         !changed.contains { chain.chain.sharesTransaction(with: $0.chain) }
                     }
@@ -106,11 +106,11 @@ extension CustomerDesk {
                     )
                     guard !ledger.chains.isEmpty || !after.chains.isEmpty else { continue }
                     changes.append(
-                        RightsChange(
+                        EntitlementChange(
                             customer: customer,
                             environment: environment,
-                            before: ledger.entitlements(at: now, catalogue: app.catalogue),
-                            after: after.entitlements(at: now, catalogue: app.catalogue)
+                            before: ledger.entitlements(at: now, catalog: app.catalog),
+                            after: after.entitlements(at: now, catalog: app.catalog)
                         )
                     )
                 }
@@ -126,12 +126,12 @@ extension OwnedChain {
         self.chain.transactions.contains { $0.transactionID == id }
     }
 
-    /// The same chain after these moves.
-    fileprivate func after(_ moves: [OwnershipMove]) -> Self {
+    /// The same chain after these transfers.
+    fileprivate func after(_ transfers: [OwnershipTransfer]) -> Self {
         var claims = self.claims
-        for move in moves {
-            for id in move.transactionIDs where self.has(id) {
-                claims[id] = Claim(owner: move.to, reason: move.reason)
+        for transfer in transfers {
+            for id in transfer.transactionIDs where self.has(id) {
+                claims[id] = Claim(owner: transfer.to, reason: transfer.reason)
             }
         }
         return Self(chain: self.chain, claims: claims)

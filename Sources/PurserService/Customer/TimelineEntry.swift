@@ -9,37 +9,37 @@ package struct TimelineEntry: Hashable, Sendable {
         /// Purser told something of him.
         case event
         /// Purchases passed from or to him.
-        case move
+        case transfer
         /// He, or his app, handed a transaction in.
         case submission
         /// An operator or a key did something for him.
-        case act
+        case action
     }
 
     /// What Apple signed or said.
-    package enum Word: Hashable, Sendable {
+    package enum AppleEvidence: Hashable, Sendable {
         /// The state of a transaction.
         case transaction(TransactionSnapshot)
         /// What will happen at the end of a period.
         case renewal(RenewalSnapshot)
         /// A status.
-        case status(StatusStatement)
+        case status(StatusEvidence)
         /// That a refund was asked for, or that the asking is over.
-        case refundRequest(RefundRequestStatement)
+        case refundRequest(RefundRequestEvidence)
     }
 
     /// What happened.
     package enum Subject: Hashable, Sendable {
         /// Apple's word, and the environment.
-        case evidence(Word, StoreEnvironment)
+        case evidence(AppleEvidence, StoreEnvironment)
         /// An event.
         case event(Event)
-        /// A move.
-        case move(OwnershipMove)
+        /// A transfer.
+        case transfer(OwnershipTransfer)
         /// A submission, and the environment.
         case submission(Submission, StoreEnvironment)
         /// An entry of the audit log.
-        case act(AuditEntry)
+        case action(AuditEntry)
     }
 
     /// When: for Apple's words when they were signed, for the others when Purser took note.
@@ -54,9 +54,9 @@ package struct TimelineEntry: Hashable, Sendable {
         switch self.subject {
         case .evidence: .evidence
         case .event: .event
-        case .move: .move
+        case .transfer: .transfer
         case .submission: .submission
-        case .act: .act
+        case .action: .action
         }
     }
 

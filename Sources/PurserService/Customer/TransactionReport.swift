@@ -18,11 +18,11 @@ package struct TransactionReport: Hashable, Sendable {
     package let chain: OwnedChain
     /// The state of the chain, where it is a subscription.
     package let subscription: SubscriptionState?
-    /// The moves of the chain, newest first.
-    package let moves: [OwnershipMove]
+    /// The transfers of the chain, newest first.
+    package let transfers: [OwnershipTransfer]
 }
 
-extension CustomerDesk {
+extension CustomerService {
     /// All that is known of a transaction, in the environment asked about or in the first that knows it.
     package func transaction(
         _ id: TransactionID,
@@ -43,19 +43,19 @@ extension CustomerDesk {
         environment: StoreEnvironment
     ) async throws(CustomerError) -> TransactionReport? {
         let now = self.ambient.now()
-        return try await self.books { books throws(RepositoryError) -> TransactionReport? in
-            let owned = try await books.chain(of: id, app: app.name, environment: environment)
+        return try await self.withRepository { repository throws(RepositoryError) -> TransactionReport? in
+            let owned = try await repository.chain(of: id, app: app.name, environment: environment)
             guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
                 return nil
             }
             let claim = owned.claims[id] ?? .unclaimed
             let ledger: CustomerLedger
             if let owner = claim.owner {
-                ledger = try await books.ledger(of: owner, app: app.name, environment: environment)
+                ledger = try await repository.ledger(of: owner, app: app.name, environment: environment)
             } else {
                 ledger = owned.asIfOwned(in: environment)
             }
-            let line = ledger.purchases(at: now, catalogue: app.catalogue).first { $0.transactionIDs.contains(id) }
+            let line = ledger.purchases(at: now, catalog: app.catalog).first { $0.transactionIDs.contains(id) }
             return TransactionReport(
                 environment: environment,
                 transactionID: id,
@@ -65,8 +65,8 @@ extension CustomerDesk {
                 snapshots: record.snapshots,
                 chain: owned,
                 subscription: owned.chain.isSubscription
-                    ? owned.chain.state(at: now, environment: environment, access: app.catalogue.access) : nil,
-                moves: try await books.moves(
+                    ? owned.chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy) : nil,
+                transfers: try await repository.transfers(
                     of: id,
                     app: app.name,
                     environment: environment,

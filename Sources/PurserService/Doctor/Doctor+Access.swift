@@ -3,7 +3,7 @@ import Ledger
 
 extension Doctor {
     /// How Apple took a harmless question in an environment.
-    enum Standing: Hashable {
+    enum AccessStatus: Hashable {
         /// The token and the app are known.
         case accepted
         /// The token is not taken.
@@ -17,30 +17,30 @@ extension Doctor {
     }
 
     /// Asks each environment about a transaction that nobody has: who takes the token answers that it is unknown.
-    func standings(of app: ServedApp) async -> [StoreEnvironment: Standing] {
+    func accessStatuses(of app: ServedApp) async -> [StoreEnvironment: AccessStatus] {
         guard let client = app.appStore else { return [:] }
-        var standings: [StoreEnvironment: Standing] = [:]
-        for environment in app.askable { standings[environment] = await Self.standing(client, environment) }
+        var accessStatuses: [StoreEnvironment: AccessStatus] = [:]
+        for environment in app.askable { accessStatuses[environment] = await Self.accessStatus(client, environment) }
         // A refusal in Production alone says little: the Sandbox tells a wrong key from an app without a release. A
         // simulated store's key is never shown to Apple.
-        if self.roots == .apple, standings[.production] == .refused, standings[.sandbox] == nil {
-            standings[.sandbox] = await Self.standing(client, .sandbox)
+        if self.roots == .apple, accessStatuses[.production] == .refused, accessStatuses[.sandbox] == nil {
+            accessStatuses[.sandbox] = await Self.accessStatus(client, .sandbox)
         }
-        return standings
+        return accessStatuses
     }
 
-    private static func standing(_ client: AppStoreClient, _ environment: StoreEnvironment) async -> Standing {
+    private static func accessStatus(_ client: AppStoreClient, _ environment: StoreEnvironment) async -> AccessStatus {
         do throws(AppStoreError) {
             _ = try await client.send(
                 .transactionInfo("1"),
                 to: AppStoreEnvironment(environment),
-                within: Self.questionDeadline
+                within: Self.requestDeadline
             )
             return .accepted
         } catch {
             switch error {
             case .unauthorized: return .refused
-            case .unreachable, .timedOut, .brokenOff: return .unreachable
+            case .unreachable, .timedOut, .interrupted: return .unreachable
             case .refused(let answer):
                 switch answer.number?.rawValue {
                 case 4_000_002, 4_040_003, 4_040_004: return .appUnknown
@@ -54,17 +54,17 @@ extension Doctor {
     }
 
     /// What the answers of the environments mean together.
-    func accessFindings(_ app: ServedApp, _ standings: [StoreEnvironment: Standing]) -> [DoctorFinding] {
+    func accessFindings(_ app: ServedApp, _ accessStatuses: [StoreEnvironment: AccessStatus]) -> [DoctorFinding] {
         [StoreEnvironment.production, .sandbox].compactMap { environment in
-            standings[environment].map { self.accessFinding(app, environment, $0, standings) }
+            accessStatuses[environment].map { self.accessFinding(app, environment, $0, accessStatuses) }
         }
     }
 
     private func accessFinding(
         _ app: ServedApp,
         _ environment: StoreEnvironment,
-        _ standing: Standing,
-        _ standings: [StoreEnvironment: Standing]
+        _ accessStatus: AccessStatus,
+        _ accessStatuses: [StoreEnvironment: AccessStatus]
     ) -> DoctorFinding {
         func finding(
             _ code: DoctorFinding.Kind,
@@ -75,16 +75,16 @@ extension Doctor {
             DoctorFinding(code, severity, app: app.name, environment: environment, text, remedy: remedy)
         }
         let bundleID = app.verifier.app.bundleID
-        switch standing {
+        switch accessStatus {
         case .accepted: return finding(.access, .ok, "Apple takes the key.")
-        case .refused where environment == .production && standings[.sandbox] == .accepted:
+        case .refused where environment == .production && accessStatuses[.sandbox] == .accepted:
             return finding(
                 .noRelease,
                 .note,
                 "Apple takes the key in the Sandbox and not in Production: the app has no release yet.",
                 "Nothing is wrong with the key. Production opens with the app's first release."
             )
-        case .refused where environment == .sandbox && standings[.production] == .accepted:
+        case .refused where environment == .sandbox && accessStatuses[.production] == .accepted:
             return finding(
                 .tokenRefused,
                 .error,

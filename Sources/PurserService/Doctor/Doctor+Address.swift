@@ -40,8 +40,8 @@ extension Doctor {
         )
     }
 
-    private static func finding(_ sight: PublicAddressProbe.Sight, host: String) -> DoctorFinding {
-        switch sight {
+    private static func finding(_ outcome: PublicAddressProbe.Outcome, host: String) -> DoctorFinding {
+        switch outcome {
         case .answered(let status) where (200..<300).contains(status):
             return DoctorFinding(
                 .publicAddress,

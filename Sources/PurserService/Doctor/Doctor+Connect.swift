@@ -3,7 +3,7 @@ package import Ledger
 
 extension Doctor {
     /// An app's access to App Store Connect.
-    package struct ConnectAccess: Sendable {
+    package struct ConnectCredentials: Sendable {
         let app: AppName
         let client: ConnectClient
         let vendorNumber: String
@@ -26,53 +26,53 @@ extension Doctor {
 
     /// That the key files for App Store Connect are there: the configuration would not have been read otherwise.
     func connectKeyFindings() -> [DoctorFinding] {
-        self.connects.map { access in
+        self.connects.map { credentials in
             DoctorFinding(
                 .key,
                 .ok,
-                app: access.app,
+                app: credentials.app,
                 "The key file for App Store Connect is there, and only its owner may read it."
             )
         }
     }
 
     /// What App Store Connect answers: whether it takes the key and the vendor number, and what the key's role may see.
-    func connectFindings(_ access: ConnectAccess) async -> [DoctorFinding] {
+    func connectFindings(_ credentials: ConnectCredentials) async -> [DoctorFinding] {
         // A role that may not see storefronts is a role all the same: that the key is taken is what counts here.
         let keyError = await Self.error { () throws(ConnectError) in
-            _ = try await access.client.send(.territories(), within: Self.questionDeadline)
+            _ = try await credentials.client.send(.territories(), within: Self.requestDeadline)
         }
         if let keyError {
-            guard case .forbidden = keyError else { return [Self.finding(access, keyError)] }
+            guard case .forbidden = keyError else { return [Self.finding(credentials, keyError)] }
         }
-        let day = access.today + -2
+        let day = credentials.today + -2
         guard let date = ReportDate(reported: day.text), let sales = ConnectSalesReport(.sales, of: .day(date)) else {
             return []
         }
         let salesError = await Self.error { () throws(ConnectError) in
-            _ = try await access.client.salesReport(
+            _ = try await credentials.client.salesReport(
                 sales,
-                vendorNumber: access.vendorNumber,
-                within: Self.questionDeadline
+                vendorNumber: credentials.vendorNumber,
+                within: Self.requestDeadline
             )
         }
-        if let salesError { return [Self.finding(access, salesError)] }
+        if let salesError { return [Self.finding(credentials, salesError)] }
         var findings = [
             DoctorFinding(
                 .connect,
                 .ok,
-                app: access.app,
+                app: credentials.app,
                 "App Store Connect takes the key and the vendor number, and shows sales reports."
             )
         ]
-        let month = FiscalMonth(of: access.today) + -2
+        let month = FiscalMonth(of: credentials.today) + -2
         guard
             let finance = ConnectFinanceReport(.summary, fiscalYear: month.year, fiscalMonth: month.month)
         else { return findings }
         let financeError = await Self.error { () throws(ConnectError) in
-            _ = try await access.client.send(
-                .financeReport(finance, vendorNumber: access.vendorNumber),
-                within: Self.questionDeadline
+            _ = try await credentials.client.send(
+                .financeReport(finance, vendorNumber: credentials.vendorNumber),
+                within: Self.requestDeadline
             )
         }
         if case .forbidden? = financeError {
@@ -80,7 +80,7 @@ extension Doctor {
                 DoctorFinding(
                     .connectFinanceClosed,
                     .warning,
-                    app: access.app,
+                    app: credentials.app,
                     "The key's role shows sales reports, and no finance reports.",
                     remedy: "Give the key the role Finance in App Store Connect, Users and Access, Integrations."
                 )
@@ -102,10 +102,10 @@ extension Doctor {
         }
     }
 
-    private static func finding(_ access: ConnectAccess, _ error: ConnectError) -> DoctorFinding {
-        let map = "apps.\(access.app.rawValue).appStoreConnect"
+    private static func finding(_ credentials: ConnectCredentials, _ error: ConnectError) -> DoctorFinding {
+        let map = "apps.\(credentials.app.rawValue).appStoreConnect"
         func finding(_ code: DoctorFinding.Kind, _ text: String, _ remedy: String) -> DoctorFinding {
-            DoctorFinding(code, .error, app: access.app, text, remedy: remedy)
+            DoctorFinding(code, .error, app: credentials.app, text, remedy: remedy)
         }
         switch error {
         case .unauthorized:
@@ -118,13 +118,13 @@ extension Doctor {
         case .forbidden:
             return finding(
                 .connectRoleInsufficient,
-                "The key may not have sales reports of vendor \(access.vendorNumber).",
+                "The key may not have sales reports of vendor \(credentials.vendorNumber).",
                 "It must be a team key with the role Finance, or Sales, and vendorNumber of \(map) the team's own."
             )
         case .refused, .notFound, .requestInvalid:
             return finding(
                 .connectVendorRefused,
-                "App Store Connect does not take the vendor number \(access.vendorNumber): \(error.code).",
+                "App Store Connect does not take the vendor number \(credentials.vendorNumber): \(error.code).",
                 "Compare vendorNumber of \(map) with App Store Connect, Payments and Financial Reports."
             )
         case .agreementMissing:

@@ -44,7 +44,7 @@ extension Doctor {
     func keyFindings() -> [DoctorFinding] {
         self.apps.map { app in
             guard app.appStore != nil else {
-                if app.receiptInquiry != nil {
+                if app.receiptClient != nil {
                     return DoctorFinding(
                         .keyMissing,
                         .warning,

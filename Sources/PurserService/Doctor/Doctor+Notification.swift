@@ -9,13 +9,13 @@ extension Doctor {
         }
         do throws(AppStoreError) {
             let place = AppStoreEnvironment(environment)
-            let request = try await client.send(.testNotification(), to: place, within: Self.questionDeadline)
+            let request = try await client.send(.testNotification(), to: place, within: Self.requestDeadline)
             guard let token = request.testNotificationToken else { throw .unreadableAnswer }
             for pause in self.pausesBeforeStatus {
                 do {
                     try await self.sleep(pause)
                 } catch {
-                    throw AppStoreError.cancelled
+                    throw AppStoreError.canceled
                 }
                 if let status = try await self.status(of: token, client, place),
                     let result = status.sendAttempts?.last?.sendAttemptResult ?? status.firstSendAttemptResult
@@ -56,7 +56,7 @@ extension Doctor {
         _ environment: AppStoreEnvironment
     ) async throws(AppStoreError) -> CheckTestNotificationResponse? {
         do throws(AppStoreError) {
-            return try await client.send(.testNotificationStatus(token), to: environment, within: Self.questionDeadline)
+            return try await client.send(.testNotificationStatus(token), to: environment, within: Self.requestDeadline)
         } catch {
             if error.number == .testNotificationNotFound { return nil }
             // The Sandbox's rate is small; what it holds back is no answer yet.

@@ -12,13 +12,13 @@ package struct Doctor: Sendable {
     /// How far it may be off before tokens and dates are in danger, in milliseconds.
     static let clockErrorMilliseconds: Int64 = 5 * 60_000
     /// How long one question to Apple may take.
-    static let questionDeadline: Duration = .seconds(20)
+    static let requestDeadline: Duration = .seconds(20)
     /// After how long, each time, Apple is asked how the test notification went: half a minute in all, and no more
     /// questions than the Sandbox's rate allows at once.
     static let pausesBeforeStatus: [Duration] = [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(15)]
 
     let apps: [ServedApp]
-    let connects: [ConnectAccess]
+    let connects: [ConnectCredentials]
     let publicURL: String?
     let roots: TrustedRoots
     let probe: PublicAddressProbe
@@ -45,7 +45,7 @@ package struct Doctor: Sendable {
     ///   - sleep: Waits.
     package init(
         apps: [ServedApp],
-        connects: [ConnectAccess] = [],
+        connects: [ConnectCredentials] = [],
         publicURL: String?,
         roots: TrustedRoots,
         probe: PublicAddressProbe,
@@ -78,19 +78,19 @@ package struct Doctor: Sendable {
             )
             return
         }
-        var standings: [AppName: [StoreEnvironment: Standing]] = [:]
-        for app in self.apps where app.appStore != nil { standings[app.name] = await self.standings(of: app) }
+        var accessStatuses: [AppName: [StoreEnvironment: AccessStatus]] = [:]
+        for app in self.apps where app.appStore != nil { accessStatuses[app.name] = await self.accessStatuses(of: app) }
         report(self.clockFinding())
         for app in self.apps {
-            guard let standing = standings[app.name] else { continue }
-            for finding in self.accessFindings(app, standing) { report(finding) }
+            guard let accessStatus = accessStatuses[app.name] else { continue }
+            for finding in self.accessFindings(app, accessStatus) { report(finding) }
         }
-        for access in self.connects {
-            for finding in await self.connectFindings(access) { report(finding) }
+        for credentials in self.connects {
+            for finding in await self.connectFindings(credentials) { report(finding) }
         }
         for finding in await self.addressFindings() { report(finding) }
         for app in self.apps {
-            for environment in app.askable where standings[app.name]?[environment] == .accepted {
+            for environment in app.askable where accessStatuses[app.name]?[environment] == .accepted {
                 report(await self.notificationFinding(app, environment))
             }
         }

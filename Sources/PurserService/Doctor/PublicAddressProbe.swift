@@ -6,7 +6,7 @@ import NIOSSL
 /// Looks at the server's public address as Apple would: from outside, over TLS.
 package struct PublicAddressProbe: Sendable {
     /// What was seen.
-    package enum Sight: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
         /// A server answered with this HTTP status.
         case answered(status: Int)
         /// The certificate does not lead to a root that clients know, or has expired.
@@ -24,10 +24,10 @@ package struct PublicAddressProbe: Sendable {
     private static let bodyLimitBytes = 1 << 16
 
     /// Looks at an address.
-    package let look: @Sendable (_ url: String) async -> Sight
+    package let look: @Sendable (_ url: String) async -> Outcome
 
     /// A probe that does something else than the real one.
-    package init(_ look: @escaping @Sendable (_ url: String) async -> Sight) {
+    package init(_ look: @escaping @Sendable (_ url: String) async -> Outcome) {
         self.look = look
     }
 
@@ -39,13 +39,13 @@ package struct PublicAddressProbe: Sendable {
                 _ = try? await response.body.collect(upTo: Self.bodyLimitBytes)
                 return .answered(status: Int(response.status.code))
             } catch {
-                return Self.sight(of: error)
+                return Self.outcome(of: error)
             }
         }
     }
 
     /// What an error says about the other side.
-    static func sight(of error: any Error) -> Sight {
+    static func outcome(of error: any Error) -> Outcome {
         switch error {
         case let error as NIOSSLError:
             guard case .handshakeFailed = error else { return .tlsFailed }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The bytes of a file that somebody named, read with a limit.
 package struct BoundedFile: Sendable {
-    /// Why a file could not be read, as the problem of a finding.
+    /// Why a file could not be read, as the problem of an issue.
     package enum Refusal: String, Error {
         /// Nothing has this name.
         case missing = "does not exist"

@@ -3,20 +3,20 @@ internal import Yams
 /// One walk from the parser's tree to ours, collecting what cannot be taken over.
 struct DocumentConversion {
     private let file: String
-    private(set) var findings: [Finding] = []
+    private(set) var issues: [ValidationIssue] = []
 
     /// A walk over the document that messages call `file`.
     init(file: String) {
         self.file = file
     }
 
-    /// The node as ours; where something is refused, a finding is noted and an empty value stands in.
+    /// The node as ours; where something is refused, an issue is noted and an empty value stands in.
     mutating func convert(_ node: Node, keyPath: String, depth: Int) -> DocumentNode {
         let origin = Self.origin(node.mark)
         let empty = DocumentNode(origin: origin, content: .scalar("", isPlain: true))
         // An alias arrives as a copy of the anchored node, so stopping here also never follows one.
         if node.anchor != nil {
-            self.findings.append(DocumentReader.aliasFinding(file: self.file, line: node.mark?.line ?? 1))
+            self.issues.append(DocumentReader.aliasIssue(file: self.file, line: node.mark?.line ?? 1))
             return empty
         }
         guard depth <= DocumentReader.depthLimit else {
@@ -39,7 +39,7 @@ struct DocumentConversion {
         case .mapping(let mapping):
             return DocumentNode(origin: origin, content: .map(self.entries(mapping, keyPath: keyPath, depth: depth)))
         case .alias:
-            self.findings.append(DocumentReader.aliasFinding(file: self.file, line: node.mark?.line ?? 1))
+            self.issues.append(DocumentReader.aliasIssue(file: self.file, line: node.mark?.line ?? 1))
             return empty
         }
     }
@@ -76,8 +76,8 @@ struct DocumentConversion {
     }
 
     private mutating func note(_ node: Node, _ keyPath: String, problem: String, remedy: String) {
-        self.findings.append(
-            Finding(file: self.file, line: node.mark?.line, keyPath: keyPath, problem: problem, remedy: remedy)
+        self.issues.append(
+            ValidationIssue(file: self.file, line: node.mark?.line, keyPath: keyPath, problem: problem, remedy: remedy)
         )
     }
 

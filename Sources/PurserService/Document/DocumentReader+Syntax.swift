@@ -2,17 +2,17 @@ internal import Foundation
 internal import Yams
 
 extension DocumentReader {
-    /// The findings for an error of the YAML parser.
-    static func findings(of error: YamlError, text: String, file: String) -> [Finding] {
+    /// The issues for an error of the YAML parser.
+    static func issues(of error: YamlError, text: String, file: String) -> [ValidationIssue] {
         switch error {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let place = context.map { ", \($0.text) that begins in line \($0.mark.line)" } ?? ""
-            return [Self.syntaxFinding(problem + place, line: mark.line, text: text, file: file)]
+            return [Self.syntaxIssue(problem + place, line: mark.line, text: text, file: file)]
         case .reader(let problem, let offset, _, _):
             let line = offset.map { 1 + text.prefix($0).count { $0.isNewline } }
             return [
-                Finding(
+                ValidationIssue(
                     file: file,
                     line: line,
                     problem: "not readable as text: \(problem)",
@@ -22,7 +22,7 @@ extension DocumentReader {
         case .duplicatedKeysInMapping(let duplicates, let context):
             return duplicates.map { key in
                 let line = Self.lineOfSecond(key, after: context.mark, in: text)
-                return Finding(
+                return ValidationIssue(
                     file: file,
                     line: line,
                     keyPath: key,
@@ -31,15 +31,15 @@ extension DocumentReader {
                 )
             }
         default:
-            return [Finding(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")]
+            return [ValidationIssue(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")]
         }
     }
 
-    private static func syntaxFinding(_ problem: String, line: Int, text: String, file: String) -> Finding {
+    private static func syntaxIssue(_ problem: String, line: Int, text: String, file: String) -> ValidationIssue {
         let lines = text.split(separator: "\n", maxSplits: line, omittingEmptySubsequences: false)
         let written = line >= 1 && line <= lines.count ? lines[line - 1] : ""
         let isIndentedByTab = written.prefix { $0 == " " || $0 == "\t" }.contains("\t")
-        return Finding(
+        return ValidationIssue(
             file: file,
             line: line,
             problem: "not YAML: \(problem)",

@@ -6,7 +6,7 @@ internal import Yams
 /// It takes the part of YAML that configuration needs: one document of texts, lists and maps with text keys. Anchors
 /// and aliases, which can blow a small file up, duplicate keys, large files and deep nesting are refused.
 package enum DocumentReader {
-    /// The largest document in bytes: the largest catalogues in use are a tenth of it.
+    /// The largest document in bytes: the largest catalogs in use are a tenth of it.
     package static let sizeLimitBytes = 1_048_576
     /// The deepest nesting; the deepest key that anything here reads is at 6.
     package static let depthLimit = 32
@@ -19,10 +19,10 @@ package enum DocumentReader {
     /// Reads the bytes of one document; `file` is how messages name it.
     ///
     /// An empty document is an empty scalar.
-    package static func read(_ bytes: [UInt8], file: String) throws(Findings) -> DocumentNode {
+    package static func read(_ bytes: [UInt8], file: String) throws(ValidationIssues) -> DocumentNode {
         guard bytes.count <= Self.sizeLimitBytes else {
-            throw Findings(
-                Finding(
+            throw ValidationIssues(
+                ValidationIssue(
                     file: file,
                     problem: "larger than \(Self.sizeLimitBytes) bytes",
                     remedy: "Split it, or remove what does not belong here."
@@ -30,8 +30,8 @@ package enum DocumentReader {
             )
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Findings(
-                Finding(
+            throw ValidationIssues(
+                ValidationIssue(
                     file: file,
                     line: Self.lineOfInvalidText(bytes),
                     problem: "not valid UTF-8",
@@ -40,7 +40,7 @@ package enum DocumentReader {
             )
         }
         if let line = Self.lineOfTooManyAliases(bytes) {
-            throw Findings(Self.aliasFinding(file: file, line: line))
+            throw ValidationIssues(Self.aliasIssue(file: file, line: line))
         }
         do {
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
@@ -50,22 +50,22 @@ package enum DocumentReader {
             var conversion = DocumentConversion(file: file)
             // Nodes hold their anchors weakly; the parser owns them.
             let node = withExtendedLifetime(parser) { conversion.convert(root, keyPath: "", depth: 1) }
-            guard conversion.findings.isEmpty else { throw Findings(conversion.findings) }
+            guard conversion.issues.isEmpty else { throw ValidationIssues(conversion.issues) }
             return node
-        } catch let findings as Findings {
-            throw findings
+        } catch let issues as ValidationIssues {
+            throw issues
         } catch let error as YamlError {
-            throw Findings(Self.findings(of: error, text: text, file: file))
+            throw ValidationIssues(Self.issues(of: error, text: text, file: file))
         } catch {
-            throw Findings(
-                Finding(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")
+            throw ValidationIssues(
+                ValidationIssue(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")
             )
         }
     }
 
     /// What is said about an anchor or alias.
-    static func aliasFinding(file: String, line: Int) -> Finding {
-        Finding(
+    static func aliasIssue(file: String, line: Int) -> ValidationIssue {
+        ValidationIssue(
             file: file,
             line: line,
             problem: "anchors (&name) and aliases (*name) are not supported",

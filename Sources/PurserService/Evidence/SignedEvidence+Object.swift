@@ -26,11 +26,11 @@ extension SignedEvidence {
         cuts.sort { $0.range.lowerBound < $1.range.lowerBound }
 
         var remainder: [UInt8] = []
-        var placed: [Part] = []
+        var positioned: [Part] = []
         var position = 0
         for cut in cuts where cut.range.lowerBound >= position {
             remainder += object.payload[position..<cut.range.lowerBound]
-            placed.append(Part(offset: remainder.count, digest: cut.digest))
+            positioned.append(Part(offset: remainder.count, digest: cut.digest))
             position = cut.range.upperBound
         }
         remainder += object.payload[position...]
@@ -41,7 +41,7 @@ extension SignedEvidence {
             header: object.header,
             payload: remainder,
             signature: object.signature,
-            parts: placed,
+            parts: positioned,
             signedAt: Instant(verified.signedAt)
         )
     }

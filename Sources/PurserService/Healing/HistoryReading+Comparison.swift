@@ -11,7 +11,7 @@ extension HistoryReading {
         let wasTaken: Bool
     }
 
-    /// What became of one that the books lacked.
+    /// What became of one that the ledger lacked.
     private struct Taken {
         let wasTaken: Bool
         let result: Result<IngestOutcome, IngestError>
@@ -26,7 +26,7 @@ extension HistoryReading {
         }
     }
 
-    /// Takes in what a page lists and the books lack, and says what the comparison has shown, and whether there was
+    /// Takes in what a page lists and the ledger lacks, and says what the comparison has shown, and whether there was
     /// room to hold everything that must wait.
     func take(
         _ items: [NotificationHistoryResponseItem],
@@ -78,7 +78,7 @@ extension HistoryReading {
         }
         if count.lost > 0 {
             self.logger.error(
-                "Apple says that notifications were taken which were not in the books; they are now.",
+                "Apple says that notifications were taken which were not in the ledger; they are now.",
                 metadata: [
                     "app": "\(self.app.name)", "environment": "\(environment.rawValue)", "count": "\(count.lost)",
                 ]
@@ -87,7 +87,7 @@ extension HistoryReading {
         return (count, hasRoom)
     }
 
-    /// The id that a notification claims to have, unverified: good for asking whether it is in the books, where only
+    /// The id that a notification claims to have, unverified: good for asking whether it is in the ledger, where only
     /// verified ones are.
     private static func uuid(in compact: [UInt8]) -> String? {
         let parts = compact.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -112,7 +112,7 @@ extension HistoryReading {
 
 /// What one reading has found out about how far back the App Store's notification history goes.
 ///
-/// Several windows are read at a time; what the first of them finds out spares the others the question.
+/// Several windows are read at a time; what the first of them finds out spares the others the check.
 final class HistoryHorizon: Sendable {
     private struct State {
         var earliest: Instant?

@@ -2,9 +2,9 @@ package import AppStore
 package import Ledger
 package import Logging
 
-/// Reads Apple's history of an app's notifications, compares it with the books, and takes in what is missing.
+/// Reads Apple's history of an app's notifications, compares it with the ledger, and takes in what is missing.
 ///
-/// What is known already costs one look-up and is neither verified nor written again, so that a reading costs what is
+/// What is known already costs one lookup and is neither verified nor written again, so that a reading costs what is
 /// missing, not what ever came. A reading that is broken off goes on where it stopped, in this process or the next.
 package struct HistoryReading: Sendable {
     /// How many windows are read at a time.
@@ -38,7 +38,7 @@ package struct HistoryReading: Sendable {
 
     /// What reading windows has shown.
     private struct Outcome: Sendable {
-        /// What the comparison with the books has shown.
+        /// What the comparison with the ledger has shown.
         var count = HistoryCount()
         /// Whether everything that must wait found room.
         var hasRoom = true
@@ -199,7 +199,7 @@ package struct HistoryReading: Sendable {
         return total
     }
 
-    /// The question for a window's next page.
+    /// The check for a window's next page.
     func request(_ window: HistoryWindow) -> AppStoreRequest<NotificationHistoryResponse> {
         .notificationHistory(
             window.type.map { .type(NotificationType(rawValue: $0)) } ?? .all,

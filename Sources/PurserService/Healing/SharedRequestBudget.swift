@@ -6,7 +6,7 @@ import Synchronization
 /// The rate budget that all nodes of a server share, kept in its database, so that it survives a restart.
 ///
 /// Each permit is one small transaction, which shares a commit with whatever else is written at that moment. The
-/// arithmetic is AppStore's `RequestBucket`; the books keep its one number.
+/// arithmetic is AppStore's `RequestBucket`; the ledger keeps its one number.
 package struct SharedRequestBudget: RequestBudget {
     let repository: any Repository
     let app: AppName
@@ -18,7 +18,7 @@ package struct SharedRequestBudget: RequestBudget {
     }
 
     /// Takes leave for one request.
-    package func take(_ permit: RequestPermit, at now: Int64) async -> RequestLeave {
+    package func take(_ permit: RequestPermit, at now: Int64) async -> RequestDecision {
         guard let name = self.name(permit) else { return .unavailable }
         do {
             let before = try await self.repository.changeBudget(name) { stored in

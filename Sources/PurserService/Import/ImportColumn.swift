@@ -19,7 +19,7 @@ package enum ImportColumn: String, Hashable, Sendable, CaseIterable {
     /// Whether the customer agreed that data is sent to Apple, or when.
     case consent
 
-    /// Columns of the list of failures, which are passed over when the corrected list is handed in.
+    /// Columns of the list of failures, which are passed over when the corrected list is submitted.
     static let passedOver = ["line", "code", "detail"]
 
     /// The column of a name, however its words are joined: `transaction_id` is `transactionId`.

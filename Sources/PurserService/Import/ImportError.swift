@@ -13,7 +13,7 @@ package enum ImportError: Error, Hashable, Sendable {
     /// The file cannot be taken; the import that holds what was read so far, if there is one.
     case file(ImportFileError, ImportJobID?)
     /// The file did not come in whole; the import that holds what was read so far, if there is one.
-    case brokenOff(ImportJobID?)
+    case interrupted(ImportJobID?)
     /// It could not be kept.
     case storage(RepositoryError)
 
@@ -25,7 +25,7 @@ package enum ImportError: Error, Hashable, Sendable {
         case .unknown: "import_unknown"
         case .wrongState: "import_state"
         case .file(let error, _): error.code.rawValue
-        case .brokenOff: "import_broken_off"
+        case .interrupted: "import_interrupted"
         case .storage(let error): error.code
         }
     }
@@ -39,7 +39,7 @@ package enum ImportError: Error, Hashable, Sendable {
         case .unknown: "There is no import of this name."
         case .wrongState(let state): "The import is \(state.rawValue), so this cannot be done now."
         case .file(let error, let id): error.detail + Self.kept(id)
-        case .brokenOff(let id): "The file did not come in whole. Send it again from its beginning." + Self.kept(id)
+        case .interrupted(let id): "The file did not come in whole. Send it again from its beginning." + Self.kept(id)
         case .storage: "The database cannot take this now. Try again."
         }
     }

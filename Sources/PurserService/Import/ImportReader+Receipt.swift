@@ -48,7 +48,7 @@ extension ImportReader {
             let payload = receipt.payload
             return try app.check(payload.statedIdentities, in: payload.environment, part: .receipt)
         }
-        let hint = try TransactionReceiptHint(base64: base64)
+        let hint = try UnverifiedTransactionReceipt(base64: base64)
         try app.check([hint.statedIdentity], in: hint.environment, part: .transactionReceipt)
     }
 

@@ -16,7 +16,7 @@ package struct ImportReader: Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// When the file was handed in.
+    /// When the file was submitted.
     let startedAt: Instant
     /// Finds the chains in receipts.
     let receiptIDs: ReceiptIDs
@@ -26,7 +26,7 @@ package struct ImportReader: Sendable {
     /// What each column of a CSV file means, once the header is read; `nil` for one that is passed over.
     private var columns: [ImportColumn?]?
 
-    /// A reader at the beginning of a file that was handed in at this instant.
+    /// A reader at the beginning of a file that was submitted at this instant.
     package init(format: ImportFormat, startedAt: Instant, receiptIDs: @escaping ReceiptIDs) {
         self.startedAt = startedAt
         self.receiptIDs = receiptIDs

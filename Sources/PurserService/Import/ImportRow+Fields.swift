@@ -12,7 +12,7 @@ extension ImportRow {
     /// - Parameters:
     ///   - fields: The values that are not empty, by column.
     ///   - line: The line on which they begin.
-    ///   - startedAt: When the file was handed in.
+    ///   - startedAt: When the file was submitted.
     ///   - receiptIDs: The ids of the chains that a receipt in base64 names, and whether the row says whose they are.
     /// - Returns: The rows, at least one.
     static func rows(

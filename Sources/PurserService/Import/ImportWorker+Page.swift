@@ -16,7 +16,7 @@ extension ImportWorker {
     /// What came of one row.
     private enum RowOutcome: Sendable {
         case settled([ImportRow.Position: ImportRow.State])
-        case trouble(ImportRow.Position, ImportTrouble)
+        case trouble(ImportRow.Position, ImportRowError)
         /// It is time to look whether somebody has broken the job off.
         case glance
     }
@@ -62,7 +62,7 @@ extension ImportWorker {
                 switch outcome {
                 case .glance:
                     isTimeToLook = true
-                    // A task that is cancelled does not sleep.
+                    // A task that is canceled does not sleep.
                     if !Task.isCancelled { group.addTask { await self.glance() } }
                 case .settled(let states):
                     page.inFlight -= 1
@@ -85,7 +85,7 @@ extension ImportWorker {
     }
 
     private func outcome(of row: ImportRow, in job: ImportJob) async -> RowOutcome {
-        do throws(ImportTrouble) {
+        do throws(ImportRowError) {
             return .settled(try await self.bringPunctually(row, of: job))
         } catch {
             return .trouble(row.position, error)
@@ -96,10 +96,10 @@ extension ImportWorker {
     private func bringPunctually(
         _ row: ImportRow,
         of job: ImportJob
-    ) async throws(ImportTrouble) -> [ImportRow.Position: ImportRow.State] {
-        do throws(ImportTrouble) {
+    ) async throws(ImportRowError) -> [ImportRow.Position: ImportRow.State] {
+        do throws(ImportRowError) {
             return try await self.bring(row, of: job)
-        } catch .job(let pause) where pause.code == ImportTrouble.clockBehind {
+        } catch .job(let pause) where pause.code == ImportRowError.clockBehind {
             guard let catchUp else { throw .job(pause) }
             try? await catchUp()
             return try await self.bring(row, of: job)
@@ -119,7 +119,7 @@ extension ImportWorker {
     }
 
     private func take(
-        _ trouble: ImportTrouble,
+        _ trouble: ImportRowError,
         of position: ImportRow.Position,
         in job: ImportJob,
         into page: inout Page
@@ -128,7 +128,7 @@ extension ImportWorker {
         case .row(let failure): self.take([position: .failed(failure)], into: &page)
         case .later(let error):
             if case .refused = error, self.attempts.isLast(position, of: job.id) {
-                self.take([position: .failed(ImportTrouble.failure(error))], into: &page)
+                self.take([position: .failed(ImportRowError.failure(error))], into: &page)
                 return nil
             }
             page.troublesInARow += 1

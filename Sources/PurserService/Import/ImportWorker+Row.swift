@@ -10,10 +10,10 @@ extension ImportWorker {
     func bring(
         _ row: ImportRow,
         of job: ImportJob
-    ) async throws(ImportTrouble) -> [ImportRow.Position: ImportRow.State] {
+    ) async throws(ImportRowError) -> [ImportRow.Position: ImportRow.State] {
         guard let id = row.appleID else { return [:] }
         let first = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
-            try await client.sendWhereKnown(
+            try await client.sendTryingEnvironments(
                 .transactionHistory(of: id),
                 among: self.environments,
                 within: Self.deadline
@@ -29,7 +29,7 @@ extension ImportWorker {
             guard answer.hasMore == true, let revision = answer.revision else { break }
             // A revision that comes again would be asked for without end.
             guard seen.insert(revision).inserted else {
-                throw ImportTrouble(AppStoreError.unreadableAnswer)
+                throw ImportRowError(AppStoreError.unreadableAnswer)
             }
             answer = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
                 try await client.send(
@@ -70,7 +70,7 @@ extension ImportWorker {
 
     /// Takes in a page of the history, and before it the statuses if a subscription is in it: with them the first word
     /// on a subscription is what it is now, and not what it was years ago.
-    private func take(_ history: HistoryResponse, of work: inout RowWork) async throws(ImportTrouble) {
+    private func take(_ history: HistoryResponse, of work: inout RowWork) async throws(ImportRowError) {
         var page = self.answer()
         try page.take(history)
         if page.hasSubscription, !work.hasStatuses {
@@ -87,13 +87,13 @@ extension ImportWorker {
     }
 
     /// Takes in what a row names by itself: a history may lag behind a purchase.
-    private func takeAlone(_ row: ImportRow, _ work: inout RowWork) async throws(ImportTrouble) {
+    private func takeAlone(_ row: ImportRow, _ work: inout RowWork) async throws(ImportRowError) {
         let id = work.id
         let place = work.place
         let info = try await self.ask { (client: AppStoreClient) async throws(AppStoreError) in
             try await client.send(.transactionInfo(id), to: place, within: Self.deadline)
         }
-        guard let signed = info.signedTransactionInfo else { throw ImportTrouble(AppStoreError.unreadableAnswer) }
+        guard let signed = info.signedTransactionInfo else { throw ImportRowError(AppStoreError.unreadableAnswer) }
         var single = self.answer()
         try single.take(transaction: signed)
         if let stray = single.strays.first { throw .row(stray) }
@@ -124,7 +124,7 @@ extension ImportWorker {
 
     /// Keeps what cannot be read yet, so that a later version takes it in; returns false where there is no room for
     /// all.
-    private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportTrouble) -> Bool {
+    private func hold(_ unreadable: [VerifiedAnswer.Unreadable]) async throws(ImportRowError) -> Bool {
         var hasRoom = true
         for item in unreadable {
             do throws(IngestError) {
@@ -147,7 +147,7 @@ extension ImportWorker {
     }
 
     /// Records an answer together with what the rows that it names say.
-    private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportTrouble) {
+    private func record(_ answer: ImportedAnswer, of work: inout RowWork) async throws(ImportRowError) {
         if try await !self.hold(answer.unreadable) { work.lacksRoom = true }
         if !answer.strays.isEmpty {
             self.logger.warning(
@@ -189,12 +189,12 @@ extension ImportWorker {
             app: work.job.app,
             environment: work.environment,
             receivedAt: self.ingest.ambient.now(),
-            catalogue: self.app.catalogue,
-            tellsEvents: work.job.tellsEvents
+            catalog: self.app.catalog,
+            publishesEvents: work.job.publishesEvents
         )
     }
 
-    private func rows(naming ids: [String], of work: RowWork) async throws(ImportTrouble) -> [ImportRow] {
+    private func rows(naming ids: [String], of work: RowWork) async throws(ImportRowError) -> [ImportRow] {
         var rows: [ImportRow] = []
         for start in stride(from: 0, to: ids.count, by: Self.lookupCount) {
             do throws(RepositoryError) {
@@ -212,11 +212,11 @@ extension ImportWorker {
 
     private func ask<Answer>(
         _ question: (AppStoreClient) async throws(AppStoreError) -> Answer
-    ) async throws(ImportTrouble) -> Answer {
+    ) async throws(ImportRowError) -> Answer {
         do throws(AppStoreError) {
             return try await question(self.client)
         } catch {
-            throw ImportTrouble(error)
+            throw ImportRowError(error)
         }
     }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// Apple Account bought in the app, so the rows that it names are settled together and asked for once. How fast it goes is
 /// the client's budget to say.
 package struct ImportWorker<C: Clock<Duration>>: Service {
-    /// How often the books are asked for work, and how long to rest when Apple cannot be asked.
+    /// How often the ledger is asked for work, and how long to rest when Apple cannot be asked.
     package static var interval: Duration { .seconds(2) }
     /// How many looks for work there are between two looks for rows that nothing waits for any longer.
     private static var removalStep: Int { 30 }
@@ -67,14 +67,14 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     package func run() async throws {
         await withDiscardingTaskGroup { group in
             group.addTask {
-                await Sweep(interval: Self.interval, clock: self.clock).run {
+                await PollingLoop(interval: Self.interval, clock: self.clock).run {
                     // Nobody waits for Apple when the server stops: what is asked for then stays as it was and is asked for
                     // again.
                     await cancelWhenGracefulShutdown { await self.work() }
                 }
             }
             group.addTask {
-                await Sweep(interval: Self.interval * Self.removalStep, clock: self.clock).run {
+                await PollingLoop(interval: Self.interval * Self.removalStep, clock: self.clock).run {
                     await self.removeAbandonedRows()
                 }
             }
@@ -128,7 +128,7 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         return hasMoved
     }
 
-    /// The rows in an order in which neighbours are far apart: those of one customer mostly lie together, and the first of
+    /// The rows in an order in which neighbors are far apart: those of one customer mostly lie together, and the first of
     /// them brings the others before their turn.
     package static func spread(_ rows: [ImportRow]) -> [ImportRow] {
         let step = max(1, rows.count / Self.concurrency)

@@ -10,7 +10,7 @@ struct ImportedAnswer: Sendable {
     /// What they say of renewals.
     private(set) var renewals: [RenewalSnapshot] = []
     /// What the answer says of statuses, dated by the time of asking.
-    private(set) var statuses: [StatusStatement] = []
+    private(set) var statuses: [StatusEvidence] = []
     /// What is authentic and cannot be used yet: of a form that this version cannot read, or without a part.
     private(set) var unreadable: [VerifiedAnswer.Unreadable] = []
 
@@ -37,12 +37,12 @@ struct ImportedAnswer: Sendable {
     }
 
     /// Takes in a page of a history.
-    mutating func take(_ history: HistoryResponse) throws(ImportTrouble) {
+    mutating func take(_ history: HistoryResponse) throws(ImportRowError) {
         for signed in history.signedTransactions ?? [] { try self.take(transaction: signed) }
     }
 
     /// Takes in the statuses of a customer's subscriptions, asked at an instant.
-    mutating func take(_ response: StatusResponse, askedAt: Instant) throws(ImportTrouble) {
+    mutating func take(_ response: StatusResponse, askedAt: Instant) throws(ImportRowError) {
         for item in (response.data ?? []).flatMap({ $0.lastTransactions ?? [] }) {
             let known = self.strays.count
             if let signed = item.signedTransactionInfo { try self.take(transaction: signed) }
@@ -50,10 +50,10 @@ struct ImportedAnswer: Sendable {
             // What is of another app has no status here.
             guard self.strays.count == known else { continue }
             guard let original = item.originalTransactionId,
-                let status = item.status.flatMap({ StatusStatement.Status(rawValue: Int($0.rawValue)) })
+                let status = item.status.flatMap({ StatusEvidence.Status(rawValue: Int($0.rawValue)) })
             else { continue }
             self.statuses.append(
-                StatusStatement(
+                StatusEvidence(
                     originalTransactionID: OriginalTransactionID(original),
                     status: status,
                     statedAt: askedAt
@@ -63,7 +63,7 @@ struct ImportedAnswer: Sendable {
     }
 
     /// Takes in one signed transaction.
-    mutating func take(transaction signed: SignedData) throws(ImportTrouble) {
+    mutating func take(transaction signed: SignedData) throws(ImportRowError) {
         let verifier = self.app.verifier
         let verified = try self.checked(signed, .transaction) { (compact) throws(VerificationError) in
             try verifier.transaction(compact)
@@ -78,7 +78,7 @@ struct ImportedAnswer: Sendable {
         }
     }
 
-    private mutating func take(renewal signed: SignedData) throws(ImportTrouble) {
+    private mutating func take(renewal signed: SignedData) throws(ImportRowError) {
         let verifier = self.app.verifier
         let verified = try self.checked(signed, .renewal) { (compact) throws(VerificationError) in
             try verifier.renewalInfo(compact)
@@ -98,7 +98,7 @@ struct ImportedAnswer: Sendable {
     }
 
     /// Apple signs its answers when it is asked, so a date ahead of the clock says that the clock is wrong.
-    private func check(_ object: SignedObject, signedAt: Instant) throws(ImportTrouble) {
+    private func check(_ object: SignedObject, signedAt: Instant) throws(ImportRowError) {
         guard
             let hold = self.ingest.reasonToHold([object], signedAt: signedAt, now: self.now, releasing: nil)
         else { return }
@@ -123,7 +123,7 @@ struct ImportedAnswer: Sendable {
         _ signed: SignedData,
         _ kind: SignedEvidence.Kind,
         _ verify: ([UInt8]) throws(VerificationError) -> Value
-    ) throws(ImportTrouble) -> Value? {
+    ) throws(ImportRowError) -> Value? {
         do throws(VerificationError) {
             return try verify(signed.bytes)
         } catch {

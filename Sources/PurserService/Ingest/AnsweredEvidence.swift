@@ -10,7 +10,7 @@ package struct AnsweredEvidence: Sendable {
         /// Which one.
         package let originalTransactionID: OriginalTransactionID
         /// Apple's word; `nil` for one that this version does not know.
-        package let status: StatusStatement.Status?
+        package let status: StatusEvidence.Status?
         /// Its newest transaction in compact form.
         package let transaction: [UInt8]?
         /// Its renewal info in compact form.
@@ -19,7 +19,7 @@ package struct AnsweredEvidence: Sendable {
         /// A subscription of these parts.
         package init(
             originalTransactionID: OriginalTransactionID,
-            status: StatusStatement.Status?,
+            status: StatusEvidence.Status?,
             transaction: [UInt8]?,
             renewal: [UInt8]?
         ) {
@@ -52,7 +52,7 @@ package struct AnsweredEvidence: Sendable {
                 guard let original = item.originalTransactionId else { return nil }
                 return Subscription(
                     originalTransactionID: OriginalTransactionID(original),
-                    status: item.status.flatMap { StatusStatement.Status(rawValue: Int($0.rawValue)) },
+                    status: item.status.flatMap { StatusEvidence.Status(rawValue: Int($0.rawValue)) },
                     transaction: item.signedTransactionInfo?.bytes,
                     renewal: item.signedRenewalInfo?.bytes
                 )

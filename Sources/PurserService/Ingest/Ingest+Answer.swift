@@ -46,8 +46,8 @@ extension Ingest {
             }
         }
         for intake in verified.intakes {
-            let recorded: Recorded
-            RequestCauses.shared.note(intake)
+            let recorded: RecordingResult
+            RequestOrigins.shared.note(intake)
             do {
                 recorded = try await self.repository.record(intake)
             } catch {

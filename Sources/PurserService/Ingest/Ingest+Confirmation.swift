@@ -32,11 +32,11 @@ extension Ingest {
         let compact: [UInt8]
         do {
             let answer = try await client.send(.transactionInfo(id), to: AppStoreEnvironment(environment))
-            guard let signed = answer.signedTransactionInfo else { return .later(now + ChainAsking.retryInterval) }
+            guard let signed = answer.signedTransactionInfo else { return .later(now + ChainChecker.retryInterval) }
             compact = signed.bytes
         } catch {
             if error.isUnknownID { return .refuted }
-            let soonest = now + ChainAsking.retryInterval
+            let soonest = now + ChainChecker.retryInterval
             guard case .rateLimited(let instant) = error else { return .later(soonest) }
             return .later(max(soonest, Instant(milliseconds: instant)))
         }
@@ -59,7 +59,7 @@ extension Ingest {
         )
         // Apple signs with a good certificate or its answer is worth no more than what is held.
         guard hold == nil, verified.payload.transactionId.hasSameBytes(as: id) else {
-            return .later(now + ChainAsking.retryInterval)
+            return .later(now + ChainChecker.retryInterval)
         }
         let isTransaction = held.kind == .transaction
         guard
@@ -71,7 +71,7 @@ extension Ingest {
                 for: app,
                 releasing: isTransaction ? held : nil
             )
-        else { return .later(now + ChainAsking.retryInterval) }
+        else { return .later(now + ChainChecker.retryInterval) }
         _ = try await self.record(intake, for: app)
         return isTransaction ? .released : .superseded
     }

@@ -4,7 +4,7 @@ import Logging
 
 extension Ingest {
     /// What became of a notification of version 1.
-    package enum OldNotificationOutcome: Hashable, Sendable {
+    package enum NotificationV1Outcome: Hashable, Sendable {
         /// What it says is recorded; whether any of it was new.
         case recorded(isNew: Bool)
         /// It has the app's secret, and nothing in it could be confirmed: it moved nothing.
@@ -28,7 +28,7 @@ extension Ingest {
         _ old: NotificationV1,
         for app: ServedApp,
         admits: (AppName, OriginalTransactionID) -> Bool = { _, _ in true }
-    ) async throws(IngestError) -> OldNotificationOutcome {
+    ) async throws(IngestError) -> NotificationV1Outcome {
         let now = self.ambient.now()
         let hasSecret = app.hasSecret(old)
         guard hasSecret || app.sharedSecrets.isEmpty else { throw .secretWrong }
@@ -39,7 +39,7 @@ extension Ingest {
             throw hasSecret ? .notOurs(error) : .refused(error)
         }
         // Without the secret it may be anybody's.
-        if hasSecret { self.forms?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
+        if hasSecret { self.legacyUsage?.note(.notificationV1, version: old.bundleVersion, of: app.name, at: now) }
         guard let base64 = old.answer.latestReceipt else {
             guard hasSecret else { throw .secretWrong }
             return try await self.confirmed(old, at: now, for: app, admits: admits)
@@ -56,7 +56,7 @@ extension Ingest {
             return try await self.confirmed(old, at: now, for: app, admits: admits)
         }
         let (receipt, environment) = verified
-        let first = ReceiptFacts(receipt) { app.catalogue.products[$0]?.kind }.snapshots.first
+        let first = ReceiptFacts(receipt) { app.catalog.products[$0]?.kind }.snapshots.first
         guard first.map({ admits(app.name, $0.originalTransactionID) }) ?? true else { return .tooOften }
         let outcome = try await self.take(old, beside: receipt, in: environment, hasSecret, at: now, for: app)
         self.note(outcome, of: old, in: environment, hasSecret, for: app)
@@ -69,7 +69,7 @@ extension Ingest {
         at now: Instant,
         for app: ServedApp,
         admits: (AppName, OriginalTransactionID) -> Bool
-    ) async throws(IngestError) -> OldNotificationOutcome {
+    ) async throws(IngestError) -> NotificationV1Outcome {
         guard Self.firstChain(of: old).map({ admits(app.name, $0) }) ?? true else { return .tooOften }
         let outcome = try await self.confirm(old, at: now, for: app)
         let environment = old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
@@ -81,14 +81,14 @@ extension Ingest {
     ///
     /// Without the secret only what was new counts, because anybody can post a receipt that they have.
     private func note(
-        _ outcome: OldNotificationOutcome,
+        _ outcome: NotificationV1Outcome,
         of old: NotificationV1,
         in environment: StoreEnvironment?,
         _ hasSecret: Bool,
         for app: ServedApp
     ) {
         guard let environment, hasSecret || outcome == .recorded(isNew: true) else { return }
-        self.figures.noteNotification(old, of: app.name, in: environment)
+        self.metrics.noteNotification(old, of: app.name, in: environment)
     }
 
     /// Records what a notification says with an authentic receipt in it, and asks Apple about the rest.
@@ -99,7 +99,7 @@ extension Ingest {
         _ hasSecret: Bool,
         at now: Instant,
         for app: ServedApp
-    ) async throws(IngestError) -> OldNotificationOutcome {
+    ) async throws(IngestError) -> NotificationV1Outcome {
         let asksApple = app.askable.contains(environment)
         let reading = hasSecret ? NotificationV1Reading(old.answer, beside: receipt, asksApple: asksApple) : nil
         if reading == nil, !(old.answer.latestRows + old.answer.rows).isEmpty || !old.answer.renewals.isEmpty {
@@ -110,7 +110,7 @@ extension Ingest {
         }
         var isNew = try await self.record(reading, beside: receipt, in: environment, at: now, for: app)
         guard let reading else { return .recorded(isNew: isNew) }
-        let reports = ReportedRefundReading(old, beside: receipt, confirmed: reading.rows, at: now, app.catalogue)
+        let reports = ReportedRefundReading(old, beside: receipt, confirmed: reading.rows, at: now, app.catalog)
         isNew = try await self.record(reports.reports, in: environment, at: now, for: app) || isNew
         guard asksApple else {
             self.noteUnanswered(old, for: app)
@@ -121,21 +121,21 @@ extension Ingest {
             _ = try await self.hasten(reading.unconfirmedRenewals.union(chains), in: environment, at: now, for: app)
             return .recorded(isNew: isNew)
         }
-        let questioned = Self.questioned(in: old, hasSecret: hasSecret, of: environment, for: app)
-        let questions = OldQuestions(
-            reading.unconfirmed.subtracting([questioned].compactMap(\.self).map { TransactionID($0) }),
+        let requestedTransaction = Self.requestedTransaction(in: old, hasSecret: hasSecret, of: environment, for: app)
+        let checks = LegacyNotificationChecks(
+            reading.unconfirmed.subtracting([requestedTransaction].compactMap(\.self).map { TransactionID($0) }),
             renewals: reading.unconfirmedRenewals,
             in: old
         )
-        let hasMore = try await self.confirm(questions, in: environment, at: now, for: app)
+        let hasMore = try await self.confirm(checks, in: environment, at: now, for: app)
         isNew = isNew || hasMore == .recorded(isNew: true)
-        if let questioned {
+        if let requestedTransaction {
             // A receipt that is older than anything still answered was not made for this.
             let madeAt = min(Instant(receipt.createdAt), now)
             let isOld = madeAt + RefundDeadlines(of: environment).late <= now
             let askedAt = isOld ? now : madeAt
-            let isQuestion = try await self.question(questioned, in: environment, askedAt: askedAt, at: now, for: app)
-            isNew = isQuestion || isNew
+            let isNewRequest = try await self.openRequest(requestedTransaction, in: environment, askedAt: askedAt, at: now, for: app)
+            isNew = isNewRequest || isNew
         }
         return .recorded(isNew: isNew)
     }
@@ -157,13 +157,13 @@ extension Ingest {
     ) async throws(IngestError) -> Bool {
         var unit = Intake(app: app.name, environment: environment, receivedAt: now)
         unit.evidence = [SignedEvidence(receipt)]
-        unit.catalogue = app.catalogue
+        unit.catalog = app.catalog
         unit.asksApple = app.askable.contains(environment)
         // Anybody can post a receipt that he has, so it vouches for no more than one that an app shows.
         unit.isShownByApp = true
         unit.renewals = reading?.renewals ?? []
         let facts = ReceiptFacts(receipt, answer: (reading?.rows ?? [], Instant(receipt.createdAt))) {
-            app.catalogue.products[$0]?.kind
+            app.catalog.products[$0]?.kind
         }
         var isNew = false
         do {

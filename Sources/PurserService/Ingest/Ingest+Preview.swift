@@ -48,11 +48,11 @@ extension Ingest {
             let outcome = IngestOutcome.held(.missingPart, code: error.code, dueAt: nil)
             return PurchasePreview(purchase: submitted(outcome), ownership: nil)
         }
-        intake.catalogue = app.catalogue
+        intake.catalog = app.catalog
         let submission = transactionID.map {
             Submission(customer: customer, transactionID: $0, intent: intent, submittedAt: now)
         }
-        intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
+        intake.submission = submission.map { $0.resolved(by: app.catalog.transfer, intake) }
         intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         do {

@@ -22,7 +22,7 @@ extension Ingest {
         let now = self.ambient.now()
         let begin = ContinuousClock.now
         let (verified, environment) = try await self.verified(base64, at: now, for: app)
-        let facts = ReceiptFacts(verified) { app.catalogue.products[$0]?.kind }
+        let facts = ReceiptFacts(verified) { app.catalog.products[$0]?.kind }
         if let named, !facts.snapshots.contains(where: { $0.transactionID == named }) { throw .notInReceipt }
         if !facts.incomplete.isEmpty {
             self.logger.warning(
@@ -37,14 +37,14 @@ extension Ingest {
             let chosen = try await self.chosen(facts, about: named, by: customer, intent, in: environment, of: app)
             var unit = Intake(app: app.name, environment: environment, receivedAt: now)
             unit.evidence = [SignedEvidence(verified)]
-            unit.catalogue = app.catalogue
+            unit.catalog = app.catalog
             unit.asksApple = app.askable.contains(environment)
             unit.customerTokens = tokens
             unit.isShownByApp = true
             unit.transactions = facts.snapshots
             let submissions = chosen.map { id in
                 Submission(customer: customer, transactionID: id, intent: intent, submittedAt: now)
-                    .judged(by: app.catalogue.transfer, unit)
+                    .resolved(by: app.catalog.transfer, unit)
             }
             if isPreview {
                 unit.submission = submissions.first
@@ -55,13 +55,13 @@ extension Ingest {
                 return answer
             }
             let units = ReceiptUnits(facts.snapshots, submissions: submissions, like: unit)
-            self.forms?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
+            self.legacyUsage?.note(.receipt, version: verified.payload.applicationVersion, of: app.name, at: now)
             var recorded = try await self.record(units, foremost: submissions.first, for: app)
-            self.figures.noteDelay(recorded, of: unit, untilCommit: ContinuousClock.now - begin)
+            self.metrics.noteDelay(recorded, of: unit, untilCommit: ContinuousClock.now - begin)
             try await self.keep(verified, facts, in: environment, for: app)
             let claims = try await self.claims(on: Self.newest(facts.snapshots), in: environment, of: app)
             if recorded.claim == nil, let last = facts.snapshots.last {
-                recorded = Recorded(
+                recorded = RecordingResult(
                     isNew: recorded.isNew,
                     claim: claims[last.transactionID],
                     wasSubmittedBefore: false,
@@ -153,13 +153,13 @@ extension Ingest {
         _ units: ReceiptUnits,
         foremost: Submission?,
         for app: ServedApp
-    ) async throws(RepositoryError) -> Recorded {
+    ) async throws(RepositoryError) -> RecordingResult {
         var isNew = false
         var claim: Claim?
         var wasSubmittedBefore = false
-        var answers: [DeliveryFinish] = []
+        var answers: [FulfillmentFinish] = []
         for intake in units.intakes {
-            RequestCauses.shared.note(intake)
+            RequestOrigins.shared.note(intake)
             let recorded = try await self.repository.record(intake)
             await self.note(recorded, of: intake, for: app)
             isNew = recorded.isNew || isNew
@@ -168,28 +168,28 @@ extension Ingest {
             claim = recorded.claim
             wasSubmittedBefore = recorded.wasSubmittedBefore
         }
-        return Recorded(
+        return RecordingResult(
             isNew: isNew,
             claim: claim,
             wasSubmittedBefore: wasSubmittedBefore,
-            finish: DeliveryFinish.joined(answers)
+            finish: FulfillmentFinish.joined(answers)
         )
     }
 
     private static func answer(
         _ facts: ReceiptFacts,
         about chosen: TransactionID?,
-        _ recorded: Recorded,
+        _ recorded: RecordingResult,
         in environment: StoreEnvironment
     ) -> SubmittedReceipt {
         let subject = facts.snapshots.last { $0.transactionID == chosen } ?? facts.snapshots.last
         var recorded = recorded
         if subject == nil {
             // Right after a purchase an app may still have the receipt from before: there is nothing to finish yet.
-            recorded = Recorded(isNew: recorded.isNew, claim: nil, wasSubmittedBefore: false, finish: .no)
+            recorded = RecordingResult(isNew: recorded.isNew, claim: nil, wasSubmittedBefore: false, finish: .no)
         } else if !facts.incomplete.isEmpty {
             // Who finishes loses a consumable from his receipts, and nothing would say again that it was bought.
-            recorded = Recorded(
+            recorded = RecordingResult(
                 isNew: recorded.isNew,
                 claim: recorded.claim,
                 wasSubmittedBefore: recorded.wasSubmittedBefore,
@@ -221,7 +221,7 @@ extension Ingest {
     }
 }
 
-/// What became of a receipt that was handed in.
+/// What became of a receipt that was submitted.
 package struct SubmittedReceipt: Hashable, Sendable {
     /// One purchase of a receipt, and whose it is.
     package struct Line: Hashable, Sendable {

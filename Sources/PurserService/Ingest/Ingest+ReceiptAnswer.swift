@@ -3,7 +3,7 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// What Apple answered about a kept receipt.
+    /// What Apple answered about a stored receipt.
     struct AnsweredReceipt {
         /// Whether anything in it was new.
         let isNew: Bool
@@ -13,10 +13,10 @@ extension Ingest {
 
     /// Takes in what Apple answered about a receipt of an app that has no key, and keeps the newest receipt.
     ///
-    /// The rows came from Apple itself, so they count beside the receipt; what the books know already is not recorded again,
+    /// The rows came from Apple itself, so they count beside the receipt; what the ledger knows already is not recorded again,
     /// because Apple makes a new receipt for each answer.
     func answer(
-        _ answer: VerifyReceiptAnswer,
+        _ answer: VerifyReceiptResponse,
         about sent: VerifiedReceipt,
         in environment: StoreEnvironment,
         askedAt: Instant,
@@ -24,12 +24,12 @@ extension Ingest {
     ) async throws(IngestError) -> AnsweredReceipt {
         let receipt = await self.latest(answer, sent, in: environment, at: askedAt, for: app)
         let facts = ReceiptFacts(receipt, answer: (answer.latestRows + answer.rows, askedAt)) {
-            app.catalogue.products[$0]?.kind
+            app.catalog.products[$0]?.kind
         }
         let renewals = Self.renewals(answer.renewals, facts, beside: receipt, at: askedAt)
         var unit = Intake(app: app.name, environment: environment, receivedAt: askedAt)
         unit.evidence = [SignedEvidence(receipt)]
-        unit.catalogue = app.catalogue
+        unit.catalog = app.catalog
         var isNew = false
         do {
             let known = try await self.known(facts, environment, app)
@@ -69,7 +69,7 @@ extension Ingest {
 
     /// The receipt that Apple sent along, if it is authentic and of the same environment; else the one that was sent.
     private func latest(
-        _ answer: VerifyReceiptAnswer,
+        _ answer: VerifyReceiptResponse,
         _ sent: VerifiedReceipt,
         in environment: StoreEnvironment,
         at now: Instant,
@@ -116,7 +116,7 @@ extension Ingest {
 
     // MARK: What is known
 
-    /// The chains of some purchases as the books have them, by transaction.
+    /// The chains of some purchases as the ledger has them, by transaction.
     private func known(
         _ facts: ReceiptFacts,
         _ environment: StoreEnvironment,
@@ -135,7 +135,7 @@ extension Ingest {
         return known
     }
 
-    /// Whether a purchase says what the books do not have.
+    /// Whether a purchase says what the ledger does not have.
     private static func isNews(_ snapshot: TransactionSnapshot, to known: [TransactionID: Chain]) -> Bool {
         let records = known[snapshot.transactionID]?.transactions
         guard let current = records?.first(where: { $0.transactionID == snapshot.transactionID })?.current else {
@@ -152,7 +152,7 @@ extension Ingest {
     /// Receipts have whole seconds.
     private static func second(_ instant: Instant?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
 
-    /// Whether a renewal says what the books do not have.
+    /// Whether a renewal says what the ledger does not have.
     private static func isNews(_ renewal: RenewalSnapshot, to known: [TransactionID: Chain]) -> Bool {
         let words = known.values.lazy.flatMap(\.renewals)
         guard let current = words.first(where: { $0.originalTransactionID == renewal.originalTransactionID }) else {

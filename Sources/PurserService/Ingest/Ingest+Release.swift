@@ -58,7 +58,7 @@ extension Ingest {
         } catch {
             return try await self.hold(held.body, kind: .renewal, Hold(error), now: now, for: app, releasing: held)
         }
-        intake.catalogue = app.catalogue
+        intake.catalog = app.catalog
         intake.releasedHold = held.digest
         return try await self.record(intake, for: app)
     }

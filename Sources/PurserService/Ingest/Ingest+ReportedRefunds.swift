@@ -21,7 +21,7 @@ extension Ingest {
         var isFull = false
         for report in reports {
             var unit = Intake(app: app.name, environment: environment, receivedAt: now)
-            unit.catalogue = app.catalogue
+            unit.catalog = app.catalog
             unit.asksApple = app.askable.contains(environment)
             unit.reportedRefunds = [report]
             do {

@@ -17,18 +17,18 @@ package struct Ingest: Sendable {
     let revocation: RevocationChecker?
     let quarantineLimit: Int
     let outage: OutageNote
-    let booked: BookedDeliveries?
-    let receipts: ReceiptKeeping?
-    let forms: FormTally?
+    let booked: BookedFulfillments?
+    let receipts: ReceiptStorage?
+    let legacyUsage: LegacyUsageCounter?
     let clocks: StoreClockComparison?
-    let figures = IntakeFigures()
+    let metrics = IntakeMetrics()
     let logger: Logger
 
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
-    /// What cannot be kept is noted as an outage, and what was handed over by being booked among `booked`. Receipts of apps
-    /// that have no key are kept by `receipts`. In which form things came is counted in `forms`. `clocks` is told of signed
+    /// What cannot be kept is noted as an outage, and what was fulfilled by being booked among `booked`. Receipts of apps
+    /// that have no key are kept by `receipts`. In which form things came is counted in `legacyUsage`. `clocks` is told of signed
     /// dates ahead of ours.
     package init(
         repository: any Repository,
@@ -36,9 +36,9 @@ package struct Ingest: Sendable {
         revocation: RevocationChecker?,
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
         outage: OutageNote = OutageNote(),
-        booked: BookedDeliveries? = nil,
-        receipts: ReceiptKeeping? = nil,
-        forms: FormTally? = nil,
+        booked: BookedFulfillments? = nil,
+        receipts: ReceiptStorage? = nil,
+        legacyUsage: LegacyUsageCounter? = nil,
         clocks: StoreClockComparison? = nil,
         logger: Logger
     ) {
@@ -49,7 +49,7 @@ package struct Ingest: Sendable {
         self.outage = outage
         self.booked = booked
         self.receipts = receipts
-        self.forms = forms
+        self.legacyUsage = legacyUsage
         self.clocks = clocks
         self.logger = logger
     }
@@ -103,7 +103,7 @@ package struct Ingest: Sendable {
                 kind: nil
             )
         }
-        self.forms?.note(.signedTransaction, version: nil, of: app.name, at: now)
+        self.legacyUsage?.note(.signedTransaction, version: nil, of: app.name, at: now)
         let submission = verified.payload.transactionId.map {
             Submission(customer: customer, transactionID: TransactionID($0), intent: intent, submittedAt: now)
         }
@@ -150,7 +150,7 @@ extension Ingest {
         let now = self.ambient.now()
         if isSent {
             let version = verified.notification.payload.data?.bundleVersion
-            self.forms?.note(.notificationV2, version: version, of: app.name, at: now)
+            self.legacyUsage?.note(.notificationV2, version: version, of: app.name, at: now)
         }
         let kind = SignedEvidence.Kind.notification
         let signedAt = Instant(
@@ -169,18 +169,18 @@ extension Ingest {
         }
         var intake: Intake
         do {
-            try NotificationNeeds.check(verified)
+            try NotificationRequirements.check(verified)
             intake = try Intake(verified, app: app.name, receivedAt: now)
-            intake.catalogue = app.catalogue
+            intake.catalog = app.catalog
         } catch {
             return try await self.hold(compact, kind: kind, Hold(error), now: now, for: app, releasing: held)
         }
         intake.releasedHold = held?.digest
         let outcome = try await self.record(intake, for: app)
         if case .recorded(let recorded) = outcome {
-            if isSent { self.figures.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin) }
+            if isSent { self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin) }
             // What is found in Apple's history came too late to say what Apple sends now.
-            if isSent || held != nil { self.figures.noteNotification(recorded, of: intake) }
+            if isSent || held != nil { self.metrics.noteNotification(recorded, of: intake) }
         }
         try await self.noteExtension(verified, for: app)
         return outcome
@@ -226,7 +226,7 @@ extension Ingest {
         }
         let outcome = try await self.record(intake, for: app)
         if held == nil, case .recorded(let recorded) = outcome {
-            self.figures.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin)
+            self.metrics.noteDelay(recorded, of: intake, untilCommit: ContinuousClock.now - begin)
         }
         return outcome
     }
@@ -241,8 +241,8 @@ extension Ingest {
         releasing held: HeldEvidence?
     ) throws(MissingPartError) -> Intake {
         var intake = try Intake(verified, app: app.name, receivedAt: now)
-        intake.catalogue = app.catalogue
-        intake.submission = submission.map { $0.judged(by: app.catalogue.transfer, intake) }
+        intake.catalog = app.catalog
+        intake.submission = submission.map { $0.resolved(by: app.catalog.transfer, intake) }
         intake.asksApple = app.askable.contains(intake.environment)
         intake.customerTokens = tokens
         intake.releasedHold = held?.digest
@@ -251,7 +251,7 @@ extension Ingest {
 
     /// Records a unit, and notes an outage where it cannot be kept.
     func record(_ intake: Intake, for app: ServedApp) async throws(IngestError) -> IngestOutcome {
-        RequestCauses.shared.note(intake)
+        RequestOrigins.shared.note(intake)
         do {
             var recorded = try await self.repository.record(intake)
             recorded.environment = intake.environment

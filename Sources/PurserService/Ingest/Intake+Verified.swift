@@ -34,15 +34,15 @@ extension Intake {
 
         let transaction = self.transactions.first
         if let originalID = transaction?.originalTransactionID ?? self.renewals.first?.originalTransactionID,
-            let number = payload.data?.status, let status = StatusStatement.Status(rawValue: Int(number.rawValue))
+            let number = payload.data?.status, let status = StatusEvidence.Status(rawValue: Int(number.rawValue))
         {
             self.statuses.append(
-                StatusStatement(originalTransactionID: originalID, status: status, statedAt: signedAt)
+                StatusEvidence(originalTransactionID: originalID, status: status, statedAt: signedAt)
             )
         }
         if let transaction, let kind = Self.refundRequest(type) {
             self.refundRequests.append(
-                RefundRequestStatement(
+                RefundRequestEvidence(
                     originalTransactionID: transaction.originalTransactionID,
                     transactionID: transaction.transactionID,
                     kind: kind,
@@ -55,17 +55,17 @@ extension Intake {
         {
             self.rescission = ConsentRescission(account: AppTransactionID(account), signedAt: signedAt)
         }
-        if let transaction, let kind = Self.refundWord(type, payload, states: RefundNews(transaction)?.words.first) {
+        if let transaction, let kind = Self.signedRefund(type, payload, states: RefundUpdate(transaction)?.signedRefunds.first) {
             let isStated = type == .refund || type == .revoke
-            let stated = isStated ? RefundNews(transaction)?.words.first : nil
-            self.refund = RefundNews(
+            let stated = isStated ? RefundUpdate(transaction)?.signedRefunds.first : nil
+            self.refund = RefundUpdate(
                 transactionID: transaction.transactionID,
                 subject: RefundSubject(transaction),
-                words: [RefundWord(id: stated?.id ?? uuid, kind: kind, signedAt: signedAt)],
+                signedRefunds: [SignedRefund(id: stated?.id ?? uuid, kind: kind, signedAt: signedAt)],
                 wantsFirstVersion: verified.transaction?.payload.advancedCommerceInfo != nil
             )
         }
-        self.notification = NotificationStatement(
+        self.notification = NotificationEvidence(
             uuid: uuid,
             type: type.rawValue,
             subtype: payload.subtype?.rawValue,
@@ -113,7 +113,7 @@ extension Intake {
         self.renewals = [try RenewalSnapshot(verified)]
     }
 
-    private static func refundRequest(_ type: NotificationType) -> RefundRequestStatement.Kind? {
+    private static func refundRequest(_ type: NotificationType) -> RefundRequestEvidence.Kind? {
         switch type {
         case .consumptionRequest: .requested
         case .refund, .refundDeclined, .revoke: .closed
@@ -122,18 +122,18 @@ extension Intake {
     }
 
     /// What a notification asks or decides about a refund.
-    private static func refundWord(
+    private static func signedRefund(
         _ type: NotificationType,
         _ payload: NotificationPayload,
-        states word: RefundWord?
-    ) -> RefundWord.Kind? {
+        states signedRefund: SignedRefund?
+    ) -> SignedRefund.Kind? {
         switch type {
         case .consumptionRequest: .requested(reason: payload.data?.consumptionRequestReason?.rawValue)
         case .refundDeclined: .declined
         case .refundReversed: .reversed
         // Of Advanced Commerce an item may go back, and nothing of the rest.
-        case .refund: word?.kind ?? .refunded(share: 0)
-        case .revoke: word?.kind ?? .revoked
+        case .refund: signedRefund?.kind ?? .refunded(share: 0)
+        case .revoke: signedRefund?.kind ?? .revoked
         default: nil
         }
     }

@@ -1,14 +1,14 @@
 package import AppStore
 package import Ledger
 
-/// One app that this server keeps the books of.
+/// One app that this server keeps the ledger of.
 package struct ServedApp: Sendable {
     /// Its short name in the configuration and in paths.
     package let name: AppName
     /// Verifies what Apple signs for it.
     package private(set) var verifier: SignedDataVerifier
     /// What it sells, as it was applied last.
-    package let live: LiveCatalogue
+    package let live: LiveCatalog
     /// Asks Apple about it; `nil` where there is no key for that.
     package let appStore: AppStoreClient?
     /// Signs its offers; `nil` where there is no key for that.
@@ -18,35 +18,35 @@ package struct ServedApp: Sendable {
     /// How many orders its customers may have.
     package let orderLimits: OrderLimits
     /// What its players are told.
-    package let sentences: PlayerSentences
+    package let messages: PlayerMessages
     /// The secrets that it shares with Apple for the old interfaces.
     package let sharedSecrets: SharedSecrets
     /// Asks Apple about receipts; `nil` where there is a key, or nothing to ask with.
-    package let receiptInquiry: ReceiptInquiry?
+    package let receiptClient: ReceiptClient?
 
     /// An app of this name.
     package init(
         name: AppName,
         verifier: SignedDataVerifier,
-        catalogue: Catalogue,
+        catalog: Catalog,
         appStore: AppStoreClient? = nil,
         offerSigner: OfferSigner? = nil,
         guards: RuleSet? = nil,
         orderLimits: OrderLimits = OrderLimits(),
-        sentences: PlayerSentences = .standard,
+        messages: PlayerMessages = .standard,
         sharedSecrets: SharedSecrets = SharedSecrets(),
-        receiptInquiry: ReceiptInquiry? = nil
+        receiptClient: ReceiptClient? = nil
     ) {
         self.name = name
         self.verifier = verifier
-        self.live = LiveCatalogue(catalogue)
+        self.live = LiveCatalog(catalog)
         self.appStore = appStore
         self.offerSigner = offerSigner
         self.guards = guards
         self.orderLimits = orderLimits
-        self.sentences = sentences
+        self.messages = messages
         self.sharedSecrets = sharedSecrets
-        self.receiptInquiry = appStore == nil ? receiptInquiry : nil
+        self.receiptClient = appStore == nil ? receiptClient : nil
     }
 
     /// The same app, with unknown signers admitted as said; `nil` admits all.
@@ -57,7 +57,7 @@ package struct ServedApp: Sendable {
     }
 
     /// What it sells.
-    package var catalogue: Catalogue { self.live.catalogue }
+    package var catalog: Catalog { self.live.catalog }
 
     /// Whether a notification of version 1 has one of its secrets, found out in a time that says nothing of them.
     package func hasSecret(_ old: NotificationV1) -> Bool { old.password.map(self.sharedSecrets.contains) ?? false }

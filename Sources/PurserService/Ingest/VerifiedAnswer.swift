@@ -11,7 +11,7 @@ struct VerifiedAnswer {
         case subscription(
             VerifiedObject<TransactionPayload>?,
             VerifiedObject<RenewalInfoPayload>?,
-            StatusStatement?
+            StatusEvidence?
         )
 
         /// Its signed objects.
@@ -118,7 +118,7 @@ struct VerifiedAnswer {
             )
         }
         let status = subscription.status.map { status in
-            StatusStatement(
+            StatusEvidence(
                 originalTransactionID: subscription.originalTransactionID,
                 status: status,
                 statedAt: self.askedAt
@@ -155,7 +155,7 @@ struct VerifiedAnswer {
     private mutating func add(_ unit: Intake) {
         guard let place = self.intakes.firstIndex(where: { $0.environment == unit.environment }) else {
             var unit = unit
-            unit.catalogue = self.app.catalogue
+            unit.catalog = self.app.catalog
             self.intakes.append(unit)
             return
         }

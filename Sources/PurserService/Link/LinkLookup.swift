@@ -30,7 +30,7 @@ final class LinkLookup: Sendable {
         self.patience = patience
     }
 
-    /// The addresses of a name, none where it has none; `nil` where they are not there in time, or the task is cancelled.
+    /// The addresses of a name, none where it has none; `nil` where they are not there in time, or the task is canceled.
     func addresses(of host: String, by deadline: NIODeadline, on loop: any EventLoop) async -> [NetworkAddress]? {
         let promise = loop.makePromise(of: [NetworkAddress]?.self)
         let (number, begins) = self.begin(promise, of: host, at: .now())

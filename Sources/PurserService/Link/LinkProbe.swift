@@ -53,7 +53,7 @@ package struct LinkProbe: Sendable {
         self.tls = try NIOSSLContext(configuration: try OutboundClient.tls(additionalRoots: additionalRoots))
     }
 
-    /// Probes a host; `nil` where the task was cancelled, and nothing is known.
+    /// Probes a host; `nil` where the task was canceled, and nothing is known.
     package func run(_ target: LinkTarget) async -> LinkResult? {
         let deadline = NIODeadline.now() + self.limits.total
         var result = LinkResult(host: target.host)
@@ -193,7 +193,7 @@ package struct LinkProbe: Sendable {
         case .certificateUntrusted, .certificateName: .certificate
         case .tlsFailed: .handshake
         case .timedOut: .timeout
-        case .closedEarly, .cancelled: .closed
+        case .closedEarly, .canceled: .closed
         case .answerMalformed: .form
         }
     }

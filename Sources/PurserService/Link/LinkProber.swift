@@ -12,7 +12,7 @@ package struct LinkProber: MinuteGauge {
     package static let usualRest: TimeAmount = .seconds(50)
 
     private let targets: [LinkTarget]
-    private let board: LinkBoard
+    private let results: LinkResults
     private let rest: TimeAmount
     private let wall: Ambient
     private let sleep: @Sendable (Duration) async throws -> Void
@@ -22,21 +22,21 @@ package struct LinkProber: MinuteGauge {
     ///
     /// - Parameters:
     ///   - targets: The hosts, each once.
-    ///   - board: Keeps the newest results.
+    ///   - results: Keeps the newest results.
     ///   - rest: How long a host is left alone after a probe began.
     ///   - wall: Real time, by which certificates end.
     ///   - sleep: Waits.
     ///   - run: Probes a host; `nil` where nothing was found out.
     package init(
         _ targets: [LinkTarget],
-        board: LinkBoard,
+        results: LinkResults,
         rest: TimeAmount = Self.usualRest,
         wall: Ambient,
         sleep: @escaping @Sendable (Duration) async throws -> Void,
         run: @escaping @Sendable (LinkTarget) async -> LinkResult?
     ) {
         self.targets = targets
-        self.board = board
+        self.results = results
         self.rest = rest
         self.wall = wall
         self.sleep = sleep
@@ -53,15 +53,15 @@ package struct LinkProber: MinuteGauge {
     }
 
     private func probe(_ target: LinkTarget, after pause: Duration, at now: Instant) async {
-        if self.board.begin(target.host, at: .now(), rest: self.rest) {
+        if self.results.begin(target.host, at: .now(), rest: self.rest) {
             var result: LinkResult?
             if (try? await self.sleep(pause)) != nil { result = await self.run(target) }
-            self.board.end(target.host, result, at: now)
+            self.results.end(target.host, result, at: now)
             if let result { Self.count(result) }
         }
-        guard let status = self.board.status(of: target.host), let probedAt = status.probedAt else { return }
+        guard let status = self.results.status(of: target.host), let probedAt = status.probedAt else { return }
         // An old result says nothing of now.
-        let age = FigureTier.minute.point(of: now) - FigureTier.minute.point(of: probedAt)
+        let age = MetricResolution.minute.point(of: now) - MetricResolution.minute.point(of: probedAt)
         if abs(age) <= LinkStatus.freshMinutes { self.record(status) }
     }
 

@@ -5,7 +5,7 @@ import NIOCore
 package struct LinkService: Sendable {
     /// Reads rows of the history by their numbers.
     package typealias History =
-        @Sendable (FigureTier, ClosedRange<Int64>, [FigureKey]) async throws(RepositoryError) -> [FigureRow]
+        @Sendable (MetricResolution, ClosedRange<Int64>, [MetricKey]) async throws(RepositoryError) -> [MetricRow]
 
     /// For how long results of this node count after its last probe.
     private static let life: TimeAmount = .seconds(180)
@@ -13,7 +13,7 @@ package struct LinkService: Sendable {
     /// Whether hosts are probed at all.
     package let isEnabled: Bool
     private let hosts: [String]
-    private let board: LinkBoard
+    private let results: LinkResults
     private let ambient: Ambient
     private let history: History
 
@@ -22,19 +22,19 @@ package struct LinkService: Sendable {
     /// - Parameters:
     ///   - targets: The hosts.
     ///   - isEnabled: Whether they are probed at all.
-    ///   - board: The results of this node.
+    ///   - results: The results of this node.
     ///   - ambient: The time of the ledger.
     ///   - history: Reads rows of single minutes.
     package init(
         _ targets: [LinkTarget],
         isEnabled: Bool,
-        board: LinkBoard,
+        results: LinkResults,
         ambient: Ambient,
         history: @escaping History
     ) {
         self.hosts = targets.map(\.host)
         self.isEnabled = isEnabled
-        self.board = board
+        self.results = results
         self.ambient = ambient
         self.history = history
     }
@@ -42,12 +42,12 @@ package struct LinkService: Sendable {
     /// What is known of each host, in the order of the configuration.
     package func statuses() async throws(RepositoryError) -> [LinkStatus] {
         guard self.isEnabled, !self.hosts.isEmpty else { return [] }
-        if let notedAt = self.board.notedAt, NIODeadline.now() - notedAt < Self.life {
-            return self.hosts.map { self.board.status(of: $0) ?? LinkStatus(host: $0) }
+        if let notedAt = self.results.notedAt, NIODeadline.now() - notedAt < Self.life {
+            return self.hosts.map { self.results.status(of: $0) ?? LinkStatus(host: $0) }
         }
         let now = self.ambient.now()
-        let newest = FigureTier.minute.row(ofPoint: FigureTier.minute.point(of: now))
+        let newest = MetricResolution.minute.row(ofPoint: MetricResolution.minute.point(of: now))
         let rows = try await self.history(.minute, (newest - 1)...newest, LinkStatus.keys(of: self.hosts))
-        return self.hosts.map { LinkStatus(host: $0, figures: rows, at: now) }
+        return self.hosts.map { LinkStatus(host: $0, metrics: rows, at: now) }
     }
 }

@@ -8,7 +8,7 @@ package struct LinkStatus: Hashable, Sendable {
         package let at: Instant
         /// Where it breaks.
         package let place: LinkFailure.Place
-        /// The whole failure; `nil` on a node that knows it from the figures alone.
+        /// The whole failure; `nil` on a node that knows it from the metrics alone.
         package let failure: LinkFailure?
     }
 

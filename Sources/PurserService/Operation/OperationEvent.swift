@@ -222,15 +222,15 @@ package struct OperationResult: Hashable, Sendable {
     package static let nothingName = "nothing"
 
     /// The field that says why nothing was done; none where something was.
-    package static func fields(of nothing: NothingDone.Code?) -> [Field] {
+    package static func fields(of nothing: NoChange.Code?) -> [Field] {
         nothing.map { [Field(Self.nothingName, .text($0.rawValue))] } ?? []
     }
 
     /// Why nothing was done; `nil` where something was.
-    package var nothing: NothingDone.Code? {
+    package var nothing: NoChange.Code? {
         self.fields.lazy.compactMap { field in
             guard field.name == Self.nothingName, case .text(let code) = field.value else { return nil }
-            return NothingDone.Code(rawValue: code)
+            return NoChange.Code(rawValue: code)
         }.first
     }
 

@@ -5,30 +5,30 @@ package struct Operations: Sendable {
     /// Told everything that a piece of work has to say; the last event is a result or a failure.
     package typealias Report = @Sendable (OperationEvent) -> Void
 
-    private let upkeep: DatabaseUpkeep
+    private let maintenance: DatabaseMaintenance
     private let verification: EvidenceVerification?
-    private let healing: BookHealing?
+    private let healing: LedgerHealing?
     /// Takes down what is done; `nil` where the schema is an older one, which can be copied and looked through all the same.
     private let audit: AuditLog?
 
-    /// Work on these books.
+    /// Work on this ledger.
     ///
     /// - Parameters:
-    ///   - repository: The books, or `nil` where their schema is an older one.
-    ///   - upkeep: What copies them and looks through them.
+    ///   - repository: The ledger, or `nil` where their schema is an older one.
+    ///   - maintenance: What copies them and looks through them.
     ///   - apps: The apps whose evidence can be verified.
     ///   - healing: What asks Apple for what is missing; `nil` where nothing of that is to be done.
-    ///   - ambient: The time of the books, by which the audit log is dated.
+    ///   - ambient: The ledger's time, by which the audit log is dated.
     ///   - workers: How many processors verification may take.
     package init(
         repository: (any Repository)?,
-        upkeep: DatabaseUpkeep,
+        maintenance: DatabaseMaintenance,
         apps: [ServedApp],
-        healing: BookHealing? = nil,
+        healing: LedgerHealing? = nil,
         ambient: Ambient,
         workers: Int
     ) {
-        self.upkeep = upkeep
+        self.maintenance = maintenance
         self.verification = repository.map {
             EvidenceVerification(repository: $0, apps: apps, workers: workers)
         }
@@ -48,14 +48,14 @@ package struct Operations: Sendable {
         report: @escaping Report
     ) async {
         await Self.run(report) { () throws(OperationFailure) in
-            guard let audit else { return try await self.upkeep.backup(path, replacing) { report(.progress($0)) } }
+            guard let audit else { return try await self.maintenance.backup(path, replacing) { report(.progress($0)) } }
             let record = AuditRecord(by: operatorName, .databaseBackup, on: path, reason: reason)
             return try await audit.around(
                 record,
                 code: { (failure: OperationFailure) in failure.code },
                 trouble: { OperationFailure($0) },
                 { () throws(OperationFailure) -> OperationResult in
-                    try await self.upkeep.backup(path, replacing) { report(.progress($0)) }
+                    try await self.maintenance.backup(path, replacing) { report(.progress($0)) }
                 }
             )
         }
@@ -64,7 +64,7 @@ package struct Operations: Sendable {
     /// Looks through the database and reports everything that is wrong with it.
     package func check(report: @escaping Report) async {
         await Self.run(report) { () throws(OperationFailure) in
-            try await self.upkeep.check({ report(.progress($0)) }, { report(.finding($0)) })
+            try await self.maintenance.check({ report(.progress($0)) }, { report(.finding($0)) })
         }
     }
 
@@ -112,7 +112,7 @@ package struct Operations: Sendable {
 }
 
 /// What can be done with a database as a whole, whatever keeps it.
-package struct DatabaseUpkeep: Sendable {
+package struct DatabaseMaintenance: Sendable {
     /// Told how far a piece of work has come.
     package typealias Progress = @Sendable (OperationProgress) -> Void
     /// Told what is not as it should be.
@@ -124,7 +124,7 @@ package struct DatabaseUpkeep: Sendable {
     package let check:
         @Sendable (@escaping Progress, @escaping Finding) async throws(OperationFailure) -> OperationResult
 
-    /// Upkeep by these means.
+    /// Maintenance by these means.
     package init(
         backup:
             @escaping @Sendable (

@@ -4,7 +4,7 @@ package import Ledger
 package enum OrderError: Error, Hashable, Sendable {
     /// A guard refuses it: the rule, its reason, and what led to it in sentences.
     case refused(rule: String, reason: String?, explanation: [String])
-    /// The catalogue has no such product.
+    /// The catalog has no such product.
     case unknownProduct
     /// The product is not sold any longer.
     case retiredProduct
@@ -46,7 +46,7 @@ package enum OrderError: Error, Hashable, Sendable {
     case reasonMissing
     /// The reason of a block has control characters.
     case reasonUnclean
-    /// The books could not be read or written.
+    /// The ledger could not be read or written.
     case storage(RepositoryError)
 
     /// A stable code.
@@ -83,10 +83,10 @@ package enum OrderError: Error, Hashable, Sendable {
         switch self {
         case .refused(let rule, let reason, _):
             "The rule \"\(rule)\" refused the order" + (reason.map { ": \($0)." } ?? ".")
-        case .unknownProduct: "Use a product id of the catalogue."
-        case .retiredProduct: "The catalogue says that this product is retired; order another one."
+        case .unknownProduct: "Use a product id of the catalog."
+        case .retiredProduct: "The catalog says that this product is retired; order another one."
         case .notSoldHere(let storefront):
-            "The catalogue does not sell this product in \(storefront); order another one."
+            "The catalog does not sell this product in \(storefront); order another one."
         case .quantity(let range):
             range.count == 1
                 ? "Of this kind of product one is ordered at a time."

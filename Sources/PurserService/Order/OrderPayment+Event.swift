@@ -5,12 +5,12 @@ extension OrderPayment {
     /// The purchases that an event tells of and that may pay for orders.
     ///
     /// What a family shares was not paid for by whoever has it, and a renewal is paid for by the order of its first period.
-    static func told(in placed: PlacedEvent) -> [OrderPayment] {
-        let event = placed.event
+    static func published(in positioned: PositionedEvent) -> [OrderPayment] {
+        let event = positioned.event
         guard let environment = event.environment else { return [] }
         switch event.name {
         case .transactionRecorded, .transactionChanged, .transactionRefunded, .transactionRestored,
-            .transactionWithdrawn, .transactionRefundReported, .ownershipClaimed, .ownershipMoved:
+            .transactionWithdrawn, .transactionRefundReported, .ownershipClaimed, .ownershipTransferred:
             break
         default: return []
         }
@@ -18,10 +18,10 @@ extension OrderPayment {
         var purchases: [JSONValue] = []
         if let transaction = body["transaction"] { purchases.append(transaction) }
         purchases += body["purchases"]?.elements ?? []
-        return purchases.compactMap { Self(told: $0, environment: environment, at: placed.position) }
+        return purchases.compactMap { Self(published: $0, environment: environment, at: positioned.position) }
     }
 
-    private init?(told purchase: JSONValue, environment: StoreEnvironment, at position: Int64) {
+    private init?(published purchase: JSONValue, environment: StoreEnvironment, at position: Int64) {
         guard let ids = purchase["transactions"]?.elements, let first = ids.first,
             let transaction = first.text, let original = purchase["originalTransaction"]?.text,
             let product = purchase["product"]?.text, let quantity = purchase["quantity"]?.integer,
@@ -49,17 +49,17 @@ extension OrderPayment {
             refundedAt: refundedAt,
             refundedShare: revocation?["percentageMilliunits"]?.integer,
             isRefundReported: purchase["reportedRefund"] != nil,
-            toldAt: position
+            eventPosition: position
         )
     }
 }
 
-extension DeliveryID {
-    /// The delivery of which an event tells that it was handed over, or that something of it was taken back.
-    static func concluded(in event: Event) -> DeliveryID? {
-        guard event.name == .deliveryConfirmed || event.name == .takebackConfirmed,
-            let body = try? JSONValue(json: event.body), case .string(let id)? = body["delivery"]?["id"]
+extension FulfillmentID {
+    /// The fulfillment of which an event tells that it was fulfilled, or that something of it was revoked.
+    static func concluded(in event: Event) -> FulfillmentID? {
+        guard event.name == .fulfillmentConfirmed || event.name == .fulfillmentRevocationConfirmed,
+            let body = try? JSONValue(json: event.body), case .string(let id)? = body["fulfillment"]?["id"]
         else { return nil }
-        return DeliveryID(id)
+        return FulfillmentID(id)
     }
 }

@@ -1,115 +1,337 @@
-internal import Ledger
-package import Logging
-internal import Metrics
-import ServiceLifecycle
+package import Ledger
+import Notation
 
-/// Keeps orders up to date until the server stops: what pays for them, when they expire, and whether Apple knows of a payment
-/// that nobody told of.
-package struct OrderService<C: Clock<Duration>>: Service {
-    /// How often is looked: an order is paid at most so much after its purchase was recorded.
-    package static var interval: Duration { .milliseconds(500) }
-    /// The most orders that expire in one round.
-    package static var batch: Int { 200 }
-    /// The most orders that Apple is asked about in one round; all share its rate with everything else.
-    package static var questions: Int { 5 }
+/// Makes orders, shows them, calls them off and writes down what support says of them.
+package struct OrderService: Sendable {
+    /// The most bytes of a reason.
+    package static let maximumReasonBytes = 500
+    /// The most orders or purchases in one answer.
+    package static let maximumPage = 1000
+    /// The queue of purchases that no order was made for.
+    package static let queueWithoutOrder = "paid_without_order"
+    /// Everything that can be listed by queue.
+    package static let queues = OrderQueue.allCases.map(\.rawValue) + [Self.queueWithoutOrder]
+    /// How many random bytes the name of an order has.
+    private static let nameByteCount = 12
+    /// How many times the guards look again because the same customer has ordered something else meanwhile.
+    private static let maximumLooks = 20
 
-    let keeping: OrderKeeping
-    let asking: OrderAsking
-    let apps: [ServedApp]
-    let catchUp: (@Sendable () async throws -> Void)?
-    let logger: Logger
-    let clock: C
+    let repository: any Repository
+    let ambient: Ambient
+    let matcher: OrderMatcher
+    private let audit: AuditLog
 
-    /// A service for the orders of these apps; `catchUp` is awaited before each round where the time is somebody else's.
-    package init(
-        keeping: OrderKeeping,
-        asking: OrderAsking,
-        apps: [ServedApp],
-        catchUp: (@Sendable () async throws -> Void)? = nil,
-        logger: Logger,
-        clock: C
-    ) {
-        self.keeping = keeping
-        self.asking = asking
-        self.apps = apps
-        self.catchUp = catchUp
-        self.logger = logger
-        self.clock = clock
+    /// A service over this repository.
+    package init(repository: any Repository, ambient: Ambient) {
+        self.repository = repository
+        self.ambient = ambient
+        self.matcher = OrderMatcher(repository: repository, ambient: ambient)
+        self.audit = AuditLog(repository: repository, ambient: ambient)
     }
 
-    /// Looks until the server stops.
-    package func run() async throws {
-        await Sweep(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
-            await cancelWhenGracefulShutdown { await self.round() }
+    /// Now, by which states of orders are told.
+    package var now: Instant { self.ambient.now() }
+
+    /// Makes an order, unless something about it is wrong or a guard refuses it.
+    ///
+    /// - Parameters:
+    ///   - draft: What is wanted.
+    ///   - app: The app.
+    ///   - name: Who makes it: a key.
+    /// - Returns: The order with the token that StoreKit is to be given, once it is on disk.
+    /// - Throws: Why it was not made.
+    package func create(
+        _ draft: OrderDraft,
+        in app: ServedApp,
+        by name: String
+    ) async throws(OrderError) -> OrderRecord {
+        do throws(OrderError) {
+            return try await self.make(draft, in: app, by: name)
+        } catch {
+            OrderMetrics().noteRefusal(error, draft.environment, in: app.name)
+            throw error
         }
     }
 
-    /// Does what there is to do now, and says whether there may be more.
-    package func round() async -> Bool {
-        do throws(RepositoryError) {
-            for app in self.apps { try await self.keeping.follow(app.name) }
-            let expired = try await self.keeping.expire(limit: Self.batch) { order in
-                self.logger.error(
-                    "An order cannot be read; it is looked at again later.",
-                    metadata: ["order": "\(order)", "code": "\(RepositoryError.corrupt.code)"]
+    private func make(
+        _ draft: OrderDraft,
+        in app: ServedApp,
+        by name: String
+    ) async throws(OrderError) -> OrderRecord {
+        let product = try self.check(draft, in: app)
+        guard
+            try await self.storing({ () throws(RepositoryError) in
+                try await self.repository.admits(draft.customer, app: app.name)
+            })
+        else { throw .reservedCustomer }
+        // What was paid a moment ago counts for velocity and for entitlements.
+        try await self.storing { () throws(RepositoryError) in try await self.matcher.follow(app.name) }
+        for _ in 0..<Self.maximumLooks {
+            let newest = try await self.newestOrder(of: draft.customer, in: app)
+            let remark = try await self.pass(draft, product, in: app)
+            let order = self.order(draft, product, in: app, remark: remark, by: name)
+            let creation = try await self.storing { () throws(RepositoryError) in
+                try await IdempotentWork.deciding(Self.made) { () throws(RepositoryError) in
+                    try await self.repository.create(
+                        order,
+                        app: app.name,
+                        catalog: app.catalog,
+                        after: newest,
+                        within: app.orderLimits
+                    )
+                }
+            }
+            switch creation {
+            case .created(let record): return record
+            case .overtaken: continue
+            case .nameTaken: throw .nameTaken
+            case .tokenTaken: throw .tokenTaken
+            case .tooManyOpen: throw .tooManyOpen(app.orderLimits.open)
+            case .tooMany(let freeAt):
+                throw .tooMany(waitSeconds: Int((max(0, (freeAt - order.createdAt).milliseconds) + 999) / 1000))
+            }
+        }
+        throw .storage(.unavailable)
+    }
+
+    @Sendable private static func made(_ creation: OrderCreation) -> OrderRecord? {
+        if case .created(let record) = creation { record } else { nil }
+    }
+
+    /// The place of a customer's newest order, 0 where he has none; `nil` where no guard looks at his orders.
+    private func newestOrder(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> Int64? {
+        guard app.guards != nil else { return nil }
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.orders(of: customer, app: app.name, before: .max, limit: 1).first?.position ?? 0
+        }
+    }
+
+    private func order(
+        _ draft: OrderDraft,
+        _ product: Product,
+        in app: ServedApp,
+        remark: Order.Remark?,
+        by name: String
+    ) -> Order {
+        let now = self.ambient.now()
+        return Order(
+            id: OrderID(draft.id ?? "order_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
+            customer: draft.customer,
+            environment: draft.environment,
+            productID: draft.productID,
+            quantity: Int(draft.quantity),
+            price: draft.price,
+            reference: draft.reference,
+            storefront: draft.storefront,
+            token: draft.token ?? AccountToken.minted(from: self.ambient.randomBytes(16)),
+            amount: Self.amount(of: draft, product),
+            createdAt: now,
+            createdBy: name,
+            expiresAt: now + draft.lifetime,
+            retention: app.orderLimits.retention,
+            remark: remark
+        )
+    }
+
+    /// An order; with `customer` only if it is his.
+    package func order(
+        _ id: OrderID,
+        in app: ServedApp,
+        of customer: CustomerID? = nil
+    ) async throws(OrderError) -> OrderRecord {
+        let found = try await self.storing { () throws(RepositoryError) in
+            // A payment that was acknowledged before this question is in its answer.
+            try await self.matcher.follow(app.name)
+            return try await self.repository.order(id, app: app.name)
+        }
+        guard let found else { throw .unknownOrder }
+        guard let customer, customer != found.order.customer else { return found }
+        // An order is its customer's under whatever name of his he asks.
+        let counting = try await self.storing { () throws(RepositoryError) in
+            let query = CustomerQuery(repository: self.repository, ambient: self.ambient)
+            return try await query.canonicalCustomer(of: customer, in: app)
+        }
+        guard counting == found.order.customer else { throw .unknownOrder }
+        return found
+    }
+
+    /// The orders that wait for something, first made first.
+    package func orders(
+        in queue: OrderQueue,
+        in app: ServedApp,
+        after position: Int64,
+        limit: Int
+    ) async throws(OrderError) -> [PositionedOrder] {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.matcher.follow(app.name)
+            return try await self.repository.orders(in: queue, app: app.name, after: position, limit: limit)
+        }
+    }
+
+    /// A customer's orders, last made first.
+    package func orders(
+        of customer: CustomerID,
+        in app: ServedApp,
+        before position: Int64,
+        limit: Int
+    ) async throws(OrderError) -> [PositionedOrder] {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.matcher.follow(app.name)
+            return try await self.repository.orders(of: customer, app: app.name, before: position, limit: limit)
+        }
+    }
+
+    /// The purchases that pay for no order, in the order in which they were told of.
+    package func paymentsWithoutOrder(
+        in app: ServedApp,
+        after position: Int64,
+        limit: Int
+    ) async throws(OrderError) -> [(position: Int64, payment: OrderPayment)] {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.matcher.follow(app.name)
+            return try await self.repository.paymentsWithoutOrder(app: app.name, after: position, limit: limit)
+        }
+    }
+
+    /// Calls an order off that nobody has paid for; called off already, it stays as it is.
+    package func cancel(
+        _ id: OrderID,
+        in app: ServedApp,
+        of customer: CustomerID? = nil,
+        by name: String,
+        reason: String?
+    ) async throws(OrderError) -> ActionResult<OrderRecord> {
+        if let reason { try Self.check(reason, field: "reason", maximumBytes: Self.maximumReasonBytes) }
+        let record = try await self.order(id, in: app, of: customer)
+        guard record.matches.isEmpty else { throw .alreadyPaid }
+        if record.cancellation != nil { return ActionResult(record, nothing: .orderCanceled) }
+        let now = self.ambient.now()
+        let called = try await self.perform(.cancel(at: now, by: name, reason: reason), on: id, in: app, at: now) {
+            $0.matches.isEmpty ? ActionResult($0) : nil
+        }
+        // It may have been paid for since it was looked at.
+        guard called.matches.isEmpty else { throw .alreadyPaid }
+        return ActionResult(called)
+    }
+
+    /// Writes something down about an order.
+    package func note(
+        _ text: String,
+        on id: OrderID,
+        in app: ServedApp,
+        by name: String
+    ) async throws(OrderError) -> OrderRecord {
+        guard (1...OrderNote.maximumBytes).contains(text.utf8.count) else { throw .note }
+        guard Self.isClean(text, lines: true) else { throw .noteUnclean }
+        let record = try await self.order(id, in: app)
+        guard record.notes.count < OrderNote.maximumCount else { throw .tooManyNotes }
+        let now = self.ambient.now()
+        let note = OrderNote(at: now, by: name, text: text)
+        let noted = try await self.perform(.note(note), on: id, in: app, at: now) {
+            $0.notes.contains(note) ? $0 : nil
+        }
+        // Others may have written the last one since.
+        guard noted.notes.contains(note) else { throw .tooManyNotes }
+        return noted
+    }
+
+    /// Takes in that an order was fulfilled, or that this was revoked: for whoever fulfills.
+    @discardableResult
+    package func fulfill(_ id: OrderID, in app: ServedApp, at instant: Instant?) async throws(OrderError) -> OrderRecord
+    {
+        try await self.perform(.fulfill(at: instant), on: id, in: app, at: self.ambient.now())
+    }
+
+    /// That a customer is blocked; `nil` when he is not.
+    package func block(of customer: CustomerID, in app: ServedApp) async throws(OrderError) -> CustomerBlock? {
+        try await self.storing { () throws(RepositoryError) in
+            try await self.repository.block(of: customer, app: app.name)
+        }
+    }
+
+    /// Blocks a customer by hand, so that guards can refuse his orders, or with `isBlocked` false takes that back.
+    package func block(
+        _ customer: CustomerID,
+        _ isBlocked: Bool,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) async throws(OrderError) -> ActionResult<CustomerBlock?> {
+        guard (1...Self.maximumReasonBytes).contains(reason.utf8.count) else { throw .reasonMissing }
+        guard Self.isClean(reason, lines: false) else { throw .reasonUnclean }
+        return try await self.storing { () throws(RepositoryError) in
+            guard try await self.repository.admits(customer, app: app.name) else {
+                return ActionResult(nil, nothing: isBlocked ? nil : .customerNotBlocked)
+            }
+            let action: AuditAction = isBlocked ? .customerBlock : .customerUnblock
+            let record = AuditRecord(
+                by: name,
+                action,
+                // Nothing is ever taken out of the log; whose action it was is kept beside it and forgotten with his name.
+                on: app.name.rawValue,
+                reason: reason,
+                details: ["app": app.name.rawValue],
+                about: AuditDraft.About([customer], of: app.name)
+            )
+            let block = isBlocked ? CustomerBlock(at: self.ambient.now(), by: name, reason: reason) : nil
+            let kept = try await self.audit.enter(record) { (kept: CustomerBlockChange) in
+                kept.isNew ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding(
+                    { Self.result(of: $0, isBlocked) },
+                    by: { () throws(RepositoryError) in
+                        try await self.repository.block(customer, block, app: app.name)
+                    }
                 )
             }
-            for app in self.apps { try await self.asking.ask(of: app, limit: Self.questions) }
-            return expired == Self.batch
-        } catch {
-            self.logger.error("Orders cannot be brought up to date now.", metadata: ["code": "\(error.code)"])
-            return false
-        }
-    }
-}
-
-/// Removes orders that nobody paid for, once they have closed, until the server stops.
-package struct OrderRemovalService<C: Clock<Duration>>: Service {
-    /// How long it rests when no closed order is left; nobody waits for a removal.
-    private static var pause: Duration { .seconds(60) }
-    /// How many orders are removed in one unit of work: so few that nothing else waits for them.
-    package static var step: Int { 200 }
-
-    private let keeping: OrderKeeping
-    private let catchUp: (@Sendable () async throws -> Void)?
-    private let logger: Logger
-    private let clock: C
-
-    /// A service for all orders; `catchUp` is awaited before each round where the time is somebody else's.
-    package init(
-        keeping: OrderKeeping,
-        catchUp: (@Sendable () async throws -> Void)? = nil,
-        logger: Logger,
-        clock: C
-    ) {
-        self.keeping = keeping
-        self.catchUp = catchUp
-        self.logger = logger
-        self.clock = clock
-    }
-
-    /// Works until the server stops.
-    package func run() async throws {
-        await Sweep(interval: Self.pause, clock: self.clock, catchUp: self.catchUp).run {
-            await self.round()
+            return Self.result(of: kept, isBlocked)
         }
     }
 
-    /// Removes some orders, and says whether there may be more.
-    package func round() async -> Bool {
+    @Sendable private static func result(of kept: CustomerBlockChange, _ isBlocked: Bool) -> ActionResult<CustomerBlock?> {
+        ActionResult(kept.block, nothing: kept.isNew ? nil : isBlocked ? .customerBlocked : .customerNotBlocked)
+    }
+
+    // MARK: Parts
+
+    private func perform(
+        _ action: OrderAction,
+        on id: OrderID,
+        in app: ServedApp,
+        at now: Instant,
+        deciding result: @escaping @Sendable (OrderRecord) -> (any Sendable)? = { $0 }
+    ) async throws(OrderError) -> OrderRecord {
+        let decision: @Sendable (OrderRecord?) -> (any Sendable)? = { $0.flatMap(result) }
+        let record = try await self.storing { () throws(RepositoryError) in
+            try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                try await self.repository.perform(action, on: id, app: app.name, at: now)
+            }
+        }
+        guard let record else { throw .unknownOrder }
+        return record
+    }
+
+    /// Does something with the ledger, whose failure is this service's.
+    func storing<Answer: Sendable>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(OrderError) -> Answer {
         do throws(RepositoryError) {
-            let removed = try await self.keeping.removeClosed(limit: Self.step)
-            guard removed > 0 else { return false }
-            Counter(label: "purser_orders_removed_total").increment(by: Int64(removed))
-            self.logger.info("Orders that nobody paid for were removed.", metadata: ["count": "\(removed)"])
-            return removed == Self.step
+            return try await work()
         } catch {
-            self.logger.warning(
-                "Closed orders could not be removed; it is tried again.",
-                metadata: ["code": "\(error.code)"]
-            )
-            return false
+            throw .storage(error)
+        }
+    }
+
+    static func check(_ text: String, field: String, maximumBytes: Int) throws(OrderError) {
+        guard (1...maximumBytes).contains(text.utf8.count), Self.isClean(text, lines: false) else {
+            throw .text(field: field, maximumBytes: maximumBytes)
+        }
+    }
+
+    /// Whether a text has no control characters, but for the ends of lines where it may have several.
+    private static func isClean(_ text: String, lines: Bool) -> Bool {
+        !text.unicodeScalars.contains {
+            $0.properties.generalCategory == .control && !(lines && ($0 == "\n" || $0 == "\r" || $0 == "\t"))
         }
     }
 }

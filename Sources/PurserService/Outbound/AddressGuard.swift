@@ -1,6 +1,6 @@
 /// Keeps the server from being sent to addresses that only it can reach.
 ///
-/// Whoever may enter an address could otherwise have the server call its neighbours, itself, or the place where a cloud
+/// Whoever may enter an address could otherwise have the server call its neighbors, itself, or the place where a cloud
 /// keeps a machine's keys. Everything that is not plainly the open internet is refused, except what the operator allows.
 package struct AddressGuard: Sendable {
     /// What is said about an address.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// What somebody whom the server called has answered.
 ///
-/// The body is not in it: what a neighbour of the server says is nobody's business.
+/// The body is not in it: what a neighbor of the server says is nobody's business.
 package struct OutboundAnswer: Hashable, Sendable {
     /// The HTTP status; redirects among them, because none is followed.
     package let status: Int
@@ -103,7 +103,7 @@ package enum RetryAfter {
         return .milliseconds(max(0, (date - now).milliseconds))
     }
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the two old forms `Sunday, 06-Nov-94 08:49:37 GMT` and
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, and the two legacy formats `Sunday, 06-Nov-94 08:49:37 GMT` and
     /// `Sun Nov  6 08:49:37 1994` (RFC 9110, section 5.6.7).
     private static func instant(_ text: String, at now: Instant) -> Instant? {
         let words = text.split { $0 == " " || $0 == "-" || $0 == "," }.map(String.init)

@@ -4,7 +4,7 @@ package import NIOSSL
 
 /// The connections to one address of one host.
 ///
-/// The client believes that the host's name means this address and no other, so that what is dialled is what was
+/// The client believes that the host's name means this address and no other, so that what is dialed is what was
 /// judged, while TLS and the `Host` header go by the name.
 package struct OutboundClient: Sendable {
     /// How long a connection may take, before another address is tried.

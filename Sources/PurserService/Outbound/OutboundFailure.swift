@@ -16,7 +16,7 @@ package struct OutboundFailure: Error, Hashable, Sendable {
         case hostUnknown = "host_unknown"
         /// Nobody listens there.
         case connectionRefused = "connection_refused"
-        /// There is no way there, or the connection is not the one that was dialled.
+        /// There is no way there, or the connection is not the one that was dialed.
         case connectionFailed = "connection_failed"
         /// The certificate does not lead to a root that is trusted, or its time is over.
         case certificateUntrusted = "certificate_untrusted"
@@ -31,7 +31,7 @@ package struct OutboundFailure: Error, Hashable, Sendable {
         /// What came is not HTTP.
         case answerMalformed = "answer_malformed"
         /// The server stops, or whoever called no longer waits.
-        case cancelled = "call_cancelled"
+        case canceled = "call_canceled"
     }
 
     /// What went wrong.
@@ -52,7 +52,7 @@ package struct OutboundFailure: Error, Hashable, Sendable {
     var isBeforeSending: Bool {
         switch self.code {
         case .addressForbidden, .plainForbidden, .hostUnknown, .connectionRefused, .connectionFailed: true
-        case .certificateUntrusted, .certificateName, .tlsFailed, .timedOut, .closedEarly, .answerMalformed, .cancelled:
+        case .certificateUntrusted, .certificateName, .tlsFailed, .timedOut, .closedEarly, .answerMalformed, .canceled:
             false
         }
     }
@@ -71,7 +71,7 @@ package struct OutboundFailure: Error, Hashable, Sendable {
         case .timedOut: "There was no whole answer in time."
         case .closedEarly: "The connection ended before the whole answer was there."
         case .answerMalformed: "The answer is not HTTP."
-        case .cancelled: "The call was broken off."
+        case .canceled: "The call was broken off."
         }
     }
 
@@ -88,7 +88,7 @@ package struct OutboundFailure: Error, Hashable, Sendable {
         case .tlsFailed: "Look at the TLS settings of the receiver."
         case .timedOut: "Answer at once, and do the work afterwards."
         case .closedEarly, .answerMalformed: "Look at the log of the receiver and of what stands before it."
-        case .cancelled: "It is tried again."
+        case .canceled: "It is tried again."
         }
     }
 }
@@ -102,7 +102,7 @@ extension OutboundFailure {
     /// The code of an error of the HTTP client, of TLS or of a socket.
     static func code(of error: any Error) -> Code {
         switch error {
-        case is CancellationError: .cancelled
+        case is CancellationError: .canceled
         case is StrayConnectionError: .connectionFailed
         case let error as HTTPClientError: Self.code(of: error)
         case let error as HTTPParserError: error == .invalidEOFState ? .closedEarly : .answerMalformed
@@ -121,7 +121,7 @@ extension OutboundFailure {
 
     private static func code(of error: HTTPClientError) -> Code {
         switch error {
-        case .cancelled, .requestStreamCancelled, .alreadyShutdown: .cancelled
+        case .cancelled, .requestStreamCancelled, .alreadyShutdown: .canceled
         // Nothing was sent, and another address may be reached.
         case .connectTimeout: .connectionFailed
         case .deadlineExceeded, .readTimeout, .writeTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout:
@@ -152,5 +152,5 @@ extension OutboundFailure {
     }
 }
 
-/// A connection whose other end is not the address that was dialled.
+/// A connection whose other end is not the address that was dialed.
 package struct StrayConnectionError: Error {}

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Calls addresses that people entered, and only those that may be called.
 ///
-/// For every call the name's addresses are looked up, each is judged, and exactly one of those is dialled; the other end
+/// For every call the name's addresses are looked up, each is judged, and exactly one of those is dialed; the other end
 /// of the connection is compared once more. Redirects are not followed, no proxy of the environment is used, nothing
 /// is unpacked, at most 64 KB of an answer are read and, unless they are asked for, thrown away, and one deadline covers it
 /// all.
@@ -22,7 +22,7 @@ package final class OutboundSender: Sendable {
         var clients: [Key: OutboundClient] = [:]
         /// Calls without headers and body, by method and address as entered: taking an address apart costs more than the rest.
         var templates: [String: HTTPClient.Request] = [:]
-        var sweptAt: NIODeadline
+        var evictedAt: NIODeadline
         var closing: [Int: Task<Void, Never>] = [:]
         var closingCount = 0
         var isStopped = false
@@ -37,12 +37,12 @@ package final class OutboundSender: Sendable {
     /// How long a client without a call is kept.
     private static let clientLife: TimeAmount = .seconds(60)
     /// How often that is looked at.
-    private static let sweepInterval: TimeAmount = .seconds(10)
+    private static let evictionInterval: TimeAmount = .seconds(10)
 
     private let addresses: AddressGuard
     private let ambient: Ambient
     private let now: @Sendable () -> NIODeadline
-    private let book: HostBook
+    private let hostCache: HostCache
     private let connectionLimit: Int
     /// What TLS must be.
     let tls: TLSConfiguration
@@ -88,10 +88,10 @@ package final class OutboundSender: Sendable {
         self.addresses = addresses
         self.ambient = ambient
         self.now = now
-        self.book = HostBook(resolver: resolver, now: now)
+        self.hostCache = HostCache(resolver: resolver, now: now)
         self.connectionLimit = connectionsPerAddress
         self.tls = try OutboundClient.tls(additionalRoots: additionalRoots)
-        self.state = Mutex(State(sweptAt: now()))
+        self.state = Mutex(State(evictedAt: now()))
     }
 
     /// Posts a body and reads the answer, all within a length of time.
@@ -175,7 +175,7 @@ package final class OutboundSender: Sendable {
     /// How many hosts and addresses it has connections to, or had lately.
     package var clientCount: Int { self.state.withLock { $0.clients.count } }
 
-    /// The addresses of a host that may be dialled; throws if any of them may not.
+    /// The addresses of a host that may be dialed; throws if any of them may not.
     ///
     /// - Parameters:
     ///   - host: A name, or an address without brackets.
@@ -183,7 +183,7 @@ package final class OutboundSender: Sendable {
     ///   - isSecure: Whether it is called over TLS; otherwise all addresses have to be allowed ones.
     ///   - deadline: Until when they have to be known.
     /// - Returns: The addresses, at least one.
-    /// - Throws: Why none is dialled.
+    /// - Throws: Why none is dialed.
     func dialable(
         _ host: String,
         port: Int,
@@ -194,7 +194,7 @@ package final class OutboundSender: Sendable {
         if let address = NetworkAddress(host) {
             addresses = [address]
         } else {
-            addresses = try await self.book.addresses(of: host, by: deadline, on: self.loop)
+            addresses = try await self.hostCache.addresses(of: host, by: deadline, on: self.loop)
         }
         guard !addresses.isEmpty else { throw OutboundFailure(.hostUnknown) }
         for address in addresses {
@@ -253,7 +253,7 @@ package final class OutboundSender: Sendable {
         let now = self.now()
         let http = self.state.withLock { state -> HTTPClient? in
             guard !state.isStopped else { return nil }
-            if now - state.sweptAt >= Self.sweepInterval || state.clients[key] == nil { self.sweep(&state, now: now) }
+            if now - state.evictedAt >= Self.evictionInterval || state.clients[key] == nil { self.evictIdle(&state, now: now) }
             var client =
                 state.clients[key]
                 ?? OutboundClient(
@@ -274,7 +274,7 @@ package final class OutboundSender: Sendable {
             state.clients[key] = client
             return client.http
         }
-        guard let http else { throw OutboundFailure(.cancelled) }
+        guard let http else { throw OutboundFailure(.canceled) }
         return http
     }
 
@@ -287,8 +287,8 @@ package final class OutboundSender: Sendable {
     }
 
     /// Shuts down the clients that have had nothing to do for a while, and of too many the ones unused for longest.
-    private func sweep(_ state: inout State, now: NIODeadline) {
-        state.sweptAt = now
+    private func evictIdle(_ state: inout State, now: NIODeadline) {
+        state.evictedAt = now
         var idle = state.clients.filter { $0.value.callCount == 0 }.map { ($0.key, $0.value.usedAt) }
         idle.sort { $0.1 < $1.1 }
         let surplus = max(0, idle.count - Self.idleClientLimit)

@@ -2,7 +2,7 @@ import Foundation
 package import Ledger
 import Synchronization
 
-/// A file that is told of events: one JSON object a line, on disk before an event counts as told.
+/// A file that receives events: one JSON object a line, on disk before an event counts as published.
 ///
 /// After a crash the newest lines may come a second time, never in another order: who reads goes by the number.
 package final class EventFile: Sendable {

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// Somebody who is told of an app's events.
+/// Somebody who receives events of an app's events.
 package struct EventSink: Sendable {
     /// What became of events that were handed over.
     package enum Delivery: Hashable, Sendable {
@@ -10,11 +10,11 @@ package struct EventSink: Sendable {
         case later(Span)
     }
 
-    /// Its name, under which the books remember what it was told.
+    /// Its name, under which the ledger remembers what it was sent.
     package let name: SinkName
-    /// The app whose events it is told.
+    /// The app whose events it receives.
     package let app: AppName
-    /// Takes the next events of one lane, in order; called for several lanes at once, and never twice at once for one.
+    /// Takes the next events of one event stream, in order; called for several event streams at once, and never twice at once for one.
     package let deliver: @Sendable ([Event]) async -> Delivery
 
     /// A sink of this name.

@@ -3,19 +3,19 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Tells a sink what it has not been told yet, each lane in order and many lanes at once.
+/// Publishes to a sink what it has not received yet, each event stream in order and many event streams at once.
 ///
-/// It leases lanes, not events: a worker that dies loses its lanes when their leases run out, and an event that waits
-/// holds up its own lane only. An event counts as told once the sink has taken it and that is on disk, so after a failure
+/// It leases event streams, not events: a worker that dies loses its event streams when their leases run out, and an event that waits
+/// holds up its own event stream only. An event counts as published once the sink has taken it and that is on disk, so after a failure
 /// it comes again, and never out of order before its first arrival.
 package struct OutboxWorker<C: Clock<Duration>>: Service {
-    /// How often the books are asked when there was nothing to tell.
+    /// How often the ledger is asked when there was nothing to publish.
     package static var interval: Duration { .milliseconds(100) }
-    /// How long a lane is leased; longer than a sink may take for one batch.
+    /// How long an event stream is leased; longer than a sink may take for one batch.
     package static var lease: Span { .seconds(60) }
-    /// The most lanes leased at once.
-    package static var lanes: Int { 64 }
-    /// The most events of a lane handed over at once.
+    /// The most event streams leased at once.
+    package static var streams: Int { 64 }
+    /// The most events of an event stream handed over at once.
     package static var batch: Int { 100 }
 
     let sink: EventSink
@@ -39,28 +39,28 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
         self.clock = clock
     }
 
-    /// Tells until the server stops.
+    /// Publishes until the server stops.
     package func run() async throws {
-        await Sweep(interval: Self.interval, clock: self.clock).run { await self.tellPending() }
+        await PollingLoop(interval: Self.interval, clock: self.clock).run { await self.publishPending() }
     }
 
-    /// Tells what is pending now, and says whether there may be more.
-    package func tellPending() async -> Bool {
+    /// Publishes what is pending now, and says whether there may be more.
+    package func publishPending() async -> Bool {
         do throws(RepositoryError) {
             let now = self.now()
-            let leases = try await self.repository.leaseLanes(
+            let leases = try await self.repository.leaseStreams(
                 for: self.sink.name,
                 of: self.sink.app,
                 at: now,
                 until: now + Self.lease,
-                limit: Self.lanes
+                limit: Self.streams
             )
             await withTaskGroup(of: Void.self) { group in
-                for lease in leases { group.addTask { await self.tell(lease) } }
+                for lease in leases { group.addTask { await self.publish(lease) } }
             }
             return !leases.isEmpty
         } catch {
-            self.logger.error("Events cannot be told now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("Events cannot be published now.", metadata: ["code": "\(error.code)"])
             return false
         }
     }
@@ -68,18 +68,18 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
     /// Counts what was told, and how old the last of it was.
     private func count(_ events: [Event]) {
         let sink = [("app", self.sink.app.rawValue), ("sink", self.sink.name.rawValue)]
-        Counter(label: "purser_events_told_total", dimensions: sink).increment(by: events.count)
+        Counter(label: "purser_events_published_total", dimensions: sink).increment(by: events.count)
         guard let last = events.last else { return }
         Gauge(label: "purser_events_lag_seconds", dimensions: sink)
             .record(Double(max(0, self.now().milliseconds - last.occurredAt.milliseconds)) / 1000)
     }
 
-    /// Tells one lane until it is told, put back or lost.
-    private func tell(_ lease: LaneLease) async {
+    /// Publishes one event stream until all of it is published, put back or lost.
+    private func publish(_ lease: EventStreamLease) async {
         var next = lease.nextNumber
         do throws(RepositoryError) {
             while true {
-                let events = try await self.repository.events(of: lease.lane, after: next - 1, limit: Self.batch)
+                let events = try await self.repository.events(of: lease.stream, after: next - 1, limit: Self.batch)
                 guard let last = events.last else { return }
                 switch await self.sink.deliver(events) {
                 case .taken: self.count(events)
@@ -94,8 +94,8 @@ package struct OutboxWorker<C: Clock<Duration>>: Service {
                 }
             }
         } catch {
-            // The lease runs out by itself, and the lane comes again.
-            self.logger.error("A lane cannot be told now.", metadata: ["code": "\(error.code)"])
+            // The lease runs out by itself, and the event stream comes again.
+            self.logger.error("An event stream cannot be published now.", metadata: ["code": "\(error.code)"])
         }
     }
 }

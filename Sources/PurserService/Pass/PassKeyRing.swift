@@ -31,7 +31,7 @@ package final class PassKeyRing: Sendable {
 
     /// The keys in the file at a path, which is made when it is first needed; without a path they live in memory only.
     ///
-    /// The ambient's time is real time, whatever clock the books follow: whoever checks a pass goes by his own.
+    /// The ambient's time is real time, whatever clock the ledger follows: whoever checks a pass goes by his own.
     package init(path: String?, ambient: Ambient, logger: Logger? = nil) {
         self.ambient = ambient
         self.file = path.map(PassKeyFile.init)
@@ -40,7 +40,7 @@ package final class PassKeyRing: Sendable {
         self.state = Mutex(State())
     }
 
-    /// Keys that every node of the same books makes for itself, and that are the same on each.
+    /// Keys that every node of the same ledger makes for itself, and that are the same on each.
     ///
     /// A key signs for one term of `life`, counted from the beginning of Unix time, and is published from `lead` before it
     /// until the next but one is. Nothing of it is kept.

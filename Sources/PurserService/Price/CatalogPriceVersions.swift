@@ -5,7 +5,7 @@ import Synchronization
 final class CatalogPriceVersions: Sendable {
     /// The prices in one version.
     private struct Version {
-        let version: CatalogueVersion
+        let version: CatalogVersion
         let prices: [ProductID: PriceSchedule]
     }
 
@@ -50,9 +50,9 @@ final class CatalogPriceVersions: Sendable {
     private func versions(of app: AppName) async throws(RepositoryError) -> [Version] {
         let known = self.versions.withLock { $0[app] ?? [] }
         let newest = known.last?.version.number ?? 0
-        var found: [CatalogueVersion] = []
+        var found: [CatalogVersion] = []
         while found.count < Self.versionLimit {
-            let page = try await self.repository.catalogueVersions(
+            let page = try await self.repository.catalogVersions(
                 of: app,
                 before: found.last?.number,
                 limit: Self.pageCount
@@ -64,10 +64,10 @@ final class CatalogPriceVersions: Sendable {
         guard !found.isEmpty else { return known }
         var added: [Version] = []
         for version in found.prefix(Self.versionLimit).reversed() {
-            guard let text = try await self.repository.catalogueText(version.number, of: app),
-                let file = try? CatalogueFile(text: text, file: "catalog \(version.number)")
+            guard let text = try await self.repository.catalogText(version.number, of: app),
+                let file = try? CatalogFile(text: text, file: "catalog \(version.number)")
             else { continue }
-            added.append(Version(version: version, prices: file.catalogue.products.compactMapValues(\.prices)))
+            added.append(Version(version: version, prices: file.catalog.products.compactMapValues(\.prices)))
         }
         let all = Array((known + added).suffix(Self.versionLimit))
         self.versions.withLock { versions in

@@ -68,7 +68,7 @@ package enum PriceError: Error, Hashable, Sendable {
             "The file has no price in the base storefront \(base). Name the base with which Apple made the file."
         case .pricesAmbiguous(let storefront):
             "The file has several prices in \(storefront). It is a file of price points: import it without a product."
-        case .file(let error): error.finding(in: "the file").description
+        case .file(let error): error.issue(in: "the file").description
         case .connect(let error):
             "App Store Connect did not answer what was asked (\(error.code)); nothing was kept."
                 + (error.answer.map { " Apple says: \($0.title) \($0.detail)" } ?? "")

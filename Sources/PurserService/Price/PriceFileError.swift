@@ -62,9 +62,9 @@ package struct PriceFileError: Error, Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// Returns the error as a finding in a file of this name.
-    package func finding(in file: String) -> Finding {
-        Finding(
+    /// Returns the error as an issue in a file of this name.
+    package func issue(in file: String) -> ValidationIssue {
+        ValidationIssue(
             file: file,
             line: self.line.map(Int.init(clamping:)),
             keyPath: self.column ?? "",

@@ -119,7 +119,7 @@ struct PriceFileRow<Column: PriceFileColumn>: Sendable {
     }
 
     /// Returns the beginning of a text, as much as a message shows of it, with control characters escaped.
-    static func shown(_ text: String) -> String { ForeignText.shortened(text, limit: Self.shownLimit) }
+    static func shown(_ text: String) -> String { UntrustedText.shortened(text, limit: Self.shownLimit) }
 
     private func amount(_ text: String, _ column: Column, in currency: String) throws(PriceFileError) -> Money {
         guard let money = Money(spelling: "\(currency) \(text)") else {

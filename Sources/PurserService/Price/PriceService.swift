@@ -29,7 +29,7 @@ package struct PriceService: Sendable {
     private let versions: CatalogPriceVersions
     private let fetches: [AppName: PriceFetch]
     /// Remembers which fetches run and which prices apps were sent.
-    package let memory = PriceMemory()
+    package let cache = PriceCache()
 
     /// Creates the service of these apps.
     ///
@@ -72,7 +72,7 @@ package struct PriceService: Sendable {
         let history = try await self.storing { () throws(RepositoryError) in
             try await self.knownHistory(of: product, in: app)
         }
-        guard !history.entries.isEmpty || served.catalogue.products[product] != nil else { throw .unknownProduct }
+        guard !history.entries.isEmpty || served.catalog.products[product] != nil else { throw .unknownProduct }
         return history
     }
 
@@ -116,10 +116,10 @@ package struct PriceService: Sendable {
         let current = app.live.current
         let now = self.now()
         let version = current.version?.number
-        if let known = self.memory.prices(in: storefront, of: app.name, version: version, at: now) { return known }
+        if let known = self.cache.prices(in: storefront, of: app.name, version: version, at: now) { return known }
         let fetched = try await self.fetched(in: storefront, app: app.name)
         var prices: [ProductID: Money] = [:]
-        for (id, product) in current.catalogue.products {
+        for (id, product) in current.catalog.products {
             let said = product.prices?.price(in: storefront, at: now)?.price
             guard let fetched = fetched[id] else {
                 prices[id] = said
@@ -128,7 +128,7 @@ package struct PriceService: Sendable {
             let history = PriceHistory(catalog: [], fetched: fetched)
             prices[id] = history.entry(in: storefront, at: now)?.price ?? said
         }
-        self.memory.keep(prices, in: storefront, of: app.name, version: version, at: now)
+        self.cache.keep(prices, in: storefront, of: app.name, version: version, at: now)
         return prices
     }
 
@@ -223,7 +223,7 @@ extension PriceService {
     }
 
     /// Returns the coins of an app's catalog, by name.
-    package func coins(of app: AppName) throws(PriceError) -> [String: Coin] { try self.app(app).catalogue.coins }
+    package func coins(of app: AppName) throws(PriceError) -> [String: Coin] { try self.app(app).catalog.coins }
 
     /// Returns the price points around a price: those that were fetched or imported, or else those of the catalog.
     ///
@@ -238,7 +238,7 @@ extension PriceService {
         storefront: String?,
         in app: AppName
     ) async throws(PriceError) -> Nearest {
-        let catalog = try self.app(app).catalogue.pricePoints.all(in: sum.currency)
+        let catalog = try self.app(app).catalog.pricePoints.all(in: sum.currency)
         let kept = try await self.storing { () throws(RepositoryError) in
             try await self.repository.priceLadders(in: sum.currency, app: app)
         }
@@ -272,7 +272,7 @@ extension PriceService {
         of product: ProductID,
         in app: AppName
     ) async throws(PriceError) -> (counts: PriceConsents, isComplete: Bool)? {
-        guard try self.app(app).catalogue.products[product]?.kind == .autoRenewable else { return nil }
+        guard try self.app(app).catalog.products[product]?.kind == .autoRenewable else { return nil }
         return try await self.storing { () throws(RepositoryError) in
             var counts = PriceConsents()
             var place: Int64 = 0

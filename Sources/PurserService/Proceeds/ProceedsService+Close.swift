@@ -166,7 +166,7 @@ extension ProceedsService {
         _ app: AppName,
         _ body: (FinancialRow) -> Void
     ) async throws(ProceedsError) {
-        let products = try self.served(app).catalogue.products
+        let products = try self.served(app).catalog.products
         let sku = self.skus[app]
         try await self.read(record, app) { table throws(ReportError) in
             try FinancialReport(table).forEachRow { row throws(ReportError) in

@@ -157,7 +157,7 @@ package struct ProceedsService: Sendable {
     /// The price of a product without an offer where and when it was sold, as the catalog says.
     private static func ownPrice(of row: ProceedsRow, _ app: ServedApp) -> Money? {
         guard let storefront = Storefront(alpha2: row.country) else { return nil }
-        let prices = app.catalogue.products[row.product]?.prices
+        let prices = app.catalog.products[row.product]?.prices
         return prices?.price(in: storefront.code, at: row.day.begin)?.price
     }
 }

@@ -1,7 +1,7 @@
 package import AppStore
 package import Ledger
 
-/// Transaction receipts, from before iOS 7, that are handed in as purchases.
+/// Transaction receipts, from before iOS 7, that are submitted as purchases.
 extension Ingest {
     /// Whether a text in Base64 is meant as a transaction receipt.
     ///
@@ -19,9 +19,9 @@ extension Ingest {
         about named: TransactionID?,
         for app: ServedApp
     ) async throws(TransactionReceiptError) -> [UInt8] {
-        let hint: TransactionReceiptHint
+        let hint: UnverifiedTransactionReceipt
         do throws(VerificationError) {
-            hint = try TransactionReceiptHint(base64: base64)
+            hint = try UnverifiedTransactionReceipt(base64: base64)
             guard hint.bundleID != nil else {
                 throw VerificationError(
                     .bundleMismatch,
@@ -37,8 +37,8 @@ extension Ingest {
         if let named, named != TransactionID(hint.transactionID) { throw .otherTransaction }
         guard !app.askable.isEmpty else { throw .needsKey }
         let compact: [UInt8]
-        do throws(StoreDeskError) {
-            compact = try await PurchaseDesk().signedTransaction(TransactionID(hint.transactionID), for: app)
+        do throws(AppStoreServiceError) {
+            compact = try await TransactionFetcher().signedTransaction(TransactionID(hint.transactionID), for: app)
         } catch {
             if case .appStore(let refusal) = error, refusal.isUnknownID { throw .unconfirmed }
             throw .store(error)
@@ -46,12 +46,12 @@ extension Ingest {
         guard let answered = try? app.verifier.transaction(compact).payload, Self.agree(answered, hint) else {
             throw .unconfirmed
         }
-        self.forms?.note(.transactionReceipt, version: hint.fields["bvrs"], of: app.name, at: self.ambient.now())
+        self.legacyUsage?.note(.transactionReceipt, version: hint.fields["bvrs"], of: app.name, at: self.ambient.now())
         return compact
     }
 
     /// Whether Apple's answer is about the very purchase that a transaction receipt states.
-    private static func agree(_ answered: TransactionPayload, _ hint: TransactionReceiptHint) -> Bool {
+    private static func agree(_ answered: TransactionPayload, _ hint: UnverifiedTransactionReceipt) -> Bool {
         func second(_ instant: Timestamp?) -> Int64? { instant.map { $0.milliseconds / 1000 } }
         return answered.transactionId.hasSameBytes(as: hint.transactionID)
             && answered.productId.hasSameBytes(as: hint.productID)
@@ -72,7 +72,7 @@ package enum TransactionReceiptError: Error, Hashable, Sendable {
     /// Apple does not know such a purchase.
     case unconfirmed
     /// Apple could not be asked.
-    case store(StoreDeskError)
+    case store(AppStoreServiceError)
 
     /// A stable code for logs and answers.
     package var code: String {

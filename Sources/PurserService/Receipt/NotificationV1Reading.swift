@@ -19,7 +19,7 @@ struct NotificationV1Reading {
     /// Reads a notification beside its receipt.
     ///
     /// `asksApple` says whether Apple can be asked about what it says besides.
-    init(_ answer: VerifyReceiptAnswer, beside receipt: VerifiedReceipt, asksApple: Bool) {
+    init(_ answer: VerifyReceiptResponse, beside receipt: VerifiedReceipt, asksApple: Bool) {
         let signed = Dictionary(
             receipt.payload.transactions.compactMap { row in row.transactionID.map { (TransactionID($0), row) } }
         ) { first, _ in first }
@@ -33,7 +33,7 @@ struct NotificationV1Reading {
             whole.ownership = row.ownership
             whole.appAccountToken = row.appAccountToken
             whole.offerCode = row.offerCode
-            whole.cancelledAt = whole.cancelledAt ?? row.cancelledAt
+            whole.canceledAt = whole.canceledAt ?? row.canceledAt
             whole.cancellationReason = row.cancellationReason
             self.rows.append(whole)
         }
@@ -68,7 +68,7 @@ struct NotificationV1Reading {
 ///
 /// Apple waits for the answer to its notification, so most questions wait in the list of questions. Rows that tell of a refund
 /// come first: nothing else tells of it.
-struct OldQuestions {
+struct LegacyNotificationChecks {
     /// How many transactions, and how many subscriptions, are asked about at once.
     private static let atOnce = 5
     /// How many transactions are asked about in all; Apple's notifications list 100 at most.
@@ -88,7 +88,7 @@ struct OldQuestions {
         for row in old.answer.latestRows + old.answer.rows {
             guard let id = row.transactionID.map({ TransactionID($0) }) else { continue }
             if let original = row.originalTransactionID { originals[id] = OriginalTransactionID(original) }
-            if let at = row.cancelledAt?.milliseconds { refunds[id] = max(refunds[id] ?? at, at) }
+            if let at = row.canceledAt?.milliseconds { refunds[id] = max(refunds[id] ?? at, at) }
         }
         // The latest refund is what the notification is about.
         let ordered = transactions.sorted { left, right in
@@ -133,13 +133,13 @@ struct ReportedRefundReading {
     ///   - receipt: The authentic receipt in it; `nil` without one.
     ///   - confirmed: The rows that the receipt confirms.
     ///   - now: When it arrived.
-    ///   - catalogue: What the app says of such refunds.
+    ///   - catalog: What the app says of such refunds.
     init(
         _ old: NotificationV1,
         beside receipt: VerifiedReceipt?,
         confirmed: [ReceiptTransaction],
         at now: Instant,
-        _ catalogue: Catalogue
+        _ catalog: Catalog
     ) {
         let rows = old.answer.latestRows + old.answer.rows
         let proven = Set(confirmed.compactMap(\.transactionID).map { TransactionID($0) })
@@ -147,22 +147,22 @@ struct ReportedRefundReading {
         let reports = ReceiptFacts.refunded(rows, among: among).compactMap { row -> ReportedRefund? in
             guard let id = row.transactionID.flatMap(TransactionSnapshot.identifier),
                 let product = row.productID.flatMap(TransactionSnapshot.identifier),
-                let cancelledAt = row.cancelledAt, !proven.contains(TransactionID(id))
+                let canceledAt = row.canceledAt, !proven.contains(TransactionID(id))
             else { return nil }
             let original = row.originalTransactionID.flatMap(TransactionSnapshot.identifier) ?? id
             return ReportedRefund(
                 originalTransactionID: OriginalTransactionID(original),
                 transactionID: TransactionID(id),
                 productID: ProductID(product),
-                revokedAt: Instant(cancelledAt),
+                revokedAt: Instant(canceledAt),
                 reason: row.cancellationReason.flatMap { Int(exactly: $0) },
-                treatment: catalogue.treatment(ofRefundsOf: ProductID(product)),
+                treatment: catalog.treatment(ofRefundsOf: ProductID(product)),
                 reportedAt: now
             )
         }
         self.reports = Array(
             reports.sorted { ($0.revokedAt, $0.transactionID) < ($1.revokedAt, $1.transactionID) }
-                .suffix(OldQuestions.most)
+                .suffix(LegacyNotificationChecks.most)
         )
     }
 }

@@ -31,7 +31,7 @@ package struct ReceiptFacts: Sendable {
     /// - Parameters:
     ///   - receipt: The receipt.
     ///   - answer: The rows of Apple's answer about it and when Apple gave it; nil when nobody asked.
-    ///   - kind: What kind a product is by the catalogue, for rows that do not say it.
+    ///   - kind: What kind a product is by the catalog, for rows that do not say it.
     package init(
         _ receipt: VerifiedReceipt,
         answer: (rows: [ReceiptTransaction], at: Instant)? = nil,
@@ -68,7 +68,7 @@ package struct ReceiptFacts: Sendable {
                     try TransactionSnapshot(
                         row,
                         // Whoever told of a cancellation told it after it, however old the receipt beside it is.
-                        statedAt: row.cancelledAt.map { max(statedAt, Instant($0)) } ?? statedAt,
+                        statedAt: row.canceledAt.map { max(statedAt, Instant($0)) } ?? statedAt,
                         digest: isAnswered ? Self.digest(of: row, beside: receipt) : digest,
                         kind: kind
                     )
@@ -117,7 +117,7 @@ package struct ReceiptFacts: Sendable {
             }
         }
         var refunded: [Key: ReceiptTransaction] = [:]
-        for row in rows where row.cancelledAt != nil && row.isUpgraded != true {
+        for row in rows where row.canceledAt != nil && row.isUpgraded != true {
             guard Self.upgraded(row, beginnings) == nil else { continue }
             refunded[Key(row)] = refunded[Key(row)].map { Self.later($0, row) } ?? row
         }
@@ -131,17 +131,17 @@ package struct ReceiptFacts: Sendable {
         _ row: ReceiptTransaction,
         _ beginnings: [Beginning: Set<ProductID>]
     ) -> ReceiptTransaction? {
-        guard let cancelledAt = row.cancelledAt, row.expiresAt != nil, let original = row.originalTransactionID
+        guard let canceledAt = row.canceledAt, row.expiresAt != nil, let original = row.originalTransactionID
         else { return nil }
         let end = Beginning(
             originalTransactionID: OriginalTransactionID(original),
-            minute: cancelledAt.milliseconds / 60_000
+            minute: canceledAt.milliseconds / 60_000
         )
         guard beginnings[end]?.contains(where: { $0 != row.productID.map { ProductID($0) } }) == true else {
             return nil
         }
         var row = row
-        row.cancelledAt = nil
+        row.canceledAt = nil
         row.cancellationReason = nil
         row.isUpgraded = true
         return row
@@ -158,7 +158,7 @@ package struct ReceiptFacts: Sendable {
     /// Of two rows of one list about one purchase, the one that knows of a later end: a refund, then a longer period.
     private static func later(_ left: ReceiptTransaction, _ right: ReceiptTransaction) -> ReceiptTransaction {
         func end(_ row: ReceiptTransaction) -> (Int64, Int64) {
-            (row.cancelledAt?.milliseconds ?? .min, row.expiresAt?.milliseconds ?? .min)
+            (row.canceledAt?.milliseconds ?? .min, row.expiresAt?.milliseconds ?? .min)
         }
         guard end(left) == end(right) else { return end(left) < end(right) ? right : left }
         // Of what is left none is better than another, but it must not matter which came first.

@@ -19,7 +19,7 @@ extension ServedApp {
         part: VerificationError.Part
     ) throws(VerificationError) {
         let app = self.verifier.app
-        let products = self.catalogue.products
+        let products = self.catalog.products
         func stated(_ number: Int64?) -> Int64? { number == 0 && environment != .production ? nil : number }
         // The products of the numbers are looked up only where a product has none.
         var numbers: Set<Int64>?

@@ -7,13 +7,13 @@ extension TransactionSnapshot {
     ///
     /// `statedAt` is when the receipt was made, or Apple answered: a receipt is signed as a whole, and its rows are as old
     /// as it is. Xcode leaves out the original transaction, which is then the transaction itself. The kind is the row's,
-    /// else the catalogue's, else that of whatever has an end. Throws `MissingPartError` when it lacks what any transaction
+    /// else the catalog's, else that of whatever has an end. Throws `MissingPartError` when it lacks what any transaction
     /// needs.
     init(
         _ row: ReceiptTransaction,
         statedAt: Instant,
         digest: PayloadDigest,
-        kind catalogueKind: (ProductID) -> Kind?
+        kind catalogKind: (ProductID) -> Kind?
     ) throws(MissingPartError) {
         guard let transactionID = row.transactionID.flatMap(Self.identifier) else {
             throw .transactionField("transactionId")
@@ -22,7 +22,7 @@ extension TransactionSnapshot {
         guard let purchasedAt = row.purchasedAt else { throw .transactionField("purchaseDate") }
         let product = ProductID(productID)
         let stated = row.productType.flatMap { Kind(rawValue: $0.rawValue) }
-        let kind = stated ?? catalogueKind(product) ?? (row.expiresAt == nil ? nil : .autoRenewable)
+        let kind = stated ?? catalogKind(product) ?? (row.expiresAt == nil ? nil : .autoRenewable)
         guard let kind else { throw .unknownProductType }
         if kind == .autoRenewable, row.expiresAt == nil { throw .transactionField("expiresDate") }
         let token = row.appAccountToken.flatMap { AccountToken($0) }
@@ -41,7 +41,7 @@ extension TransactionSnapshot {
             accountToken: token,
             malformedAccountToken: token == nil ? row.appAccountToken : nil,
             isUpgraded: row.isUpgraded ?? false,
-            revocation: row.cancelledAt.map { revokedAt in
+            revocation: row.canceledAt.map { revokedAt in
                 Revocation(
                     revokedAt: Instant(revokedAt),
                     reason: row.cancellationReason.flatMap { Int(exactly: $0) },
@@ -114,7 +114,7 @@ extension ReceiptTransaction {
         self.originalTransactionID = snapshot.originalTransactionID.rawValue
         self.purchasedAt = Timestamp(milliseconds: snapshot.purchaseAt.milliseconds)
         self.expiresAt = snapshot.expiresAt.map { Timestamp(milliseconds: $0.milliseconds) }
-        self.cancelledAt = snapshot.revocation.map { Timestamp(milliseconds: $0.revokedAt.milliseconds) }
+        self.canceledAt = snapshot.revocation.map { Timestamp(milliseconds: $0.revokedAt.milliseconds) }
         self.cancellationReason = snapshot.revocation?.reason.map { Int64($0) }
         self.webOrderLineItemID = snapshot.webOrderLineItemID.flatMap { Int64($0.rawValue) }
         self.isTrial = snapshot.offer?.discountType == "FREE_TRIAL"

@@ -3,17 +3,17 @@ package import Ledger
 
 /// What comparisons find as JSON, the same for the interface, for commands and for programs that read them.
 package struct ReconciliationForm: Sendable {
-    private let sentences: ReconciliationSentences
+    private let sentences: ReconciliationMessages
 
     /// The form with sentences in a language.
-    package init(_ sentences: ReconciliationSentences = ReconciliationSentences(isChinese: false)) {
+    package init(_ sentences: ReconciliationMessages = ReconciliationMessages(isChinese: false)) {
         self.sentences = sentences
     }
 
     // MARK: Days
 
     /// How far a day has come.
-    package func state(_ state: DayState, _ gap: ReconciliationFindings.Gap?) -> [JSONMember] {
+    package func state(_ state: DayState, _ gap: ReconciliationResult.Gap?) -> [JSONMember] {
         var members = [
             JSONMember("day", state.day.text), JSONMember("state", state.phase.rawValue),
             JSONMember("report", gap?.name ?? "reported"),
@@ -48,7 +48,7 @@ package struct ReconciliationForm: Sendable {
     /// The states of days, and how many are in each.
     package func overview(
         _ overview: ReconciliationOverview,
-        healing: [PacificDay: ReconciliationFindings.Healing] = [:]
+        healing: [PacificDay: ReconciliationResult.Healing] = [:]
     ) -> [JSONMember] {
         let days = overview.days.map { day in
             var members = self.state(overview.state(day), overview.gaps[day])
@@ -68,33 +68,33 @@ package struct ReconciliationForm: Sendable {
     /// Everything that a comparison of days found, with the reports of longer periods.
     ///
     /// - Parameters:
-    ///   - findings: What was found.
+    ///   - results: What was found.
     ///   - isDetailed: Whether each day has both sides and its differences, each difference once although it may concern
     ///     two days.
     /// - Returns: The members of an answer.
-    package func compared(_ findings: ReconciliationFindings, isDetailed: Bool) -> [JSONMember] {
-        var members = self.overview(findings.overview, healing: findings.healing)
+    package func compared(_ result: ReconciliationResult, isDetailed: Bool) -> [JSONMember] {
+        var members = self.overview(result.overview, healing: result.healing)
         if isDetailed {
             members = members.filter { $0.key != "days" }
-            members.append(JSONMember(key: "days", value: .array(self.detailedDays(findings))))
+            members.append(JSONMember(key: "days", value: .array(self.detailedDays(result))))
         }
-        let longer = findings.longer.map { JSONValue.object(self.longer($0)) }
+        let longer = result.longer.map { JSONValue.object(self.longer($0)) }
         return members + [
-            JSONMember("unexplained", Int64(findings.unexplainedCount)),
-            JSONMember("ofAllApps", findings.isOfAllApps),
+            JSONMember("unexplained", Int64(result.unexplainedCount)),
+            JSONMember("ofAllApps", result.isOfAllApps),
             JSONMember(key: "longer", value: .array(longer)),
         ]
     }
 
-    private func detailedDays(_ findings: ReconciliationFindings) -> [JSONValue] {
-        let differences = Dictionary(grouping: findings.differences) { $0.day }
-        return findings.overview.days.map { day in
-            var members = self.state(findings.state(day), findings.gaps[day])
-            if let asked = findings.healing[day] { members.append(JSONMember("healing", asked.rawValue)) }
-            if case .unreadable(let number, let mismatch)? = findings.gaps[day] {
+    private func detailedDays(_ result: ReconciliationResult) -> [JSONValue] {
+        let differences = Dictionary(grouping: result.differences) { $0.day }
+        return result.overview.days.map { day in
+            var members = self.state(result.state(day), result.gaps[day])
+            if let asked = result.healing[day] { members.append(JSONMember("healing", asked.rawValue)) }
+            if case .unreadable(let number, let mismatch)? = result.gaps[day] {
                 members.append(JSONMember("unreadable", "\(number): \(mismatch.detail)"))
             }
-            if let found = findings.day(day) {
+            if let found = result.day(day) {
                 members += self.sides(found).filter { $0.key != "matchedGroups" }
                 let listed = (differences[day] ?? []).map { JSONValue.object(self.difference($0.difference, on: day)) }
                 members.append(JSONMember(key: "differences", value: .array(listed)))
@@ -139,13 +139,13 @@ package struct ReconciliationForm: Sendable {
 
     /// A difference, with its cause and what to do in words.
     package func difference(_ difference: SaleDifference, on day: PacificDay) -> [JSONMember] {
-        let rung: String? = if case .explained(let rung) = difference.outcome { rung.rawValue } else { nil }
+        let explanation: String? = if case .explained(let explanation) = difference.outcome { explanation.rawValue } else { nil }
         var members = [JSONMember("day", day.text)]
         if let group = difference.theirs ?? difference.ours {
             members.append(JSONMember(key: "group", value: Self.group(group)))
         }
-        members.append(JSONMember("outcome", rung == nil ? "unexplained" : "explained"))
-        if let rung { members.append(JSONMember("rung", rung)) }
+        members.append(JSONMember("outcome", explanation == nil ? "unexplained" : "explained"))
+        if let explanation { members.append(JSONMember("explanation", explanation)) }
         let causes = difference.causes.map(\.rawValue)
         members += [
             JSONMember("cause", causes.first ?? ""),
@@ -233,7 +233,7 @@ package struct ReconciliationForm: Sendable {
     // MARK: Longer periods
 
     /// A report of a longer period, compared at its own length or passed over.
-    package func longer(_ longer: ReconciliationFindings.Longer) -> [JSONMember] {
+    package func longer(_ longer: ReconciliationResult.Longer) -> [JSONMember] {
         let period = longer.report.slot.period
         var members = [
             JSONMember("from", period.begin.text), JSONMember("to", period.end.text),

@@ -18,8 +18,8 @@ extension ReconciliationService {
         _ day: PacificDay,
         digest: EvidenceDigest,
         of app: AppName,
-        by origin: ActOrigin
-    ) async throws(ReconciliationError) -> ActResult<DayState> {
+        by origin: RequestOrigin
+    ) async throws(ReconciliationError) -> ActionResult<DayState> {
         guard self.apps[app] != nil else { throw .appUnknown(app) }
         guard let reason = origin.reason, !reason.isEmpty, reason.utf8.count <= Self.maximumReason else {
             throw .reasonMissing
@@ -37,7 +37,7 @@ extension ReconciliationService {
         )
         if state.phase == .accepted {
             try await self.enterNothing(record)
-            return ActResult(state, nothing: .dayAccepted)
+            return ActionResult(state, nothing: .dayAccepted)
         }
         let after = try await Self.stored { () throws(RepositoryError) in
             try await self.audit.enter(
@@ -49,16 +49,16 @@ extension ReconciliationService {
             )
         }
         guard after.acceptance == acceptance else { throw .dayChanged(day) }
-        await self.recordFigures(of: app)
-        return ActResult(after)
+        await self.recordMetrics(of: app)
+        return ActionResult(after)
     }
 
     /// Takes the acceptance of a day back, with an entry in the audit log.
     package func withdrawAcceptance(
         of day: PacificDay,
         in app: AppName,
-        by origin: ActOrigin
-    ) async throws(ReconciliationError) -> ActResult<DayState> {
+        by origin: RequestOrigin
+    ) async throws(ReconciliationError) -> ActionResult<DayState> {
         guard self.apps[app] != nil else { throw .appUnknown(app) }
         let state = try await self.states(of: app, within: day...day)[day] ?? DayState(day: day)
         let record = AuditRecord(
@@ -70,7 +70,7 @@ extension ReconciliationService {
         )
         guard state.acceptance != nil else {
             try await self.enterNothing(record)
-            return ActResult(state, nothing: .dayNotAccepted)
+            return ActionResult(state, nothing: .dayNotAccepted)
         }
         let after = try await Self.stored { () throws(RepositoryError) in
             try await self.audit.enter(
@@ -81,8 +81,8 @@ extension ReconciliationService {
                 }
             )
         }
-        await self.recordFigures(of: app)
-        return ActResult(after)
+        await self.recordMetrics(of: app)
+        return ActionResult(after)
     }
 
     private func enterNothing(_ record: AuditRecord) async throws(ReconciliationError) {

@@ -14,18 +14,18 @@ extension ReconciliationService {
     package func reconcileAndHeal(
         _ app: AppName,
         days: ClosedRange<PacificDay>
-    ) async throws(ReconciliationError) -> ReconciliationFindings {
-        var findings = try await self.reconcile(app, days: days)
-        var healing: [PacificDay: ReconciliationFindings.Healing] = [:]
-        for day in findings.days where day.outcome == .unexplained {
+    ) async throws(ReconciliationError) -> ReconciliationResult {
+        var result = try await self.reconcile(app, days: days)
+        var healing: [PacificDay: ReconciliationResult.Healing] = [:]
+        for day in result.days where day.outcome == .unexplained {
             healing[day.day] = try await self.plan(day, of: app)
         }
         if try await self.isReadingOpen(app, healing) {
             await self.read(app)
-            findings = try await self.reconcile(app, days: days)
+            result = try await self.reconcile(app, days: days)
         }
-        findings.healing = healing
-        return findings
+        result.healing = healing
+        return result
     }
 
     /// Compares days about which something is new, of an unattended server: what is found goes to the log, and Apple is
@@ -36,11 +36,11 @@ extension ReconciliationService {
     package func refresh(_ app: AppName, days: ClosedRange<PacificDay>) async -> Bool {
         let first = max(days.lowerBound, days.upperBound + (1 - Self.maximumDays))
         do throws(ReconciliationError) {
-            let findings = try await self.reconcileAndHeal(app, days: first...days.upperBound)
-            guard findings.unexplainedCount > 0 else { return true }
+            let result = try await self.reconcileAndHeal(app, days: first...days.upperBound)
+            guard result.unexplainedCount > 0 else { return true }
             self.logger.notice(
                 "Apple's reports and the ledger differ, and nothing explains it.",
-                metadata: ["app": "\(app)", "differences": "\(findings.unexplainedCount)"]
+                metadata: ["app": "\(app)", "differences": "\(result.unexplainedCount)"]
             )
             return true
         } catch {
@@ -75,7 +75,7 @@ extension ReconciliationService {
     func plan(
         _ found: ReconciledDay,
         of app: AppName
-    ) async throws(ReconciliationError) -> ReconciliationFindings.Healing {
+    ) async throws(ReconciliationError) -> ReconciliationResult.Healing {
         let now = self.ambient.now()
         let earliest = now - HistoryPlan.reach
         let windows = found.daysToHeal.compactMap { day -> HistoryWindow? in
@@ -113,7 +113,7 @@ extension ReconciliationService {
     /// Whether anything is to be read now: what was planned, also before, by a reading that failed.
     private func isReadingOpen(
         _ app: AppName,
-        _ healing: [PacificDay: ReconciliationFindings.Healing]
+        _ healing: [PacificDay: ReconciliationResult.Healing]
     ) async throws(ReconciliationError) -> Bool {
         if healing.values.contains(.asked) { return true }
         guard healing.values.contains(.already) else { return false }

@@ -112,16 +112,16 @@ extension ReconciliationService {
         _ app: ServedApp,
         _ days: ClosedRange<PacificDay>,
         _ reported: ReportedDays
-    ) async throws(ReconciliationError) -> [ReconciliationFindings.Longer] {
+    ) async throws(ReconciliationError) -> [ReconciliationResult.Longer] {
         var covered = reported.days
-        var found: [ReconciliationFindings.Longer] = []
+        var found: [ReconciliationResult.Longer] = []
         for record in reported.longer {
             let span = record.slot.period.pacificDays
             let theirDays = Set((span.lowerBound.number...span.upperBound.number).map(PacificDay.init(number:)))
             guard covered.isDisjoint(with: theirDays), span.upperBound < self.today,
                 case .success(let theirs) = try await self.sums(of: record, app, days: span)
             else {
-                found.append(ReconciliationFindings.Longer(report: record, found: nil))
+                found.append(ReconciliationResult.Longer(report: record, found: nil))
                 continue
             }
             covered.formUnion(theirDays)
@@ -133,10 +133,10 @@ extension ReconciliationService {
                 ours: ours,
                 theirs: theirs,
                 reported: [last],
-                products: Set(app.catalogue.products.keys),
+                products: Set(app.catalog.products.keys),
                 early: EarlyRenewals(of: try await self.ours(app.name, first...first, on: last), before: first + -1)
             )
-            found.append(ReconciliationFindings.Longer(report: record, found: reconciliation.day(last)))
+            found.append(ReconciliationResult.Longer(report: record, found: reconciliation.day(last)))
         }
         return found
     }

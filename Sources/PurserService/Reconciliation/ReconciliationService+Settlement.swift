@@ -13,14 +13,14 @@ extension ReconciliationService {
         of app: AppName
     ) async throws(ReconciliationError) -> SettledSpan {
         guard let served = self.apps[app] else { throw .appUnknown(app) }
-        await self.turns.take(app)
+        await self.locks.take(app)
         let result: Result<SettledSpan, ReconciliationError>
         do throws(ReconciliationError) {
             result = .success(try await self.settle(month, of: served))
         } catch {
             result = .failure(error)
         }
-        await self.turns.leave(app)
+        await self.locks.leave(app)
         return try result.get()
     }
 
@@ -28,9 +28,9 @@ extension ReconciliationService {
         _ month: FiscalMonth,
         of app: ServedApp
     ) async throws(ReconciliationError) -> SettledSpan {
-        let months = (month + -Settlement.patience)...month
+        let months = (month + -Settlement.overdueMonths)...month
         // What was sold in the two months before may be settled in these.
-        let knownFrom = months.lowerBound + -Settlement.patience
+        let knownFrom = months.lowerBound + -Settlement.overdueMonths
         let records = try await self.financeReports(app.name, months)
         guard records.contains(where: { $0.0 == month }) else { throw .financeReportMissing(month) }
         var (sold, reported) = (SoldUnitSums(), SoldUnitSums())
@@ -48,7 +48,7 @@ extension ReconciliationService {
                 }
             }
         }
-        let products = Set(app.catalogue.products.keys).union(sold.products).union(reported.products)
+        let products = Set(app.catalog.products.keys).union(sold.products).union(reported.products)
         var settled: [SettledSale] = []
         var foreignRowCount = 0
         for (month, record) in records {

@@ -72,10 +72,10 @@ extension ReconciliationService {
         )
     }
 
-    /// Says as figures how many days are in each state, and how many differences nothing explains.
-    func recordFigures(of app: AppName) async {
+    /// Says as metrics how many days are in each state, and how many differences nothing explains.
+    func recordMetrics(of app: AppName) async {
         let today = self.today
-        // Figures that cannot be read now stay as they were.
+        // Metrics that cannot be read now stay as they were.
         guard let states = try? await self.states(of: app, within: (today + -Self.maximumDays)...today) else { return }
         for phase in DayState.Phase.allCases {
             Gauge(

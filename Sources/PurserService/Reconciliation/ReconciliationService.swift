@@ -19,7 +19,7 @@ package struct ReconciliationService: Sendable {
     let skus: [AppName: String]
     let readings: [HistoryReading]
     /// Lets one comparison of an app run at a time.
-    package let turns = ReconciliationTurns()
+    package let locks = ReconciliationLocks()
     let ambient: Ambient
     let audit: AuditLog
     let logger: Logger
@@ -67,31 +67,31 @@ package struct ReconciliationService: Sendable {
     package func reconcile(
         _ app: AppName,
         days: ClosedRange<PacificDay>
-    ) async throws(ReconciliationError) -> ReconciliationFindings {
+    ) async throws(ReconciliationError) -> ReconciliationResult {
         guard let served = self.apps[app] else { throw .appUnknown(app) }
         guard days.upperBound - days.lowerBound < Self.maximumDays else { throw .spanInvalid }
-        await self.turns.take(app)
-        let result: Result<ReconciliationFindings, ReconciliationError>
+        await self.locks.take(app)
+        let result: Result<ReconciliationResult, ReconciliationError>
         do throws(ReconciliationError) {
             result = .success(try await self.compare(served, days))
         } catch {
             result = .failure(error)
         }
-        await self.turns.leave(app)
+        await self.locks.leave(app)
         return try result.get()
     }
 
     private func compare(
         _ app: ServedApp,
         _ days: ClosedRange<PacificDay>
-    ) async throws(ReconciliationError) -> ReconciliationFindings {
+    ) async throws(ReconciliationError) -> ReconciliationResult {
         let begunAt = self.ambient.now()
         var reported = try await self.reportedDays(app.name, around: days)
         let found = try await self.found(app, days, &reported)
         let longer = try await self.longer(app, days, reported)
         let states = try await self.keep(found, of: app.name, days, begunAt: begunAt)
-        await self.recordFigures(of: app.name)
-        return ReconciliationFindings(
+        await self.recordMetrics(of: app.name)
+        return ReconciliationResult(
             span: days,
             days: found,
             states: states,
@@ -126,7 +126,7 @@ package struct ReconciliationService: Sendable {
                 ours: ours.values.reduce(into: SalesTally()) { $0 += $1 },
                 theirs: theirs.values.reduce(into: SalesTally()) { $0 += $1 },
                 reported: Set(theirs.keys),
-                products: Set(app.catalogue.products.keys),
+                products: Set(app.catalog.products.keys),
                 within: week
             )
             found += reconciliation.days.filter { days.contains($0.day) }
@@ -155,7 +155,7 @@ package struct ReconciliationService: Sendable {
 
 /// Lets one comparison of an app run at a time, so that comparisons that overlap never overwrite what a later one
 /// found.
-package actor ReconciliationTurns {
+package actor ReconciliationLocks {
     private var busy: Set<AppName> = []
     private var waiting: [AppName: [CheckedContinuation<Void, Never>]] = [:]
 

@@ -9,7 +9,7 @@ struct ReportedDays: Sendable {
     /// The reports of weeks, months and years, shorter ones first.
     var longer: [ReportRecord] = []
     /// Daily reports that cannot be read.
-    var unreadable: [PacificDay: ReconciliationFindings.Gap] = [:]
+    var unreadable: [PacificDay: ReconciliationResult.Gap] = [:]
 
     /// The days that can be compared, those without sales included.
     var days: Set<PacificDay> {
@@ -30,9 +30,9 @@ struct ReportedDays: Sendable {
     func gaps(
         of days: ClosedRange<PacificDay>,
         today: PacificDay
-    ) -> [PacificDay: ReconciliationFindings.Gap] {
+    ) -> [PacificDay: ReconciliationResult.Gap] {
         let known = self.days
-        var gaps: [PacificDay: ReconciliationFindings.Gap] = [:]
+        var gaps: [PacificDay: ReconciliationResult.Gap] = [:]
         for number in days.lowerBound.number...days.upperBound.number {
             let day = PacificDay(number: number)
             guard !known.contains(day) else { continue }
@@ -41,7 +41,7 @@ struct ReportedDays: Sendable {
         return gaps
     }
 
-    private func gap(_ day: PacificDay, today: PacificDay) -> ReconciliationFindings.Gap {
+    private func gap(_ day: PacificDay, today: PacificDay) -> ReconciliationResult.Gap {
         if let unreadable = self.unreadable[day] { return unreadable }
         if day >= today { return .notYet }
         switch self.absences[day] {

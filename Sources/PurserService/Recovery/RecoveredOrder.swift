@@ -21,15 +21,15 @@ package struct RecoveredPurchase: Hashable, Sendable {
     /// When.
     package let purchasedAt: Instant
     /// What became of it, in a word and for the player.
-    package let outcome: PlayerSentence
-    /// The rights that it unlocks and the coins that it brings, as the player's language has them; the product's id where
+    package let outcome: PlayerMessage
+    /// The entitlements that it unlocks and the coins that it brings, as the player's language has them; the product's id where
     /// it does neither.
     package let goods: [Goods]
 
     /// What a player calls what he bought.
     package enum Goods: Hashable, Sendable {
-        /// A right, by what people call it in each language.
-        case right(Right)
+        /// An entitlement, by what people call it in each language.
+        case entitlement(EntitlementDefinition)
         /// Coins of a kind.
         case coins(String, Int)
         /// Anything else.
@@ -40,8 +40,8 @@ package struct RecoveredPurchase: Hashable, Sendable {
     package func name(in language: String) -> String {
         self.goods.map { goods in
             switch goods {
-            case .right(let right):
-                right.displayNames[language] ?? right.displayNames[PlayerSentences.fallback] ?? right.name.rawValue
+            case .entitlement(let entitlement):
+                entitlement.displayNames[language] ?? entitlement.displayNames[PlayerMessages.fallback] ?? entitlement.name.rawValue
             case .coins(let coin, let count): "\(count) \(coin)"
             case .product(let product): product.rawValue
             }
@@ -49,13 +49,13 @@ package struct RecoveredPurchase: Hashable, Sendable {
     }
 
     /// What a product gives, as players call it.
-    static func goods(of product: ProductID, quantity: Int, in catalogue: Catalogue) -> [Goods] {
-        guard let known = catalogue.products[product] else { return [.product(product)] }
-        let rights = known.unlocks.map { name in Goods.right(catalogue.rights[name] ?? Right(name: name)) }
+    static func goods(of product: ProductID, quantity: Int, in catalog: Catalog) -> [Goods] {
+        guard let known = catalog.products[product] else { return [.product(product)] }
+        let entitlements = known.unlocks.map { name in Goods.entitlement(catalog.entitlements[name] ?? EntitlementDefinition(name: name)) }
         let coins = known.grants.sorted { $0.key < $1.key }.compactMap { coin, each in
             let (count, isTooMany) = each.multipliedReportingOverflow(by: quantity)
             return isTooMany ? nil : Goods.coins(coin, count)
         }
-        return rights.isEmpty && coins.isEmpty ? [.product(product)] : rights + coins
+        return entitlements.isEmpty && coins.isEmpty ? [.product(product)] : entitlements + coins
     }
 }

@@ -1,6 +1,6 @@
 /// Why the purchases of an order number were not recovered.
 package enum RecoveryError: Error, Hashable, Sendable {
-    /// The number is not spelt like those of Apple's mails.
+    /// The number is not spelled like those of Apple's mails.
     case numberInvalid
     /// Apple does not know the number.
     case numberUnknown
@@ -11,7 +11,7 @@ package enum RecoveryError: Error, Hashable, Sendable {
     /// A shop may not give this name to anybody.
     case reservedCustomer
     /// Apple could not be asked, or its answer not be taken in.
-    case store(StoreDeskError)
+    case store(AppStoreServiceError)
 
     /// A stable code.
     package var code: String {
@@ -41,7 +41,7 @@ package enum RecoveryError: Error, Hashable, Sendable {
     }
 
     /// What the player is told.
-    package var sentence: PlayerSentence {
+    package var sentence: PlayerMessage {
         switch self {
         case .numberInvalid: .numberInvalid
         case .numberUnknown: .numberUnknown

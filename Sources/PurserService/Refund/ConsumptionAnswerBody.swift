@@ -10,39 +10,39 @@ enum ConsumptionAnswerBody {
         _ body: [UInt8],
         _ kind: TransactionSnapshot.Kind,
         at now: Instant
-    ) -> ConsumptionAsking.Outcome {
-        guard let json = try? JSONValue(json: body), case .object = json else { return .nonsense }
+    ) -> ConsumptionRequester.Outcome {
+        guard let json = try? JSONValue(json: body), case .object = json else { return .malformed }
         var share: Int64?
         var minutes: Int64?
-        var isOffered: Bool?
+        var isAvailable: Bool?
         switch json["consumedMilliunits"] {
         case nil, .null?: break
         case .number(let text)?:
-            guard let number = Int64(text) else { return .nonsense }
+            guard let number = Int64(text) else { return .malformed }
             // Of a subscription Apple computes it itself.
             share = kind == .autoRenewable ? nil : number
-        default: return .nonsense
+        default: return .malformed
         }
         switch json["playTimeMinutes"] {
         case nil, .null?: break
         case .number(let text)?:
-            guard let number = Int64(text) else { return .nonsense }
+            guard let number = Int64(text) else { return .malformed }
             minutes = number
-        default: return .nonsense
+        default: return .malformed
         }
         switch json["sampleOffered"] {
         case nil, .null?: break
-        case .bool(let flag)?: isOffered = flag
-        default: return .nonsense
+        case .bool(let flag)?: isAvailable = flag
+        default: return .malformed
         }
-        guard share != nil || minutes != nil || isOffered != nil else { return .nothing }
-        let word = ConsumptionWord(
+        guard share != nil || minutes != nil || isAvailable != nil else { return .nothing }
+        let evidence = ConsumptionEvidence(
             share: share,
             playTimeMinutes: minutes,
-            isSampleOffered: isOffered,
+            isSampleOffered: isAvailable,
             statedAt: now,
-            statedBy: ConsumptionWord.asked
+            statedBy: ConsumptionEvidence.asked
         )
-        return word.map { .said($0) } ?? .nonsense
+        return evidence.map { .answered($0) } ?? .malformed
     }
 }

@@ -2,7 +2,7 @@ package import Ledger
 
 /// Why nothing was taken down of how a purchase was used.
 package enum ConsumptionError: Error, Hashable, Sendable {
-    /// The books do not know the transaction.
+    /// The ledger does not know the transaction.
     case unknown
     /// It is a subscription, of which Apple computes the share itself.
     case subscription

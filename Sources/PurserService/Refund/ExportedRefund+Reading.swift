@@ -23,20 +23,20 @@ extension ExportedRefund {
         let circumstances = RefundCircumstances(
             kind: try json.coded("kind"),
             ownership: try json.coded("ownership"),
-            delivery: try json.coded("delivery"),
+            deliveryStatus: try json.coded("deliveryStatus"),
             share: try json.share("consumedMilliunits"),
-            shareToldBefore: try json.share("toldBeforeMilliunits"),
+            shareSentBefore: try json.share("sentBeforeMilliunits"),
             isSampleOffered: try json.flag("sampleOffered"),
             hasConsent: try json.flag("consent")
         )
         var price: Money?
         if let member = json["price"] { price = try member.money("price") }
         self.init(
-            RefundPast(
+            PastRefundRequest(
                 id: id,
                 evidence: try Self.evidence(json["evidence"]),
                 circumstances: circumstances,
-                told: try Self.told(json.text("told")),
+                sent: try Self.sent(json.text("sent")),
                 outcome: try Self.outcome(json),
                 price: price
             ),
@@ -44,13 +44,13 @@ extension ExportedRefund {
         )
     }
 
-    private static func told(_ word: String?) throws(Wrong) -> RefundPast.Told? {
+    private static func sent(_ word: String?) throws(Wrong) -> PastRefundRequest.SentAnswer? {
         guard let word else { return nil }
-        if word == "none" { return RefundPast.Told(nil) }
+        if word == "none" { return PastRefundRequest.SentAnswer(nil) }
         guard let preference = Ledger.RefundPreference(rawValue: word) else {
-            throw Wrong(reason: "told must be DECLINE, GRANT_FULL, GRANT_PRORATED or none.")
+            throw Wrong(reason: "sent must be DECLINE, GRANT_FULL, GRANT_PRORATED or none.")
         }
-        return RefundPast.Told(preference)
+        return PastRefundRequest.SentAnswer(preference)
     }
 
     private static func outcome(_ json: JSONValue) throws(Wrong) -> RefundCase.State? {
@@ -132,7 +132,7 @@ extension JSONValue {
     }
 
     fileprivate func evidence(_ name: String) throws(Wrong) -> RuleValue? {
-        if let word = try self.text("word") { return .word(word) }
+        if let text = try self.text("text") { return .text(text) }
         if let count = try self.number("count") { return .count(count) }
         if let share = try self.share("milliunits") { return .share(share) }
         if let length = try self.number("milliseconds") { return .span(Span(milliseconds: length)) }

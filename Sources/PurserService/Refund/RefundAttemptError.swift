@@ -5,7 +5,7 @@ package import Ledger
 package struct RefundAttemptError: Error, Hashable, Sendable {
     /// What keeps an attempt from beginning.
     enum Code: String {
-        /// The books do not know the purchase, and Apple could not be asked about it.
+        /// The ledger does not know the purchase, and Apple could not be asked about it.
         case transactionUnknown = "refund_transaction_unknown"
         /// What was decided is nothing that Apple accepts.
         case answerIllegal = "refund_answer_illegal"
@@ -17,7 +17,7 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
     package let canRetry: Bool
     /// Whether Apple may have received it all the same: nothing came back.
     package let mayHaveArrived: Bool
-    /// When Apple listens again, by the time of the books, where it has put the attempt off with nothing sent that counts: the
+    /// When Apple listens again, by the ledger's time, where it has put the attempt off with nothing sent that counts: the
     /// `Retry-After` of its 429, or the end of the pause that an earlier one began.
     package let notBefore: Instant?
 
@@ -33,7 +33,7 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
     init(_ error: AppStoreError, wasInDoubt: Bool = false) {
         let isLost =
             switch error {
-            case .brokenOff, .timedOut, .cancelled: true
+            case .interrupted, .timedOut, .canceled: true
             default: false
             }
         var notBefore: Instant?

@@ -7,11 +7,11 @@ package enum RefundError: Error, Hashable, Sendable {
     /// There is no case of this id in the app.
     case unknown
     /// The request was answered, or is over, or nobody asked.
-    case notOpen(RefundStanding)
+    case notOpen(RefundStatus)
     /// A request waits, and nothing may be told about it.
     case withheld(RefundReply.Refusal)
     /// The policy has mistakes.
-    case policyWrong(Findings)
+    case policyWrong(ValidationIssues)
     /// There is no policy of this number in the app.
     case policyUnknown(Int64)
     /// The numbers of a trial contradict each other.
@@ -21,9 +21,9 @@ package enum RefundError: Error, Hashable, Sendable {
     /// No trial of the policy runs.
     case trialNotRunning
     /// Whoever asked waits no longer.
-    case cancelled
+    case canceled
     /// Somebody else published meanwhile.
-    case policyOvertaken
+    case policySuperseded
     /// The database is at fault.
     case storage(RepositoryError)
 
@@ -39,15 +39,15 @@ package enum RefundError: Error, Hashable, Sendable {
         case .trialInvalid: "refund_trial_invalid"
         case .trialRunning: "refund_trial_running"
         case .trialNotRunning: "refund_trial_not_running"
-        case .cancelled: "refund_reading_cancelled"
-        case .policyOvertaken: "refund_policy_overtaken"
+        case .canceled: "refund_reading_canceled"
+        case .policySuperseded: "refund_policy_superseded"
         case .storage(let error): error.code
         }
     }
 
     /// Why a person's word on a case was not taken.
     package init(notTaken record: RefundRecord) {
-        self = record.openRefusal.map { .withheld($0) } ?? .notOpen(record.standing)
+        self = record.openRefusal.map { .withheld($0) } ?? .notOpen(record.status)
     }
 
     /// What is wrong and what to do about it, as a sentence.
@@ -56,8 +56,8 @@ package enum RefundError: Error, Hashable, Sendable {
         case .appUnknown(let name): "There is no app \(name) in the configuration."
         case .unknown:
             "There is no such refund in this app: GET /v1/refunds lists them, and so does purser refunds list."
-        case .notOpen(let standing):
-            "The refund is \(standing.rawValue): no request of it waits for an answer that is still to be decided."
+        case .notOpen(let status):
+            "The refund is \(status.rawValue): no request of it waits for an answer that is still to be decided."
         case .withheld(.noConsent):
             "Nothing was done: Apple is told nothing about this refund while the customer has not agreed to that. "
                 + "Take down their consent, POST /v1/customers/{customer}/consents or "
@@ -66,9 +66,9 @@ package enum RefundError: Error, Hashable, Sendable {
             "Nothing was done: Apple takes no answer about what a family shares."
         case .withheld(.assigned):
             "Nothing was done: Apple takes no answer about a seat that somebody else pays for."
-        case .policyWrong(let findings):
+        case .policyWrong(let issues):
             "Nothing was changed: the policy has mistakes. "
-                + findings.findings.prefix(20).map(\.description).joined(separator: " ")
+                + issues.issues.prefix(20).map(\.description).joined(separator: " ")
         case .policyUnknown(let version):
             "There is no refund policy \(version) in this app: GET /v1/refund-policies lists them, and so does "
                 + "purser policy show."
@@ -79,8 +79,8 @@ package enum RefundError: Error, Hashable, Sendable {
         case .trialRunning(let version):
             "Policy \(version) is being tried: end its trial first, or publish without one."
         case .trialNotRunning: "No trial of this policy runs."
-        case .cancelled: "The reading of past cases was broken off; nothing was changed."
-        case .policyOvertaken: "Somebody else has published a policy at the same time: look at it, and try again."
+        case .canceled: "The reading of past cases was broken off; nothing was changed."
+        case .policySuperseded: "Somebody else has published a policy at the same time: look at it, and try again."
         case .storage: "The database cannot be used now; try again."
         }
     }

@@ -46,7 +46,7 @@ package struct RefundExportRun: Sendable {
             }
             let refund = try ExportedRefund(line: line.bytes)
             guard refund.openedAt >= self.since else { return }
-            self.run.take(refund.past)
+            self.run.take(refund.pastRequest)
         } catch {
             self.badCount += 1
             onBad(Bad(line: line.number, reason: error.reason))
@@ -56,7 +56,7 @@ package struct RefundExportRun: Sendable {
 
 extension RefundDryRun {
     /// A run of the policy of this text over nothing yet.
-    package init(of text: String, differenceLimit: Int = 1000) throws(Findings) {
+    package init(of text: String, differenceLimit: Int = 1000) throws(ValidationIssues) {
         let rules = try RefundRules.file(text).rules
         self.init(
             rules,

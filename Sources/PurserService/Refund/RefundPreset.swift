@@ -27,7 +27,7 @@ package enum RefundPreset: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The policy, read like any other.
-    package func file() throws(Findings) -> RuleFile {
+    package func file() throws(ValidationIssues) -> RuleFile {
         try RuleFile(bytes: Array(self.text.utf8), file: self.rawValue, vocabularies: [.refunds])
     }
 
@@ -40,11 +40,11 @@ package enum RefundPreset: String, Hashable, Sendable, CaseIterable {
     }
 
     private var rulesText: String {
-        let open = DeliveryState.allCases.filter(\.isOpen).map(\.rawValue).joined(separator: ", ")
+        let open = FulfillmentState.allCases.filter(\.isOpen).map(\.rawValue).joined(separator: ", ")
         let neverDelivered = """
             rules:
               - name: never delivered
-                when: { delivery.state: [\(open)] }
+                when: { fulfillment.state: [\(open)] }
                 answer: GRANT_FULL
 
             """

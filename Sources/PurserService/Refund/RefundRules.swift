@@ -25,11 +25,11 @@ final class RefundRules: Sendable {
         let strange: Int64?
 
         /// The policy that a transaction meets, and its arm where one is tried.
-        func policy(for transaction: TransactionID) -> (policy: Applied, allotment: RefundAnswer.Allotment?) {
+        func policy(for transaction: TransactionID) -> (policy: Applied, assignment: RefundAnswer.Assignment?) {
             guard let tried = self.tried else { return (self.inForce, nil) }
             let arm = tried.experiment.arm(of: transaction)
-            let allotment = RefundAnswer.Allotment(arm, of: tried.policy.version)
-            return (arm == .trial ? tried.policy : self.inForce, allotment)
+            let assignment = RefundAnswer.Assignment(arm, of: tried.policy.version)
+            return (arm == .trial ? tried.policy : self.inForce, assignment)
         }
     }
 
@@ -88,7 +88,7 @@ final class RefundRules: Sendable {
     }
 
     /// A policy as its text says.
-    static func file(_ text: String) throws(Findings) -> RuleFile {
+    static func file(_ text: String) throws(ValidationIssues) -> RuleFile {
         try RuleFile(bytes: Array(text.utf8), file: "policy", vocabularies: [.refunds])
     }
 }

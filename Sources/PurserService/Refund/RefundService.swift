@@ -1,67 +1,325 @@
-import Ledger
-import ServiceLifecycle
-import Synchronization
+package import Ledger
 
-/// Has requests for refunds of every app answered, until the server stops; any node may.
-package struct RefundService<C: Clock<Duration>>: Service {
-    /// How often it is looked whether anything is due.
-    package static var interval: Duration { .milliseconds(200) }
+/// What the shop and operators do about refunds: look at cases, answer those that wait for a person, publish policies and
+/// try them, set what is told about single customers.
+///
+/// What changes what Apple is told is entered in the audit log with what came of it.
+package struct RefundService: Sendable {
+    let repository: any Repository
+    private let apps: Set<AppName>
+    private let ambient: Ambient
+    private let audit: AuditLog
 
-    private let workers: [RefundWorker]
-    private let catchUp: (@Sendable () async throws -> Void)?
-    private let clock: C
-
-    /// A service of these workers; `catchUp` is awaited before each round where the time is somebody else's.
-    package init(workers: [RefundWorker], catchUp: (@Sendable () async throws -> Void)? = nil, clock: C) {
-        self.workers = workers
-        self.catchUp = catchUp
-        self.clock = clock
+    /// A service for these apps; the ambient's time is that of the ledger.
+    package init(
+        repository: any Repository,
+        apps: Set<AppName>,
+        ambient: Ambient,
+        audit: AuditLog
+    ) {
+        self.repository = repository
+        self.apps = apps
+        self.ambient = ambient
+        self.audit = audit
     }
 
-    /// Works until the server stops; what is under way is finished.
-    package func run() async throws {
-        await withDiscardingTaskGroup { group in
-            // One that returned would end the server.
-            group.addTask { await Sweep(interval: .seconds(3600), clock: self.clock).run { false } }
-            for worker in self.workers { group.addTask { await self.run(worker) } }
+    /// The cases of an app after a place, in the order in which they became known.
+    package func list(
+        _ filter: RefundFilter,
+        after position: Int64,
+        limit: Int,
+        in app: AppName
+    ) async throws(RefundError) -> [PositionedRefund] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refunds(of: app, matching: filter, after: position, limit: limit)
         }
     }
 
-    /// Works for one app: what is slow takes its own place, and nobody else's.
-    private func run(_ worker: RefundWorker) async {
-        let places = RefundPlaces(RefundWorker.capacity)
-        await withDiscardingTaskGroup { cases in
-            await Sweep(interval: Self.interval, clock: self.clock).run {
-                try? await self.catchUp?()
-                let free = places.free
-                guard free > 0 else { return false }
-                let taken = await worker.take(upTo: free)
-                for lease in taken.leases {
-                    places.take()
-                    cases.addTask {
-                        await worker.look(after: lease)
-                        places.leave()
-                    }
+    /// One case.
+    package func refund(_ id: RefundID, in app: AppName) async throws(RefundError) -> RefundRecord {
+        try self.check(app)
+        let found = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refund(id, of: app)
+        }
+        guard let found else { throw .unknown }
+        return found
+    }
+
+    /// Decides what Apple is told about the request that waits, in the place of the policy; the word that waits already is
+    /// nothing done, and about what nothing may be told there is nothing to decide.
+    package func answer(
+        _ preference: RefundPreference?,
+        to id: RefundID,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> ActionResult<RefundRecord> {
+        try self.check(app)
+        let known = try await self.refund(id, in: app)
+        let record = Self.record(
+            of: .refundAnswer,
+            on: id.rawValue,
+            about: known.customer,
+            in: app,
+            by: actor,
+            reason,
+            ["answer": preference?.rawValue ?? "none"]
+        )
+        if let waiting = known.waitingDecision, waiting.preference == preference {
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActionResult(known, nothing: .refundAnswerUnchanged)
+        }
+        let decided = try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (decided: (record: RefundRecord, isTaken: Bool)?) in
+                decided.map { $0.isTaken ? .done : .refused(code: RefundError(notTaken: $0.record).code) }
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding { (decided: (record: RefundRecord, isTaken: Bool)?) in
+                    decided.flatMap { $0.isTaken ? ActionResult($0.record) : nil }
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.decide(
+                        RefundAnswer.Decision(preference, by: actor, at: self.ambient.now()),
+                        on: id,
+                        of: app
+                    )
                 }
-                return taken.count == free
             }
         }
+        guard let decided else { throw .unknown }
+        guard decided.isTaken else { throw RefundError(notTaken: decided.record) }
+        return ActionResult(decided.record)
     }
-}
 
-/// How many cases may still be looked after at once.
-final class RefundPlaces: Sendable {
-    private let left: Mutex<Int>
+    // MARK: Policies
 
-    /// So many places.
-    init(_ count: Int) { self.left = Mutex(count) }
+    /// Publishes a policy: it counts for every request that is decided from now on, and ends the trial that runs.
+    ///
+    /// With terms of a trial it is tried on a share of the cases only, one policy at a time; without a seed its own number
+    /// divides the cases. Where the newest policy is not tried and has the same text, nothing is done.
+    package func publish(
+        _ text: String,
+        trial: TrialTerms? = nil,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> ActionResult<RefundPolicy> {
+        try self.check(app)
+        _ = try Self.file(text)
+        let newest = try await self.policies(in: app, before: nil, limit: 1).first
+        if let newest, trial == nil, newest.trial == nil, newest.text == text {
+            let details = ["version": String(newest.version)]
+            let record = Self.record(of: .refundPolicyPublish, on: app.rawValue, in: app, by: actor, reason, details)
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActionResult(newest, nothing: .policySame)
+        }
+        let version = (newest?.version ?? 0) + 1
+        var details = ["version": String(version)]
+        var experiment: RefundExperiment?
+        if let trial {
+            if let newest, newest.trial?.isRunning == true {
+                let record = Self.record(
+                    of: .refundPolicyPublish,
+                    on: app.rawValue,
+                    in: app,
+                    by: actor,
+                    reason,
+                    details
+                )
+                throw try await self.refused(.trialRunning(newest.version), record)
+            }
+            experiment = trial.experiment(of: version)
+            guard let experiment else { throw .trialInvalid }
+            details["trialShare"] = String(experiment.shareMilliunits)
+            details["trialSeed"] = String(experiment.seed)
+        }
+        let policy = RefundPolicy(
+            version: version,
+            text: text,
+            publishedAt: self.ambient.now(),
+            publishedBy: actor,
+            reason: reason,
+            trial: experiment.map { RefundTrial($0) }
+        )
+        let record = Self.record(of: .refundPolicyPublish, on: app.rawValue, in: app, by: actor, reason, details)
+        let isKept = try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (isKept: Bool) in
+                isKept ? .done : .refused(code: RefundError.policySuperseded.code)
+            } by: { () throws(RepositoryError) in
+                try await self.repository.keep(policy, of: app)
+            }
+        }
+        guard isKept else { throw .policySuperseded }
+        return ActionResult(policy)
+    }
 
-    /// How many are free.
-    var free: Int { self.left.withLock { $0 } }
+    /// Ends the trial of a policy: the one in force counts for all again.
+    package func endTrial(
+        of version: Int64,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> RefundTrialReport {
+        let policy = try await self.policy(version, in: app)
+        let details = ["version": String(version)]
+        let record = Self.record(of: .refundTrialEnd, on: app.rawValue, in: app, by: actor, reason, details)
+        guard policy.trial?.isRunning == true else { throw try await self.refused(.trialNotRunning, record) }
+        let end = RefundTrial.End(.stopped, at: self.ambient.now(), by: actor)
+        let isEnded = try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { (isEnded: Bool) in
+                isEnded ? .done : .refused(code: RefundError.trialNotRunning.code)
+            } by: { () throws(RepositoryError) in
+                try await self.repository.endTrial(of: version, end, app: app)
+            }
+        }
+        let ended = try await self.policy(version, in: app)
+        guard isEnded, let report = try await self.report(on: ended, in: app) else { throw .trialNotRunning }
+        return report
+    }
 
-    /// Takes one.
-    func take() { self.left.withLock { $0 -= 1 } }
+    /// One policy.
+    package func policy(_ version: Int64, in app: AppName) async throws(RefundError) -> RefundPolicy {
+        guard version > 0, version < .max else { throw .policyUnknown(version) }
+        let found = try await self.policies(in: app, before: version + 1, limit: 1).first
+        guard let found, found.version == version else { throw .policyUnknown(version) }
+        return found
+    }
 
-    /// Gives one back.
-    func leave() { self.left.withLock { $0 += 1 } }
+    /// What has come of the trial of a policy; `nil` where it is not tried.
+    package func report(on policy: RefundPolicy, in app: AppName) async throws(RefundError) -> RefundTrialReport? {
+        guard policy.trial != nil else { return nil }
+        let tallies = try await self.storing { () throws(RepositoryError) in
+            try await self.repository.tallies(of: policy.version, app: app)
+        }
+        return RefundTrialReport(policy, tallies)
+    }
+
+    /// The policies of an app, newest first.
+    package func policies(
+        in app: AppName,
+        before version: Int64?,
+        limit: Int
+    ) async throws(RefundError) -> [RefundPolicy] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refundPolicies(of: app, before: version, limit: limit)
+        }
+    }
+
+    // MARK: Single customers
+
+    /// What is set for a customer.
+    package func override(of customer: CustomerID, in app: AppName) async throws(RefundError) -> RefundOverride? {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refundOverride(of: customer, app: app)
+        }
+    }
+
+    /// Sets what Apple is told whenever a customer asks for his money back, whatever the policy says.
+    package func setOverride(
+        _ preference: RefundPreference?,
+        of customer: CustomerID,
+        in app: AppName,
+        by actor: String,
+        reason: String
+    ) async throws(RefundError) -> ActionResult<RefundOverride> {
+        let known = try await self.override(of: customer, in: app)
+        let record = Self.record(
+            of: .refundOverride,
+            on: app.rawValue,
+            about: customer,
+            in: app,
+            by: actor,
+            reason,
+            ["answer": preference?.rawValue ?? "none"]
+        )
+        if let known, known.preference == preference {
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActionResult(known, nothing: .overrideSame)
+        }
+        let override = RefundOverride(preference, at: self.ambient.now(), by: actor, reason: reason)
+        try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { () throws(RepositoryError) in
+                try await self.repository.setRefundOverride(override, of: customer, app: app)
+            }
+        }
+        return ActionResult(override)
+    }
+
+    /// Lets the policy count again for a customer; returns that nothing was done where nothing was set.
+    @discardableResult
+    package func removeOverride(
+        of customer: CustomerID,
+        in app: AppName,
+        by actor: String,
+        reason: String? = nil
+    ) async throws(RefundError) -> ActionResult<RefundOverride?> {
+        let known = try await self.override(of: customer, in: app)
+        let record = Self.record(
+            of: .refundOverrideRemove,
+            on: app.rawValue,
+            about: customer,
+            in: app,
+            by: actor,
+            reason,
+            [:]
+        )
+        guard known != nil else {
+            try await self.storing { () throws(RepositoryError) in _ = try await self.audit.add(record, .nothing) }
+            return ActionResult(nil, nothing: .overrideMissing)
+        }
+        try await self.storing { () throws(RepositoryError) in
+            try await self.audit.enter(record) { () throws(RepositoryError) in
+                try await self.repository.setRefundOverride(nil, of: customer, app: app)
+            }
+        }
+        return ActionResult(nil)
+    }
+
+    // MARK: Shared
+
+    private static func file(_ text: String) throws(RefundError) -> RuleFile {
+        do throws(ValidationIssues) {
+            return try RefundRules.file(text)
+        } catch {
+            throw .policyWrong(error)
+        }
+    }
+
+    func check(_ app: AppName) throws(RefundError) {
+        guard self.apps.contains(app) else { throw .appUnknown(app) }
+    }
+
+    /// Why an action is refused, once that is in the audit log.
+    private func refused(_ error: RefundError, _ record: AuditRecord) async throws(RefundError) -> RefundError {
+        try await self.storing { () throws(RepositoryError) in
+            _ = try await self.audit.add(record, .refused(code: error.code))
+        }
+        return error
+    }
+
+    /// What the audit log says of an action, which names no customer; beside it is kept whom it is about.
+    private static func record(
+        of action: AuditAction,
+        on subject: String,
+        about customer: CustomerID? = nil,
+        in app: AppName,
+        by actor: String,
+        _ reason: String?,
+        _ details: [String: String]
+    ) -> AuditRecord {
+        let all = details.merging(["app": app.rawValue]) { first, _ in first }
+        let about = customer.map { AuditDraft.About([$0], of: app) }
+        return AuditRecord(by: actor, action, on: subject, reason: reason, details: all, about: about)
+    }
+
+    func storing<Answer>(
+        _ work: () async throws(RepositoryError) -> Answer
+    ) async throws(RefundError) -> Answer {
+        do throws(RepositoryError) {
+            return try await work()
+        } catch {
+            throw .storage(error)
+        }
+    }
 }

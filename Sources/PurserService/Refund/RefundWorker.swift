@@ -1,296 +1,67 @@
-package import Ledger
-package import Logging
+import Ledger
+import ServiceLifecycle
+import Synchronization
 
-/// Answers Apple's questions about refunds of an app, one request at a time, until each was received once.
-///
-/// What is told is put together once for each request and kept before it is sent, so that whoever goes on after a crash
-/// sends the same. Consent is looked at before each attempt.
-package struct RefundWorker: Sendable {
-    /// How long a case is leased, and again before each attempt: longer than one takes, and much shorter than the Sandbox's
-    /// five minutes, because whoever goes on after a crash waits so long.
-    package static let lease = Span.seconds(20)
-    /// How long one attempt may take, waiting for leave to ask included.
-    package static let deadline = Duration.seconds(15)
-    /// The most cases that are looked after at once.
-    package static let capacity = 32
-    /// The longest rest of a case that waits for consent: what brings it has it looked at by itself, and this is for what
-    /// nobody foresaw.
-    private static let longestRest = Span.hours(1)
+/// Has requests for refunds of every app answered, until the server stops; any node may.
+package struct RefundWorker<C: Clock<Duration>>: Service {
+    /// How often it is looked whether anything is due.
+    package static var interval: Duration { .milliseconds(200) }
 
-    /// Sends what was put together, and returns when Apple has received it.
-    package typealias Send = @Sendable (RefundRecord, RefundAnswer.Told) async throws(RefundAttemptError) -> Void
-    /// Asks Apple about a transaction that the books do not know.
-    package typealias Fetch = @Sendable (RefundRecord) async -> Void
+    private let responders: [RefundResponder]
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let clock: C
 
-    let app: ServedApp
-    let repository: any Repository
-    let gathering: RefundGathering
-    let rules: RefundRules
-    let books: Ambient
-    let workers: Ambient
-    let foreignRest: Span?
-    let logger: Logger
-    let figures = RefundFigures()
-    let fetch: Fetch
-    let send: Send
-
-    /// A worker for an app.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - repository: The books.
-    ///   - books: The time of the books, by which deadlines go.
-    ///   - workers: Real time, by which leases and retries go.
-    ///   - foreignRest: The longest rest where the time of the books is somebody else's, who may turn it on.
-    ///   - logger: Where to tell what an operator should know.
-    ///   - asking: Asks the shop how a purchase was used; `nil` where nobody is asked.
-    ///   - fetch: Asks Apple about a transaction that the books do not know.
-    ///   - send: Makes one attempt.
-    package init(
-        for app: ServedApp,
-        repository: any Repository,
-        books: Ambient,
-        workers: Ambient,
-        foreignRest: Span? = nil,
-        logger: Logger,
-        asking: ConsumptionAsking? = nil,
-        fetch: @escaping Fetch,
-        send: @escaping Send
-    ) {
-        self.app = app
-        self.repository = repository
-        self.gathering = RefundGathering(repository: repository, app: app, asking: asking)
-        self.rules = RefundRules(of: app.name, repository: repository)
-        self.books = books
-        self.workers = workers
-        self.foreignRest = foreignRest
-        self.logger = logger
-        self.fetch = fetch
-        self.send = send
+    /// A worker of these responders; `catchUp` is awaited before each round where the time is somebody else's.
+    package init(responders: [RefundResponder], catchUp: (@Sendable () async throws -> Void)? = nil, clock: C) {
+        self.responders = responders
+        self.catchUp = catchUp
+        self.clock = clock
     }
 
-    /// Looks after what is due now, as many at once as may be, and says whether there may be more.
-    package func work() async -> Bool {
-        let leases = await self.take(upTo: Self.capacity)
+    /// Works until the server stops; what is under way is finished.
+    package func run() async throws {
         await withDiscardingTaskGroup { group in
-            for lease in leases.leases { group.addTask { await self.look(after: lease) } }
+            // One that returned would end the server.
+            group.addTask { await PollingLoop(interval: .seconds(3600), clock: self.clock).run { false } }
+            for worker in self.responders { group.addTask { await self.run(worker) } }
         }
-        return leases.count == Self.capacity
     }
 
-    /// Leases what is due now, at most so many cases.
-    func take(upTo limit: Int) async -> RefundLeases {
-        do throws(RepositoryError) {
-            let now = self.workers.now()
-            let leases = try await self.repository.leaseRefunds(
-                of: self.app.name,
-                at: now,
-                until: now + Self.lease,
-                limit: limit
-            )
-            for id in leases.unreadable {
-                self.logger.error(
-                    "A refund cannot be read; Apple gets no answer about it.",
-                    metadata: ["refund": "\(id)", "code": "\(RepositoryError.corrupt.code)"]
-                )
+    /// Works for one app: what is slow takes its own place, and nobody else's.
+    private func run(_ worker: RefundResponder) async {
+        let slots = RefundSlots(RefundResponder.capacity)
+        await withDiscardingTaskGroup { cases in
+            await PollingLoop(interval: Self.interval, clock: self.clock).run {
+                try? await self.catchUp?()
+                let free = slots.free
+                guard free > 0 else { return false }
+                let taken = await worker.take(upTo: free)
+                for lease in taken.leases {
+                    slots.acquire()
+                    cases.addTask {
+                        await worker.process(lease)
+                        slots.release()
+                    }
+                }
+                return taken.count == free
             }
-            return leases
-        } catch {
-            self.logger.error("No refund can be looked after now.", metadata: ["code": "\(error.code)"])
-            return RefundLeases()
         }
     }
+}
 
-    /// Looks after one case.
-    func look(after lease: RefundLease) async {
-        do throws(RepositoryError) {
-            try await self.freeze(lease.record)
-            guard let round = lease.record.openRound else { return try await self.close(lease) }
-            let answer = lease.record.answer(to: round.id)
-            if answer == nil { self.figures.noteRequest(lease.record) }
-            try await self.answer(round, answer ?? RefundAnswer(round.id), lease)
-        } catch {
-            // The lease runs out by itself, and somebody looks again.
-            self.logger.error("A refund cannot be looked after now.", metadata: ["code": "\(error.code)"])
-        }
-    }
+/// How many cases may still be looked after at once.
+final class RefundSlots: Sendable {
+    private let left: Mutex<Int>
 
-    /// Takes note of what Apple decided, and of what it decided while nobody answered.
-    private func close(_ lease: RefundLease) async throws(RepositoryError) {
-        let record = lease.record
-        if let round = record.forgoneRound(at: self.books.now()) {
-            var answer = record.answer(to: round.id) ?? RefundAnswer(round.id)
-            answer.isMissed = true
-            // There may be another one.
-            let step = RefundStep(answer, .refundMissed, next: .at(self.workers.now()))
-            guard try await self.conclude(lease, step) != nil else { return }
-            return answer.isInDoubt ? self.figures.noteDoubtful(record) : self.figures.noteMissed(record)
-        }
-        let isNew = record.outcome != nil && record.outcome != record.noted
-        let step = RefundStep(next: .never, noted: isNew ? record.outcome : nil)
-        guard try await self.conclude(lease, step) != nil, isNew else { return }
-        self.figures.noteOutcome(record)
-    }
+    /// So many places.
+    init(_ count: Int) { self.left = Mutex(count) }
 
-    private func answer(
-        _ round: RefundRound,
-        _ known: RefundAnswer,
-        _ lease: RefundLease
-    ) async throws(RepositoryError) {
-        let now = self.books.now()
-        var answer = known
-        switch round.standing(at: now, lease.record.deadlines) {
-        case .open, .late: break
-        case .over, .decided:
-            answer.isMissed = true
-            // There may be a later request.
-            let event: EventName? = answer.refusal == nil ? .refundMissed : nil
-            let step = RefundStep(answer, event, next: .at(self.workers.now()))
-            guard try await self.conclude(lease, step) != nil, event != nil else { return }
-            return answer.isInDoubt
-                ? self.figures.noteDoubtful(lease.record) : self.figures.noteMissed(lease.record)
-        }
-        if let next = try await self.nextLook(at: answer, round, lease.record, at: now) {
-            _ = try await self.conclude(lease, RefundStep(next: .at(next)))
-            return
-        }
-        if answer.told == nil {
-            guard let decided = try await self.decide(round, answer, lease, at: now) else { return }
-            answer = decided
-        } else if try await !self.mayTell(lease.record, at: now) {
-            return try await self.withhold(.noConsent, answer, round, lease)
-        } else {
-            answer.begin(at: now)
-            guard try await self.keep(answer, after: known, to: round, lease) else { return }
-        }
-        try await self.send(answer, round, lease, wasInDoubt: known.isInDoubt)
-    }
+    /// How many are free.
+    var free: Int { self.left.withLock { $0 } }
 
-    /// Whether what was put together may still be sent.
-    private func mayTell(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
-        guard let (_, snapshot) = try await self.gathering.purchase(of: record) else { return false }
-        return try await self.gathering.consentBasis(record, snapshot, at: now) != nil
-    }
+    /// Takes one.
+    func acquire() { self.left.withLock { $0 -= 1 } }
 
-    /// Takes note of an attempt that failed, and plans the next.
-    func fail(
-        _ code: String,
-        canRetry: Bool,
-        _ known: RefundAnswer,
-        _ wait: Span,
-        _ lease: RefundLease
-    ) async throws(RepositoryError) {
-        var answer = known
-        answer.failure = RefundAnswer.Failure(code: code, at: self.books.now())
-        self.figures.noteFailure(code, lease.record)
-        self.logger.log(
-            level: canRetry ? .notice : .error,
-            "Apple could not be told about a refund; it is tried again.",
-            metadata: ["refund": "\(lease.record.id)", "code": "\(code)"]
-        )
-        _ = try await self.conclude(lease, RefundStep(answer, next: .at(self.workers.now() + wait)))
-    }
-
-    /// Takes note that nothing may be told; where consent may come, somebody looks again.
-    func withhold(
-        _ refusal: RefundReply.Refusal,
-        _ known: RefundAnswer,
-        _ round: RefundRound,
-        _ lease: RefundLease
-    ) async throws(RepositoryError) {
-        var answer = known
-        let isNew = answer.refusal != refusal
-        answer.refusal = refusal
-        let now = self.workers.now()
-        let next = refusal.isFinal ? now : self.nextLook(at: round, lease.record)
-        let step = RefundStep(answer, isNew ? .refundWithheld : nil, next: .at(next))
-        guard try await self.conclude(lease, step) != nil, isNew else { return }
-        self.figures.noteWithheld(refusal, lease.record)
-    }
-
-    /// Takes note that a person may decide until an instant.
-    func hold(_ answer: RefundAnswer, isNew: Bool, until: Instant, _ lease: RefundLease) async throws(RepositoryError) {
-        let step = RefundStep(answer, isNew ? .refundHeld : nil, next: .at(self.real(until)))
-        _ = try await self.conclude(lease, step)
-    }
-
-    /// When to look again at what waits, known without gathering anything; `nil` where it may be answered now.
-    ///
-    /// A person is waited for as long as his time is not over and nothing else is to count; consent, as long as the
-    /// customer has given none.
-    private func nextLook(
-        at answer: RefundAnswer,
-        _ round: RefundRound,
-        _ record: RefundRecord,
-        at now: Instant
-    ) async throws(RepositoryError) -> Instant? {
-        if answer.refusal == .noConsent {
-            return try await self.hasAgreed(record, at: now) ? nil : self.nextLook(at: round, record)
-        }
-        guard let until = answer.heldUntil, now < until, answer.told == nil, answer.word == nil,
-            try await self.override(of: record) == nil, try await self.hasAgreed(record, at: now)
-        else { return nil }
-        return self.real(until)
-    }
-
-    /// Whether the customer has agreed to anything, whatever was rescinded, or need not where he bought.
-    private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
-        guard let customer = record.customer, !customer.isErased else { return false }
-        let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
-        if Consent.standing(among: consents, at: now) != nil { return true }
-        guard self.app.catalogue.consent.hasOptOut else { return false }
-        return try await self.mayTell(record, at: now)
-    }
-
-    /// When to look again at a request that waits for consent.
-    private func nextLook(at round: RefundRound, _ record: RefundRecord) -> Instant {
-        let now = self.books.now()
-        let rest = RefundPace.rest(longest: Self.longestRest, for: round, record.deadlines, at: now)
-        return self.real(now + rest)
-    }
-
-    /// The instant of real time at which that of the books comes.
-    private func real(_ instant: Instant) -> Instant {
-        let rest = max(instant - self.books.now(), .zero)
-        return self.workers.now() + (self.foreignRest.map { min(rest, $0) } ?? rest)
-    }
-
-    /// Takes note of what was done, and returns the case as it is then; `nil` when the lease is over.
-    func conclude(_ lease: RefundLease, _ step: RefundStep) async throws(RepositoryError) -> RefundRecord? {
-        try await self.repository.conclude(lease, step, at: self.books.now())
-    }
-
-    /// Holds what is left of the coins while Apple decides, where the product says so, and lets them go afterwards.
-    ///
-    /// What is held thaws by itself after seven days.
-    private func freeze(_ record: RefundRecord) async throws(RepositoryError) {
-        guard self.app.catalogue.products[record.subject.productID]?.onRequest == .freeze,
-            let round = record.refundCase.rounds.last,
-            let (purchase, _) = try await self.gathering.purchase(of: record)
-        else { return }
-        let now = self.books.now()
-        let key = "\(record.id)/\(round.id)"
-        let isOpen = record.refundCase.state == .requested
-        // Nobody is waited for any longer than a hold lasts.
-        if isOpen, now >= round.signedAt + WalletPurchase.Hold.longest { return }
-        // What a reported refund holds is not this request's to let go; nor what it would have to hold again.
-        if !isOpen, purchase.isReportFrozen { return }
-        let order = WalletOrder(
-            isOpen
-                ? .hold(purchase.key, until: round.signedAt + WalletPurchase.Hold.longest) : .thaw(purchase.key),
-            cause: .refund,
-            key: isOpen ? key : "\(key)/thaw",
-            reason: "refund request",
-            at: now
-        )
-        var coins: [CoinName: Coin] = [:]
-        for (name, coin) in self.app.catalogue.coins { coins[CoinName(name)] = coin }
-        // A purchase that brought no coins has none to hold.
-        _ = try await self.repository.carryOut(order, app: record.app, environment: record.environment, coins: coins)
-    }
-
-    /// The longest rest between two attempts.
-    static func longestWait(_ record: RefundRecord) -> Span {
-        record.environment == .production ? .minutes(10) : .seconds(20)
-    }
+    /// Gives one back.
+    func release() { self.left.withLock { $0 += 1 } }
 }

@@ -7,16 +7,16 @@ package struct TrialTerms: Hashable, Sendable {
     /// What divides the cases; `nil` is the number of the policy.
     package var seed: Int64?
     /// How many decided cases each arm needs before one can be better.
-    package var least: Int64?
+    package var minimumCases: Int64?
     /// At how many decided cases it is over.
-    package var most: Int64?
+    package var maximumCases: Int64?
 
     /// Terms of these values.
-    package init(shareMilliunits: Int64, seed: Int64? = nil, least: Int64? = nil, most: Int64? = nil) {
+    package init(shareMilliunits: Int64, seed: Int64? = nil, minimumCases: Int64? = nil, maximumCases: Int64? = nil) {
         self.shareMilliunits = shareMilliunits
         self.seed = seed
-        self.least = least
-        self.most = most
+        self.minimumCases = minimumCases
+        self.maximumCases = maximumCases
     }
 
     /// The experiment of a policy, or `nil` where the numbers contradict each other.
@@ -24,8 +24,8 @@ package struct TrialTerms: Hashable, Sendable {
         RefundExperiment(
             seed: self.seed ?? version,
             shareMilliunits: self.shareMilliunits,
-            least: self.least ?? 100,
-            most: self.most ?? 10_000
+            minimumCases: self.minimumCases ?? 100,
+            maximumCases: self.maximumCases ?? 10_000
         )
     }
 }

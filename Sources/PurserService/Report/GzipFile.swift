@@ -30,7 +30,7 @@ enum GzipFile {
             packedCount -= begin - position
             let limit = min(maximumByteCount, max(Self.freeByteCount, packedCount * Self.ratio))
             guard text.count <= limit else { throw .bomb }
-            var inflation = Inflation(file, from: begin, limit: limit - text.count, smallBlocks: smallBlocks)
+            var inflation = InflateDecoder(file, from: begin, limit: limit - text.count, smallBlocks: smallBlocks)
             do throws(ReportRefusal) {
                 position = try inflation.run()
             } catch {

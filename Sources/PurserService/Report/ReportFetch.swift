@@ -13,7 +13,7 @@ package struct ReportFetch: Sendable {
     /// When what is asked for.
     package let schedule: ReportSchedule
     /// What is remembered of what was asked for.
-    package let memory: ReportFetchMemory
+    package let fetchState: ReportFetchState
     private let client: ConnectClient
     private let reports: ReportService
     private let repository: any Repository
@@ -41,7 +41,7 @@ package struct ReportFetch: Sendable {
     ) {
         self.app = app
         self.schedule = ReportSchedule(vendor: vendor)
-        self.memory = ReportFetchMemory()
+        self.fetchState = ReportFetchState()
         self.client = client
         self.reports = reports
         self.repository = repository
@@ -67,13 +67,13 @@ package struct ReportFetch: Sendable {
             let newest = kept.filter { $0.slot.kind == kind }
                 .max { ($0.slot.period.end, $0.number) < ($1.slot.period.end, $1.number) }
             let due = entries.lazy.filter { $0.slot.kind == kind }.map(\.dueAt).min()
-            let pause = self.memory.pause(of: kind, at: now)
+            let pause = self.fetchState.pause(of: kind, at: now)
             return ReportFetchStatus(
                 kind: kind,
                 newest: newest,
                 next: due.map { max($0, pause ?? $0, now) },
                 pausedUntil: pause,
-                trouble: self.memory.trouble(of: kind)
+                backoff: self.fetchState.backoff(of: kind)
             )
         }
     }
@@ -93,9 +93,9 @@ package struct ReportFetch: Sendable {
     ///   - slot: Which one.
     ///   - origin: Who asks.
     /// - Returns: What came of it, which is remembered too.
-    package func fetch(_ slot: ReportRecord.Slot, by origin: ActOrigin) async -> ReportFetchOutcome {
+    package func fetch(_ slot: ReportRecord.Slot, by origin: RequestOrigin) async -> ReportFetchOutcome {
         let outcome = await self.ask(slot, by: origin)
-        let isNews = self.memory.note(outcome, of: slot, at: self.now)
+        let isNew = self.fetchState.note(outcome, of: slot, at: self.now)
         Counter(
             label: "purser_report_fetches_total",
             dimensions: [
@@ -103,11 +103,11 @@ package struct ReportFetch: Sendable {
                 ("outcome", outcome.failure?.code ?? outcome.name),
             ]
         ).increment()
-        self.log(outcome, of: slot, isNews: isNews)
+        self.log(outcome, of: slot, isNew: isNew)
         return outcome
     }
 
-    private func ask(_ slot: ReportRecord.Slot, by origin: ActOrigin) async -> ReportFetchOutcome {
+    private func ask(_ slot: ReportRecord.Slot, by origin: RequestOrigin) async -> ReportFetchOutcome {
         do throws(ReportFetchFailure) {
             switch try await self.download(slot) {
             case .absent(let reason): return try await self.keep(reason, of: slot)
@@ -123,7 +123,7 @@ package struct ReportFetch: Sendable {
         _ bytes: [UInt8],
         named name: String,
         of slot: ReportRecord.Slot,
-        by origin: ActOrigin
+        by origin: RequestOrigin
     ) async throws(ReportFetchFailure) -> ReportFetchOutcome {
         let added: AddedReport
         do throws(ReportRefusal) {
@@ -201,7 +201,7 @@ package struct ReportFetch: Sendable {
                 askedAt: record.importedAt
             )
         }
-        return self.memory.knowledge(known, at: now)
+        return self.fetchState.knowledge(known, at: now)
     }
 
     /// The days on which the periods begin that the schedule asks for.
@@ -264,7 +264,7 @@ extension ReportFetch {
     }
 
     /// Logs what came: news and failures at higher levels, everything that was expected at debug.
-    private func log(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, isNews: Bool) {
+    private func log(_ outcome: ReportFetchOutcome, of slot: ReportRecord.Slot, isNew: Bool) {
         var metadata: Logger.Metadata = [
             "app": "\(self.app)", "kind": "\(slot.kind.rawValue)", "period": "\(slot.period.text)",
             "outcome": "\(outcome.name)",
@@ -285,7 +285,7 @@ extension ReportFetch {
             metadata["code"] = "\(failure.code)"
             metadata["detail"] = "\(failure.detail)"
             let level: Logger.Level =
-                if !isNews || Task.isCancelled {
+                if !isNew || Task.isCancelled {
                     .debug
                 } else if failure.reach == .connection {
                     .warning

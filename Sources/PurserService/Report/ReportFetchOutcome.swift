@@ -79,7 +79,7 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         self.until = until
         self.reach =
             switch error {
-            case .rateLimited, .failed, .unreachable, .brokenOff, .timedOut, .cancelled, .budgetUnavailable: .connection
+            case .rateLimited, .failed, .unreachable, .interrupted, .timedOut, .canceled, .budgetUnavailable: .connection
             case .unauthorized, .agreementMissing, .signingFailed, .redirected, .foreignLink: .app
             case .forbidden: .family
             case .refused, .notFound, .requestInvalid: .kind
@@ -121,7 +121,7 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         case .refused, .notFound, .requestInvalid:
             "App Store Connect refuses the request. Check vendorNumber in the configuration."
         case .failed: "App Store Connect failed. It is asked again."
-        case .unreachable, .brokenOff, .timedOut, .cancelled: "App Store Connect cannot be reached. It is asked again."
+        case .unreachable, .interrupted, .timedOut, .canceled: "App Store Connect cannot be reached. It is asked again."
         case .budgetUnavailable: "The database cannot be asked for what is left of the hour's requests."
         case .signingFailed: "The key cannot sign. Check the key file."
         case .unreadable, .tooLarge: "What came is no report."
@@ -143,7 +143,7 @@ package struct ReportFetchStatus: Hashable, Sendable {
     /// Until when none is asked for, because of a failure.
     package let pausedUntil: Instant?
     /// The last failure that nothing has made good since, as the server knows it that does the fetching.
-    package let trouble: ReportFetchMemory.Trouble?
+    package let backoff: ReportFetchState.Backoff?
 }
 
 /// Why nothing can be fetched, or said about it.

@@ -114,13 +114,13 @@ package struct ReportSchedule: Hashable, Sendable {
     private func dueInstant(of slot: ReportRecord.Slot, _ known: Knowledge?, at now: Instant) -> Instant? {
         let end = slot.period.end
         let isFinance = slot.kind.isFinance
-        let published = Self.question(isFinance ? Self.financeDelayDays : 1, after: end)
+        let published = Self.fetchInstant(isFinance ? Self.financeDelayDays : 1, after: end)
         guard let known else { return published }
         switch known.state {
         case .failed(let count): return known.askedAt + Self.rest(afterFailures: count)
         case .absent(.gone): return nil
         case .absent(.notYet):
-            let lastHope = Self.question(isFinance ? Self.financeWaitDays : Self.correctionDays.upperBound, after: end)
+            let lastHope = Self.fetchInstant(isFinance ? Self.financeWaitDays : Self.correctionDays.upperBound, after: end)
             // Each rest is half of the time that the report is late, which makes a dozen questions on the first day.
             let late = Span(milliseconds: max((known.askedAt - published).milliseconds, 0) / 2)
             let rest = max(late, isFinance ? Self.day : Self.shortestRest)
@@ -131,16 +131,16 @@ package struct ReportSchedule: Hashable, Sendable {
             return known.askedAt < again && now < again + Self.week ? again : nil
         case .absent(.noSales) where isFinance:
             let again = known.askedAt + Self.week
-            return again < Self.question(Self.financeWaitDays, after: end) ? again : nil
+            return again < Self.fetchInstant(Self.financeWaitDays, after: end) ? again : nil
         case .kept, .absent(.noSales):
             // The last question is in memory alone, and a server that starts must not ask for a year again.
-            guard now < Self.question(Self.correctionDays.upperBound, after: end) + Self.week else { return nil }
-            return Self.correctionDays.lazy.map { Self.question($0, after: end) }.first { $0 > known.askedAt }
+            guard now < Self.fetchInstant(Self.correctionDays.upperBound, after: end) + Self.week else { return nil }
+            return Self.correctionDays.lazy.map { Self.fetchInstant($0, after: end) }.first { $0 > known.askedAt }
         }
     }
 
     /// 16:30 UTC of the day that many days after another, when 8 o'clock Pacific time has passed all year round.
-    private static func question(_ days: Int64, after day: CivilDay) -> Instant {
+    private static func fetchInstant(_ days: Int64, after day: CivilDay) -> Instant {
         Instant(milliseconds: (day.number + days) * Span.days(1).milliseconds) + Span.minutes(16 * 60 + 30)
     }
 

@@ -59,7 +59,7 @@ extension ReportFetch {
     ///
     /// Of what is due, the days of which Apple has no report are only counted. A failure that others of the reports would
     /// meet too spares Apple the same question about them.
-    package func fetch(_ selection: ReportSelection, by origin: ActOrigin, report: Operations.Report) async {
+    package func fetch(_ selection: ReportSelection, by origin: RequestOrigin, report: Operations.Report) async {
         let slots: [ReportRecord.Slot]
         do throws(RepositoryError) {
             slots = try await self.slots(of: selection)

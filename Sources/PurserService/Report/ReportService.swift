@@ -40,7 +40,7 @@ package struct ReportService: Sendable {
     ///   - app: The app.
     ///   - expected: What the report must be about; `nil` where the report itself says it.
     ///   - origin: Where it came from.
-    ///   - act: Who brought it.
+    ///   - caller: Who brought it.
     /// - Returns: What became of it, once it is on disk.
     /// - Throws: Why nothing of it was kept.
     package func add(
@@ -49,10 +49,10 @@ package struct ReportService: Sendable {
         to app: AppName,
         as expected: ReportRecord.Slot? = nil,
         origin: ReportRecord.Origin,
-        by act: ActOrigin
+        by caller: RequestOrigin
     ) async throws(ReportRefusal) -> AddedReport {
         do throws(ReportRefusal) {
-            let added = try await self.keep(bytes, name, app, expected, origin, act)
+            let added = try await self.keep(bytes, name, app, expected, origin, caller)
             Self.count(added.record.slot.kind, added.outcome.rawValue, of: app)
             return added
         } catch {
@@ -154,7 +154,7 @@ package struct ReportService: Sendable {
         of app: AppName,
         _ body: (ReportTable) throws(ReportError) -> Answer
     ) async throws(ReportRefusal) -> Answer {
-        try await ReportTurns.shared.run { () async throws(ReportRefusal) -> Answer in
+        try await ReportQueue.shared.run { () async throws(ReportRefusal) -> Answer in
             let text = try ReportFile.text(of: try await self.file(of: report, app: app))
             do throws(ReportError) {
                 return try body(try ReportReading.open(text))
@@ -184,13 +184,13 @@ package struct ReportService: Sendable {
         _ app: AppName,
         _ expected: ReportRecord.Slot?,
         _ origin: ReportRecord.Origin,
-        _ act: ActOrigin
+        _ caller: RequestOrigin
     ) async throws(ReportRefusal) -> AddedReport {
         guard (1...Self.maximumNameByteCount).contains(name.utf8.count),
             name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { throw .nameInvalid }
         let account = try self.account(of: app)
-        let file = try await ReportTurns.shared.run { () async throws(ReportRefusal) -> ReportFile in
+        let file = try await ReportQueue.shared.run { () async throws(ReportRefusal) -> ReportFile in
             try ReportFile(bytes, named: name, of: account, as: expected)
         }
         let report = ReportRecord(
@@ -203,12 +203,12 @@ package struct ReportService: Sendable {
             byteCount: file.byteCount,
             unknownColumns: file.unknownColumns,
             importedAt: self.ambient.now(),
-            importedBy: act.name
+            importedBy: caller.name
         )
-        let entry = origin == .file || act != .schedule ? self.entry(report, app, act) : nil
-        let putting: ReportPutting
+        let entry = origin == .file || caller != .schedule ? self.entry(report, app, caller) : nil
+        let putting: ReportStoreResult
         do throws(RepositoryError) {
-            putting = try await self.audit.enter(entry) { (putting: ReportPutting) in
+            putting = try await self.audit.enter(entry) { (putting: ReportStoreResult) in
                 putting.hasChanged ? .done : nil
             } by: { () throws(RepositoryError) in
                 try await self.repository.put(report, bytes: bytes, of: app)
@@ -232,19 +232,19 @@ package struct ReportService: Sendable {
         }
     }
 
-    private func entry(_ report: ReportRecord, _ app: AppName, _ act: ActOrigin) -> AuditRecord {
+    private func entry(_ report: ReportRecord, _ app: AppName, _ caller: RequestOrigin) -> AuditRecord {
         let slot = report.slot
         return AuditRecord(
-            by: act.name,
+            by: caller.name,
             .reportImport,
             on: "\(slot.kind.rawValue) \(slot.period.text)",
-            reason: act.reason,
+            reason: caller.reason,
             details: ["app": app.rawValue, "name": report.name, "digest": report.digest.hexadecimal]
         )
     }
 }
 
-extension ReportPutting {
+extension ReportStoreResult {
     /// Whether another report counts now than before.
     fileprivate var hasChanged: Bool {
         switch self {
@@ -270,7 +270,7 @@ package struct AddedReport: Hashable, Sendable {
         self.supersedes = supersedes
     }
 
-    /// What became of it, as lines and figures name it.
+    /// What became of it, as lines and metrics name it.
     package var outcome: Outcome {
         if self.supersedes != nil { return .superseding }
         return self.isNew ? .imported : .known

@@ -18,7 +18,7 @@ package struct SharedConnectBudget: ConnectBudget {
     }
 
     /// Takes leave for one request, or says when to ask again.
-    package func take(_ keyID: String, at now: Int64) async -> RequestLeave {
+    package func take(_ keyID: String, at now: Int64) async -> RequestDecision {
         do {
             let before = try await self.repository.changeBudget(self.name(keyID)) { stored in
                 var allowance = Self.allowance(stored)

@@ -7,26 +7,26 @@ struct RetentionReading {
     private static let example =
         "rules: [{ when: { product: pro.monthly, locale: en }, message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11 }]"
 
-    private var examination: Examination
+    private var validation: Validation
 
     /// A reading of the document that messages call `file`.
     init(file: String) {
-        self.examination = Examination(file: file)
+        self.validation = Validation(file: file)
     }
 
     /// The rules, or everything that is wrong with them.
-    mutating func read(_ document: DocumentNode) throws(Findings) -> RetentionRules {
+    mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> RetentionRules {
         var rules: [RetentionRule] = []
-        let root = self.examination.map(
+        let root = self.validation.map(
             DocumentField(document: document),
             known: ["rules"],
             example: Self.example
         )
-        if let root, let list = self.examination.required("rules", in: root, example: Self.example),
-            let elements = self.examination.list(list, example: Self.example)
+        if let root, let list = self.validation.required("rules", in: root, example: Self.example),
+            let elements = self.validation.list(list, example: Self.example)
         {
             if elements.count > Self.maximumRules {
-                self.examination.note(
+                self.validation.note(
                     list,
                     problem: "has more than \(Self.maximumRules) rules",
                     remedy: "Let one rule name several products."
@@ -34,13 +34,13 @@ struct RetentionReading {
             }
             rules = elements.compactMap { self.rule($0) }
         }
-        try self.examination.conclude()
+        try self.validation.conclude()
         return RetentionRules(rules)
     }
 
     private mutating func rule(_ field: DocumentField) -> RetentionRule? {
         guard
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ["when", "message", "product", "offer"],
                 example: Self.example
@@ -48,17 +48,17 @@ struct RetentionReading {
         else { return nil }
         var condition: DocumentFields?
         if let when = parts["when"] {
-            condition = self.examination.map(
+            condition = self.validation.map(
                 when,
                 known: ["product", "locale", "environment"],
                 example: "when: { product: pro.monthly }"
             )
         }
-        guard let messageField = self.examination.required("message", in: parts, example: "message: UUID"),
-            let message = self.examination.string(messageField, example: "message: UUID")
+        guard let messageField = self.validation.required("message", in: parts, example: "message: UUID"),
+            let message = self.validation.string(messageField, example: "message: UUID")
         else { return nil }
         guard let identifier = AccountToken(message) else {
-            self.examination.refuse(
+            self.validation.refuse(
                 messageField,
                 expected: "the id of a message, a UUID",
                 example: "message: 3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
@@ -75,10 +75,10 @@ struct RetentionReading {
     }
 
     private mutating func content(_ parts: DocumentFields) -> RetentionRule.Content {
-        let product = parts["product"].flatMap { self.examination.string($0, example: "product: pro.yearly") }
-        let offer = parts["offer"].flatMap { self.examination.string($0, example: "offer: spring") }
+        let product = parts["product"].flatMap { self.validation.string($0, example: "product: pro.yearly") }
+        let offer = parts["offer"].flatMap { self.validation.string($0, example: "offer: spring") }
         if product != nil, offer != nil, let field = parts["offer"] {
-            self.examination.note(
+            self.validation.note(
                 field.keyOrigin,
                 keyPath: field.keyPath,
                 problem: "a product and an offer at once, and Apple shows one of the two",
@@ -90,15 +90,15 @@ struct RetentionReading {
 
     private mutating func texts(_ field: DocumentField?, example: String) -> [String] {
         guard let field else { return [] }
-        return self.examination.oneOrMore(field).compactMap { self.examination.string($0, example: example) }
+        return self.validation.oneOrMore(field).compactMap { self.validation.string($0, example: example) }
     }
 
     private mutating func environments(_ field: DocumentField?) -> Set<StoreEnvironment> {
         guard let field else { return [] }
         let known = [StoreEnvironment.production, .sandbox].map(\.rawValue)
         return Set(
-            self.examination.oneOrMore(field).compactMap { element in
-                self.examination.word(element, among: known, example: "environment: Sandbox")
+            self.validation.oneOrMore(field).compactMap { element in
+                self.validation.word(element, among: known, example: "environment: Sandbox")
                     .flatMap { StoreEnvironment(rawValue: $0) }
             }
         )

@@ -11,7 +11,7 @@ package struct RetentionRules: Hashable, Sendable {
     }
 
     /// The rules in these bytes; `file` is how messages name them.
-    package init(bytes: [UInt8], file: String) throws(Findings) {
+    package init(bytes: [UInt8], file: String) throws(ValidationIssues) {
         let document = try DocumentReader.read(bytes, file: file)
         var reading = RetentionReading(file: file)
         self = try reading.read(document)

@@ -1,13 +1,13 @@
 package import Ledger
 
-/// Gathers what the books know of a customer and of the Apple accounts that he buys with, for the reasons to look twice.
+/// Gathers what the ledger knows of a customer and of the Apple accounts that he buys with, for the reasons to look twice.
 package struct RiskReading: Sendable {
     /// The most Apple accounts, and the most other customers, that are looked at for one.
     private static let longestList = 20
 
     private let repository: any Repository
 
-    /// Reads these books.
+    /// Reads this ledger.
     package init(repository: any Repository) {
         self.repository = repository
     }
@@ -115,7 +115,7 @@ package struct RiskReading: Sendable {
         var snapshots: [TransactionID: TransactionSnapshot] = [:]
         for record in ledger.chains.flatMap(\.chain.transactions) { snapshots[record.transactionID] = record.current }
         var payments: Set<RiskPayment> = []
-        for line in ledger.purchases(at: now, catalogue: app.catalogue) where line.ownership == .purchased {
+        for line in ledger.purchases(at: now, catalog: app.catalog) where line.ownership == .purchased {
             guard let id = line.transactionIDs.first, let snapshot = snapshots[id] else { continue }
             let refundedAt = line.state == .refunded ? line.revocation?.revokedAt : nil
             payments.insert(
@@ -129,7 +129,7 @@ package struct RiskReading: Sendable {
                     currency: line.price?.currency,
                     refundedAt: refundedAt,
                     usedMilliunits: refundedAt == nil ? nil : try await self.used(line, of: app),
-                    isCheap: Self.isCheap(line, in: app.catalogue)
+                    isCheap: Self.isCheap(line, in: app.catalog)
                 )
             )
         }
@@ -144,11 +144,11 @@ package struct RiskReading: Sendable {
         return shares.map { Int64($0.spent.multipliedReportingOverflow(by: 100_000).partialValue / $0.amount) }.max()
     }
 
-    /// Whether less was paid for a coin than the catalogue's least; what is refunded was paid all the same.
-    private static func isCheap(_ line: PurchaseLine, in catalogue: Catalogue) -> Bool {
+    /// Whether less was paid for a coin than the catalog's least; what is refunded was paid all the same.
+    private static func isCheap(_ line: PurchaseLine, in catalog: Catalog) -> Bool {
         guard let price = line.price, line.offer == nil else { return false }
         return line.coins.contains { name, count in
-            catalogue.coins[name]?.minimum?.isAbove(price, for: count) ?? false
+            catalog.coins[name]?.minimum?.isAbove(price, for: count) ?? false
         }
     }
 }

@@ -46,34 +46,34 @@ extension RuleVocabulary {
     }
 
     /// What led to an answer, sentence by sentence: the rule, its evidence, and what the rules before it lacked.
-    package func explanation(of verdict: RuleVerdict) -> [String] {
+    package func explanation(of decision: RuleDecision) -> [String] {
         var sentences: [String] = []
-        if let decided = verdict.decided {
-            let met = decided.met.map { met in
+        if let matched = decision.matched {
+            let met = matched.met.map { met in
                 ([self.statement(met.name, met.value)] + met.rates.map { "compared at \($0.sentence)" })
                     .joined(separator: ", ")
             }
-            let parts = (met + decided.unknown.map { self.unknown($0) }).joined(separator: "; ")
-            let isCertain = decided.unknown.isEmpty
+            let parts = (met + matched.unknown.map { self.unknown($0) }).joined(separator: "; ")
+            let isCertain = matched.unknown.isEmpty
             sentences.append(
-                "Rule \(decided.index + 1), \(decided.name), \(isCertain ? "matched" : "may match"): \(parts). "
-                    + (isCertain ? "So" : "The stricter answer counts, so") + " \(self.sentence(verdict.answer))."
+                "Rule \(matched.index + 1), \(matched.name), \(isCertain ? "matched" : "may match"): \(parts). "
+                    + (isCertain ? "So" : "The stricter answer counts, so") + " \(self.sentence(decision.answer))."
             )
         } else {
-            sentences.append("No rule matched. So \(self.sentence(verdict.answer)).")
+            sentences.append("No rule matched. So \(self.sentence(decision.answer)).")
         }
-        for rule in verdict.passedOver {
-            let misses = rule.misses.map { self.sentence($0) }.joined(separator: "; ")
-            sentences.append("Rule \(rule.index + 1), \(rule.name), did not: \(misses).")
+        for rule in decision.skipped {
+            let mismatches = rule.mismatches.map { self.sentence($0) }.joined(separator: "; ")
+            sentences.append("Rule \(rule.index + 1), \(rule.name), did not: \(mismatches).")
         }
         return sentences
     }
 
-    private func sentence(_ miss: RuleVerdict.Miss) -> String {
-        let phrase = self.term(miss.condition.name)?.phrase ?? miss.condition.name
-        switch miss.why {
-        case .unknown: return self.unknown(miss.condition.name)
-        case .otherValue(let value): return self.statement(miss.condition.name, value)
+    private func sentence(_ mismatch: RuleDecision.Mismatch) -> String {
+        let phrase = self.term(mismatch.condition.name)?.phrase ?? mismatch.condition.name
+        switch mismatch.why {
+        case .unknown: return self.unknown(mismatch.condition.name)
+        case .otherValue(let value): return self.statement(mismatch.condition.name, value)
         case .otherCurrency(let value, let currency):
             return "\(phrase) is \(value.spelling), and the rules name no rate for \(currency)"
         }

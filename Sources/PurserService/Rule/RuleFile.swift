@@ -24,14 +24,14 @@ package struct RuleFile: Hashable, Sendable {
     package let rules: RuleSet
     /// The rules that can never be the first to match, each with the reason, and whatever else looks like an oversight; in
     /// the order of the file.
-    package let warnings: [Finding]
+    package let warnings: [ValidationIssue]
     /// How messages name what was read.
     private let file: String
     /// The products that conditions name, in the order of the file.
     private let products: [NamedProduct]
 
     /// The rules in these bytes, which speak the language of one of these vocabularies; `file` is how messages name them.
-    package init(bytes: [UInt8], file: String, vocabularies: [RuleVocabulary]) throws(Findings) {
+    package init(bytes: [UInt8], file: String, vocabularies: [RuleVocabulary]) throws(ValidationIssues) {
         let document = try DocumentReader.read(RuleText.quoted(bytes), file: file)
         var reading = RuleReading(file: file, vocabularies: vocabularies)
         let parts = try reading.read(document)
@@ -40,33 +40,33 @@ package struct RuleFile: Hashable, Sendable {
         self.bytes = bytes
         self.vocabulary = parts.vocabulary
         self.rules = parts.rules
-        self.warnings = reading.warnings.isEmpty ? [] : Findings(reading.warnings).findings
+        self.warnings = reading.warnings.isEmpty ? [] : ValidationIssues(reading.warnings).issues
     }
 
-    /// The warnings, and those about products that a catalogue does not have: a condition on one never holds.
-    package func warnings(beside catalogue: Catalogue) -> [Finding] {
-        let known = catalogue.products.keys.map(\.rawValue).sorted()
-        let unknown = self.products.filter { catalogue.products[$0.id] == nil }.map { product in
+    /// The warnings, and those about products that a catalog does not have: a condition on one never holds.
+    package func warnings(beside catalog: Catalog) -> [ValidationIssue] {
+        let known = catalog.products.keys.map(\.rawValue).sorted()
+        let unknown = self.products.filter { catalog.products[$0.id] == nil }.map { product in
             let near = Spelling.nearest(to: product.id.rawValue, among: known)
-            return Finding(
+            return ValidationIssue(
                 file: self.file,
                 line: product.line,
                 keyPath: product.keyPath,
-                problem: "the catalogue has no product \"\(Examination.shortened(product.id.rawValue))\"",
+                problem: "the catalog has no product \"\(Validation.shortened(product.id.rawValue))\"",
                 remedy: near.map { "Did you mean \"\($0)\"?" } ?? "purser catalog show lists them."
             )
         }
-        return self.warnings.isEmpty && unknown.isEmpty ? [] : Findings(self.warnings + unknown).findings
+        return self.warnings.isEmpty && unknown.isEmpty ? [] : ValidationIssues(self.warnings + unknown).issues
     }
 
     /// The rules in the file at this path.
-    package init(path: String, vocabularies: [RuleVocabulary]) throws(Findings) {
+    package init(path: String, vocabularies: [RuleVocabulary]) throws(ValidationIssues) {
         let bytes: [UInt8]
         do throws(BoundedFile.Refusal) {
             bytes = try BoundedFile(path: path, limitBytes: DocumentReader.sizeLimitBytes).bytes
         } catch {
-            throw Findings(
-                Finding(
+            throw ValidationIssues(
+                ValidationIssue(
                     file: path,
                     problem: error.rawValue,
                     remedy: "Name a file of rules: policy: orders, rules: [...]"

@@ -5,29 +5,29 @@ extension RuleReading {
     mutating func value(_ field: DocumentField, of term: RuleTerm) -> RuleValue? {
         let example = term.written
         switch term.kind {
-        case .word(let known?):
-            return self.examination.word(field, among: known, example: example).map { .word($0) }
-        case .word(nil): return self.text(field, example: example).map { .word($0) }
-        case .count: return self.examination.integer(field, in: 0...Int64.max, example: example).map { .count($0) }
-        case .flag: return self.examination.boolean(field, example: example).map { .flag($0) }
+        case .text(let known?):
+            return self.validation.word(field, among: known, example: example).map { .text($0) }
+        case .text(nil): return self.text(field, example: example).map { .text($0) }
+        case .count: return self.validation.integer(field, in: 0...Int64.max, example: example).map { .count($0) }
+        case .flag: return self.validation.boolean(field, example: example).map { .flag($0) }
         case .share:
-            guard let text = self.examination.string(field, example: example) else { return nil }
+            guard let text = self.validation.string(field, example: example) else { return nil }
             guard let share = RuleValue.share(spelling: text) else {
-                self.examination.refuse(field, expected: "a percentage from 0% to 100%", example: example)
+                self.validation.refuse(field, expected: "a percentage from 0% to 100%", example: example)
                 return nil
             }
             return .share(share)
         case .span:
-            guard let text = self.examination.string(field, example: example) else { return nil }
+            guard let text = self.validation.string(field, example: example) else { return nil }
             guard let span = Span(spelling: text) else {
-                self.examination.refuse(field, expected: "a duration like 10s, 2min, 1h or 3d", example: example)
+                self.validation.refuse(field, expected: "a duration like 10s, 2min, 1h or 3d", example: example)
                 return nil
             }
             return .span(span)
         case .money:
-            guard let text = self.examination.string(field, example: example) else { return nil }
+            guard let text = self.validation.string(field, example: example) else { return nil }
             guard let money = Money(spelling: text) else {
-                self.examination.refuse(field, expected: "a currency code and a decimal number", example: example)
+                self.validation.refuse(field, expected: "a currency code and a decimal number", example: example)
                 return nil
             }
             return .money(money)
@@ -43,11 +43,11 @@ extension RuleReading {
         let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
         let word = Self.trimmed(parts[0])
         guard let form = vocabulary.answer(word) else {
-            self.examination.refuse(
+            self.validation.refuse(
                 word: word,
                 origin: field.node.origin,
                 keyPath: field.keyPath,
-                what: "unknown answer \"\(Examination.shortened(word))\"",
+                what: "unknown answer \"\(Validation.shortened(word))\"",
                 known: vocabulary.answers.map(\.word)
             )
             return nil
@@ -60,13 +60,13 @@ extension RuleReading {
         case (.wait(let longest, let words), let rest?):
             return self.wait(field, word, rest, longest: longest, then: words, example: written)
         case (.none, _):
-            self.examination.refuse(field, expected: "\(word) alone", example: written)
+            self.validation.refuse(field, expected: "\(word) alone", example: written)
             return nil
         case (.reason, _):
-            self.examination.refuse(field, expected: "\(word) alone, or with a reason after a comma", example: written)
+            self.validation.refuse(field, expected: "\(word) alone, or with a reason after a comma", example: written)
             return nil
         case (.wait, nil):
-            self.examination.refuse(field, expected: "\(word) with a wait and what comes then", example: written)
+            self.validation.refuse(field, expected: "\(word) with a wait and what comes then", example: written)
             return nil
         }
     }
@@ -83,22 +83,22 @@ extension RuleReading {
         guard parts.count == 2, let span = Span(spelling: parts[0]), span > .zero,
             let next = ["then: ", "then "].first(where: { parts[1].hasPrefix($0) })
         else {
-            self.examination.refuse(field, expected: "\(word) with a wait and what comes then", example: example)
+            self.validation.refuse(field, expected: "\(word) with a wait and what comes then", example: example)
             return nil
         }
         let then = Self.trimmed(parts[1].dropFirst(next.count))
         guard words.contains(then) else {
-            self.examination.refuse(
+            self.validation.refuse(
                 word: then,
                 origin: field.node.origin,
                 keyPath: field.keyPath,
-                what: "unknown answer \"\(Examination.shortened(then))\" after a wait",
+                what: "unknown answer \"\(Validation.shortened(then))\" after a wait",
                 known: words
             )
             return nil
         }
         guard span <= longest else {
-            self.examination.refuse(field, expected: "a wait of at most \(longest.inWords)", example: example)
+            self.validation.refuse(field, expected: "a wait of at most \(longest.inWords)", example: example)
             return nil
         }
         return RuleAnswer(word, detail: .wait(span, then: then))
@@ -120,11 +120,11 @@ extension RuleReading {
         _ field: DocumentField?,
         example: String = "rates: [{ from: USD, to: CNY, rate: 7.12, source: ECB, day: 2026-01-02 }]"
     ) -> [RuleRate] {
-        guard let field, !field.node.isEmpty, let elements = self.examination.list(field, example: example) else {
+        guard let field, !field.node.isEmpty, let elements = self.validation.list(field, example: example) else {
             return []
         }
         guard elements.count <= Self.valueLimit else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "more than \(Self.valueLimit) rates",
                 remedy: "Keep those between currencies that the rules name."
@@ -134,7 +134,7 @@ extension RuleReading {
         var pairs: Set<[String]> = []
         return elements.compactMap { element in
             let keys = ["from", "to", "rate", "source", "day"]
-            guard let parts = self.examination.map(element, known: keys, example: example) else { return nil }
+            guard let parts = self.validation.map(element, known: keys, example: example) else { return nil }
             let from = self.part("from", of: parts, example: "from: USD", expected: "a currency code", Self.currency)
             let to = self.part("to", of: parts, example: "to: CNY", expected: "a currency code", Self.currency)
             let rate = self.part(
@@ -148,7 +148,7 @@ extension RuleReading {
             let day = self.part("day", of: parts, example: "day: 2026-01-02", expected: "a day", Self.day)
             guard let from, let to, let rate, let source, let day else { return nil }
             guard from != to, pairs.insert([from, to]).inserted else {
-                self.examination.note(
+                self.validation.note(
                     element,
                     problem: from == to ? "a currency needs no rate to itself" : "a second rate from \(from) to \(to)",
                     remedy: "Remove it."
@@ -166,11 +166,11 @@ extension RuleReading {
         expected: String,
         _ read: (String) -> Part?
     ) -> Part? {
-        guard let field = self.examination.required(key, in: parts, example: example),
+        guard let field = self.validation.required(key, in: parts, example: example),
             let text = self.text(field, example: example)
         else { return nil }
         guard let part = read(text) else {
-            self.examination.refuse(field, expected: expected, example: example)
+            self.validation.refuse(field, expected: expected, example: example)
             return nil
         }
         return part

@@ -15,10 +15,10 @@ struct RuleReading {
     /// The most letters of a name or a reason.
     private static let textLimit = 200
 
-    /// The questions and their findings.
-    var examination: Examination
+    /// The questions and their issues.
+    var validation: Validation
     /// What is allowed and yet looks like an oversight.
-    private(set) var warnings: [Finding] = []
+    private(set) var warnings: [ValidationIssue] = []
     /// What a file may choose from.
     private let vocabularies: [RuleVocabulary]
     /// The products that conditions name.
@@ -28,34 +28,34 @@ struct RuleReading {
 
     /// A reading of the document that messages call `file`.
     init(file: String, vocabularies: [RuleVocabulary]) {
-        self.examination = Examination(file: file)
+        self.validation = Validation(file: file)
         self.vocabularies = vocabularies
     }
 
     /// The rules, or everything that is wrong with them.
-    mutating func read(_ document: DocumentNode) throws(Findings) -> Parts {
-        let root = self.examination.map(
+    mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> Parts {
+        let root = self.validation.map(
             DocumentField(document: document),
             known: ["policy", "rules", "otherwise", "rates"],
             example: "policy: orders"
         )
         let names = self.vocabularies.map(\.name)
         let example = "policy: \(names.first ?? "orders")"
-        let chosen = root.flatMap { self.examination.required("policy", in: $0, example: example) }
-            .flatMap { self.examination.word($0, among: names, example: example) }
+        let chosen = root.flatMap { self.validation.required("policy", in: $0, example: example) }
+            .flatMap { self.validation.word($0, among: names, example: example) }
         guard let root, let vocabulary = self.vocabularies.first(where: { $0.name == chosen }) else {
-            try self.examination.conclude()
-            preconditionFailure("A document without a known policy has a finding.")
+            try self.validation.conclude()
+            preconditionFailure("A document without a known policy has an issue.")
         }
         let rates = self.rates(root["rates"])
         let rules = self.rules(root["rules"], vocabulary: vocabulary)
         let form = Self.example(vocabulary.answers[0], of: vocabulary)
-        let otherwise = self.examination.required("otherwise", in: root, example: "otherwise: \(form)")
+        let otherwise = self.validation.required("otherwise", in: root, example: "otherwise: \(form)")
             .flatMap { self.answer($0, vocabulary: vocabulary) }
-        try self.examination.conclude()
-        guard let otherwise else { preconditionFailure("An answer that was not read has a finding.") }
+        try self.validation.conclude()
+        guard let otherwise else { preconditionFailure("An answer that was not read has an issue.") }
         let set = RuleSet(rules: rules, otherwise: otherwise, rates: rates)
-        self.lookOver(set, vocabulary: vocabulary)
+        self.addWarnings(set, vocabulary: vocabulary)
         return Parts(vocabulary: vocabulary, rules: set)
     }
 
@@ -64,9 +64,9 @@ struct RuleReading {
     private mutating func rules(_ field: DocumentField?, vocabulary: RuleVocabulary) -> [Rule] {
         guard let field, !field.node.isEmpty else { return [] }
         let example = "rules: [{ name: ..., when: { ... }, answer: ... }]"
-        guard let elements = self.examination.list(field, example: example) else { return [] }
+        guard let elements = self.validation.list(field, example: example) else { return [] }
         guard elements.count <= Self.ruleLimit else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "more than \(Self.ruleLimit) rules",
                 remedy: "Let one rule have a list of values instead of many rules with one each."
@@ -77,9 +77,9 @@ struct RuleReading {
         return elements.compactMap { element in
             guard let rule = self.rule(element, vocabulary: vocabulary) else { return nil }
             if lines.updateValue(element, forKey: rule.name) != nil {
-                self.examination.note(
+                self.validation.note(
                     element,
-                    problem: "another rule is called \"\(Examination.shortened(rule.name))\" too",
+                    problem: "another rule is called \"\(Validation.shortened(rule.name))\" too",
                     remedy: "Give each rule a name of its own: verdicts speak of rules by name."
                 )
             }
@@ -90,14 +90,14 @@ struct RuleReading {
 
     private mutating func rule(_ field: DocumentField, vocabulary: RuleVocabulary) -> Rule? {
         let example = "- name: ..."
-        guard let parts = self.examination.map(field, known: ["name", "when", "answer"], example: example) else {
+        guard let parts = self.validation.map(field, known: ["name", "when", "answer"], example: example) else {
             return nil
         }
-        let name = self.examination.required("name", in: parts, example: "name: too many at once")
+        let name = self.validation.required("name", in: parts, example: "name: too many at once")
             .flatMap { self.text($0, example: "name: too many at once") }
         let conditions = self.conditions(parts, vocabulary: vocabulary)
         let form = Self.example(vocabulary.answers[0], of: vocabulary)
-        let answer = self.examination.required("answer", in: parts, example: "answer: \(form)")
+        let answer = self.validation.required("answer", in: parts, example: "answer: \(form)")
             .flatMap { self.answer($0, vocabulary: vocabulary) }
         guard let name, let conditions, let answer else { return nil }
         return Rule(name: name, conditions: conditions, answer: answer)
@@ -105,10 +105,10 @@ struct RuleReading {
 
     private mutating func conditions(_ parts: DocumentFields, vocabulary: RuleVocabulary) -> [RuleCondition]? {
         let first = vocabulary.terms.first.map { "when: { \($0.name): \($0.example) }" } ?? "when: {}"
-        guard let field = self.examination.required("when", in: parts, example: first) else { return nil }
-        guard let entries = self.examination.openMap(field, example: first) else { return nil }
+        guard let field = self.validation.required("when", in: parts, example: first) else { return nil }
+        guard let entries = self.validation.openMap(field, example: first) else { return nil }
         guard !entries.all.isEmpty else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "has no condition, so nothing after it would ever be reached",
                 remedy: "Name a condition, or make its answer that of otherwise."
@@ -127,11 +127,11 @@ struct RuleReading {
         vocabulary: RuleVocabulary
     ) -> RuleCondition? {
         guard let term = vocabulary.term(name) else {
-            self.examination.refuse(
+            self.validation.refuse(
                 word: name,
                 origin: field.keyOrigin,
                 keyPath: field.keyPath,
-                what: "unknown evidence \"\(Examination.shortened(name))\"",
+                what: "unknown evidence \"\(Validation.shortened(name))\"",
                 known: vocabulary.terms.map(\.name)
             )
             return nil
@@ -139,13 +139,13 @@ struct RuleReading {
         if case .map = field.node.content {
             return self.bounds(field, of: term).map { RuleCondition(name, .within($0)) }
         }
-        let elements = self.examination.oneOrMore(field)
+        let elements = self.validation.oneOrMore(field)
         guard !elements.isEmpty else {
-            self.examination.refuse(field, expected: "a value, a list of values or bounds", example: term.written)
+            self.validation.refuse(field, expected: "a value, a list of values or bounds", example: term.written)
             return nil
         }
         guard elements.count <= Self.valueLimit else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "more than \(Self.valueLimit) values",
                 remedy: "Name what they have in common, or have several rules with some of them each."
@@ -161,13 +161,13 @@ struct RuleReading {
     }
 
     private mutating func noteProduct(_ value: RuleValue, at field: DocumentField) {
-        guard case .word(let id) = value, case .document(let line, _) = field.node.origin else { return }
+        guard case .text(let id) = value, case .document(let line, _) = field.node.origin else { return }
         self.products.append(RuleFile.NamedProduct(id: ProductID(id), line: line, keyPath: field.keyPath))
     }
 
     private mutating func bounds(_ field: DocumentField, of term: RuleTerm) -> [RuleCondition.Bound]? {
         guard term.kind.isOrdered else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "has no order, so it cannot have bounds",
                 remedy: "Write for example: \(term.written)"
@@ -175,7 +175,7 @@ struct RuleReading {
             return nil
         }
         let sides = RuleCondition.Bound.Side.allCases
-        guard let entries = self.examination.map(field, known: sides.map(\.rawValue), example: term.written) else {
+        guard let entries = self.validation.map(field, known: sides.map(\.rawValue), example: term.written) else {
             return nil
         }
         let bounds = entries.all.compactMap { word, value -> RuleCondition.Bound? in
@@ -183,18 +183,18 @@ struct RuleReading {
             return self.value(value, of: term).map { RuleCondition.Bound(side, $0) }
         }
         if entries.all.isEmpty {
-            self.examination.refuse(field, expected: "bounds", example: term.written)
+            self.validation.refuse(field, expected: "bounds", example: term.written)
         }
         return bounds.isEmpty || bounds.count < entries.all.count ? nil : bounds
     }
 
     /// A name or a reason: one line, not too long.
     mutating func text(_ field: DocumentField, example: String) -> String? {
-        guard let text = self.examination.string(field, example: example) else { return nil }
+        guard let text = self.validation.string(field, example: example) else { return nil }
         guard text.count <= Self.textLimit,
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
-            self.examination.refuse(field, expected: "one line of at most \(Self.textLimit) letters", example: example)
+            self.validation.refuse(field, expected: "one line of at most \(Self.textLimit) letters", example: example)
             return nil
         }
         return text
@@ -202,7 +202,7 @@ struct RuleReading {
 
     // MARK: What looks odd
 
-    private mutating func lookOver(_ set: RuleSet, vocabulary: RuleVocabulary) {
+    private mutating func addWarnings(_ set: RuleSet, vocabulary: RuleVocabulary) {
         for (index, reason) in set.unreachable(vocabulary).sorted(by: { $0.key < $1.key }) {
             let field = self.ruleFields[index]
             let (why, remedy) =
@@ -218,9 +218,9 @@ struct RuleReading {
                 }
             self.warn(field, set.rules[index], "can never match: \(why)", remedy)
         }
-        for doubt in vocabulary.doubts {
-            for (rule, field) in zip(set.rules, self.ruleFields) where doubt.applies(to: rule) {
-                self.warn(field, rule, doubt.problem, doubt.remedy)
+        for warning in vocabulary.warnings {
+            for (rule, field) in zip(set.rules, self.ruleFields) where warning.applies(to: rule) {
+                self.warn(field, rule, warning.problem, warning.remedy)
             }
         }
     }
@@ -228,8 +228,8 @@ struct RuleReading {
     private mutating func warn(_ field: DocumentField, _ rule: Rule, _ problem: String, _ remedy: String) {
         guard case .document(let line, _) = field.keyOrigin else { return }
         self.warnings.append(
-            Finding(
-                file: self.examination.file,
+            ValidationIssue(
+                file: self.validation.file,
                 line: line,
                 keyPath: field.keyPath,
                 problem: "the rule \"\(rule.name)\" \(problem)",

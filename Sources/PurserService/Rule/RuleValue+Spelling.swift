@@ -1,7 +1,7 @@
 package import Ledger
 
 extension RuleValue {
-    /// The share that is spelt as a percentage with up to three places: `80%`, `12.5%`; `nil` when it is none, or more than
+    /// The share that is spelled as a percentage with up to three places: `80%`, `12.5%`; `nil` when it is none, or more than
     /// the whole.
     package static func share(spelling: String) -> Int64? {
         guard spelling.hasSuffix("%"), let share = DecimalText.number(spelling.dropLast(), digits: 10, places: 3),
@@ -18,7 +18,7 @@ extension RuleValue {
     /// The spelling of the value as it is written in rules, within a sentence.
     package var spelling: String {
         switch self {
-        case .word(let word): word
+        case .text(let word): word
         case .count(let count): "\(count)"
         case .span(let span): span.inWords
         case .money(let money): money.spelling
@@ -37,8 +37,8 @@ extension RuleTerm {
     /// What its values are, for a list of evidence.
     package var type: String {
         switch self.kind {
-        case .word(let known?): "one of " + known.joined(separator: ", ")
-        case .word(nil): "text"
+        case .text(let known?): "one of " + known.joined(separator: ", ")
+        case .text(nil): "text"
         case .count: "whole number"
         case .share: "percentage"
         case .span: "duration"

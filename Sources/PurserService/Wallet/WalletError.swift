@@ -4,13 +4,13 @@ package import Ledger
 package enum WalletError: Error, Hashable, Sendable {
     /// The rules of wallets refuse it.
     case refused(WalletRefusal)
-    /// The catalogue has no coin of this name; those that it has.
+    /// The catalog has no coin of this name; those that it has.
     case unknownCoin(known: [CoinName])
-    /// It needs a reason of 1 to `WalletDesk.maximumReasonBytes` bytes.
+    /// It needs a reason of 1 to `WalletService.maximumReasonBytes` bytes.
     case reasonMissing
     /// The customer's name is one that is given out here only, and it was not.
     case reservedCustomer
-    /// The books could not be read or written.
+    /// The ledger could not be read or written.
     case storage(RepositoryError)
 
     /// A stable code.
@@ -30,9 +30,9 @@ package enum WalletError: Error, Hashable, Sendable {
         case .refused(let refusal): refusal.remedy
         case .unknownCoin(let known):
             known.isEmpty
-                ? "The catalogue names no coins; add one before using it."
-                : "Use a coin that the catalogue names: \(known.map(\.rawValue).joined(separator: ", "))."
-        case .reasonMissing: "Say why in 1 to \(WalletDesk.maximumReasonBytes) bytes; it stands in the statement."
+                ? "The catalog names no coins; add one before using it."
+                : "Use a coin that the catalog names: \(known.map(\.rawValue).joined(separator: ", "))."
+        case .reasonMissing: "Say why in 1 to \(WalletService.maximumReasonBytes) bytes; it stands in the statement."
         case .reservedCustomer: "Use the user id of your app; such names are given out by the server only."
         case .storage(let error): OperationFailure(error).detail
         }
@@ -48,7 +48,7 @@ extension WalletRefusal {
         case .insufficient(let available): "Only \(available) coins can be spent; name no more than that."
         case .blockedByDebt(let debt): "The customer owes \(debt) coins; nothing is spent until they are repaid."
         case .badExpiry: "Let the coins expire after now."
-        case .unknownCoin: "Use a coin that the catalogue names."
+        case .unknownCoin: "Use a coin that the catalog names."
         case .unknownPurchase: "This purchase brought no coins into a wallet."
         case .holdOver: "Hold until an instant after now."
         case .badPercentage: "A refund takes from 0 to 100000 thousandths of a percent."

@@ -61,7 +61,7 @@ package enum AlarmError: Error, Hashable, Sendable {
         case .lengthInvalid: "A silence takes at least a minute and at most 30 days."
         case .reasonMissing: "Say why it is silent: a reason of 1 to \(AlarmService.greatestReason) bytes."
         case .silencesFull:
-            "Each app has at most \(AlarmBook.greatestSilenceCount) silences, and there are as many at most for every app. "
+            "Each app has at most \(AlarmRecords.greatestSilenceCount) silences, and there are as many at most for every app. "
                 + "End some: purser alarms silences"
         case .channelsMissing:
             "No channel for alarms is configured: watch.email, watch.slack or watch.webhook in the configuration."

@@ -64,7 +64,7 @@ package struct AlarmService: Sendable {
     }
 
     /// What came of a test notice.
-    package struct Trial: Hashable, Sendable {
+    package struct Test: Hashable, Sendable {
         /// The channel.
         package let channel: String
         /// Why it did not arrive; `nil` where it did.
@@ -105,25 +105,25 @@ package struct AlarmService: Sendable {
 
     /// Alarms, the newest first.
     package func alarms(_ filter: Filter, limit: Int) async throws(AlarmError) -> [Entry] {
-        let book = try await self.book()
+        let records = try await self.records()
         let now = self.ambient.now()
-        let found = book.alarms.filter { filter.admits($0) }.suffix(limit)
-        return found.reversed().map { Entry(alarm: $0, silence: book.silence(of: $0.key, at: now)) }
+        let found = records.alarms.filter { filter.admits($0) }.suffix(limit)
+        return found.reversed().map { Entry(alarm: $0, silence: records.silence(of: $0.key, at: now)) }
     }
 
     /// One alarm; an app sees its own and those of the whole server.
     package func alarm(_ number: Int64, seenBy app: AppName?) async throws(AlarmError) -> Entry {
-        let book = try await self.book()
-        guard let alarm = book.alarms.first(where: { $0.number == number }), alarm.isVisible(to: app) else {
+        let records = try await self.records()
+        guard let alarm = records.alarms.first(where: { $0.number == number }), alarm.isVisible(to: app) else {
             throw .alarmNotFound(number)
         }
-        return Entry(alarm: alarm, silence: book.silence(of: alarm.key, at: self.ambient.now()))
+        return Entry(alarm: alarm, silence: records.silence(of: alarm.key, at: self.ambient.now()))
     }
 
     /// The silences that hold now, the newest first; an app sees its own and those of every app.
     package func silences(seenBy app: AppName?) async throws(AlarmError) -> [AlarmSilence] {
         let now = self.ambient.now()
-        return try await self.book().silences.reversed().filter { $0.until > now && $0.isVisible(to: app) }
+        return try await self.records().silences.reversed().filter { $0.until > now && $0.isVisible(to: app) }
     }
 
     /// Silences alarms from now on, with an entry in the audit log.
@@ -133,7 +133,7 @@ package struct AlarmService: Sendable {
     ///   - origin: Who silences them, and why.
     /// - Returns: The silence.
     /// - Throws: What is wrong with it; nothing is silenced then.
-    package func silence(_ draft: Draft, by origin: ActOrigin) async throws(AlarmError) -> AlarmSilence {
+    package func silence(_ draft: Draft, by origin: RequestOrigin) async throws(AlarmError) -> AlarmSilence {
         if let app = draft.app, !self.apps.contains(app) { throw .appUnknown(app) }
         if let subject = draft.subject, !(1...Self.greatestSubject).contains(subject.utf8.count) {
             throw .subjectInvalid
@@ -155,8 +155,8 @@ package struct AlarmService: Sendable {
                 record,
                 as: { (made: AlarmSilence?) -> AuditOutcome? in made == nil ? nil : .done },
                 by: { () throws(RepositoryError) -> AlarmSilence? in
-                    try await self.repository.changeAlarmBook { book -> AlarmSilence? in
-                        book.silence(draft, from: now, by: origin.name, reason: reason)
+                    try await self.repository.changeAlarmRecords { records -> AlarmSilence? in
+                        records.silence(draft, from: now, by: origin.name, reason: reason)
                     }
                 }
             )
@@ -176,9 +176,9 @@ package struct AlarmService: Sendable {
     package func endSilence(
         _ number: Int64,
         seenBy app: AppName?,
-        by origin: ActOrigin
-    ) async throws(AlarmError) -> ActResult<AlarmSilence> {
-        let known = try await self.book().silences.first { $0.number == number }
+        by origin: RequestOrigin
+    ) async throws(AlarmError) -> ActionResult<AlarmSilence> {
+        let known = try await self.records().silences.first { $0.number == number }
         guard let known, known.isVisible(to: app) else { throw .silenceNotFound(number) }
         guard app == nil || known.app == app else { throw .silenceNotYours(number) }
         let now = self.ambient.now()
@@ -192,12 +192,12 @@ package struct AlarmService: Sendable {
         let ended = try await Self.stored { () throws(RepositoryError) in
             try await self.audit.enter(
                 record,
-                as: { (ended: ActResult<AlarmSilence>?) -> AuditOutcome? in
+                as: { (ended: ActionResult<AlarmSilence>?) -> AuditOutcome? in
                     ended.map { $0.nothing == nil ? .done : .nothing }
                 },
-                by: { () throws(RepositoryError) -> ActResult<AlarmSilence>? in
-                    try await self.repository.changeAlarmBook { book -> ActResult<AlarmSilence>? in
-                        book.endSilence(number, at: now)
+                by: { () throws(RepositoryError) -> ActionResult<AlarmSilence>? in
+                    try await self.repository.changeAlarmRecords { records -> ActionResult<AlarmSilence>? in
+                        records.endSilence(number, at: now)
                     }
                 }
             )
@@ -211,18 +211,18 @@ package struct AlarmService: Sendable {
     package func test(
         _ channel: String?,
         in language: PageLanguage = .english
-    ) async throws(AlarmError) -> [Trial] {
+    ) async throws(AlarmError) -> [Test] {
         guard !self.channels.isEmpty else { throw .channelsMissing }
         if let channel, !self.channels.contains(channel) { throw .channelUnknown(channel, known: self.channels) }
-        var trials: [Trial] = []
+        var tests: [Test] = []
         for name in channel.map({ [$0] }) ?? self.channels {
-            trials.append(Trial(channel: name, problem: await self.sendTest(name, language)))
+            tests.append(Test(channel: name, problem: await self.sendTest(name, language)))
         }
-        return trials
+        return tests
     }
 
-    private func book() async throws(AlarmError) -> AlarmBook {
-        try await Self.stored { () throws(RepositoryError) in try await self.repository.alarmBook() }
+    private func records() async throws(AlarmError) -> AlarmRecords {
+        try await Self.stored { () throws(RepositoryError) in try await self.repository.alarmRecords() }
     }
 
     private static func stored<Value>(
@@ -269,7 +269,7 @@ extension AlarmSilence {
     }
 }
 
-extension AlarmBook {
+extension AlarmRecords {
     /// The silence that ends last of those that cover an alarm at an instant.
     fileprivate func silence(of key: AlarmKey, at instant: Instant) -> AlarmSilence? {
         self.silences.filter { $0.covers(key, at: instant) }.max { $0.until < $1.until }
@@ -305,12 +305,12 @@ extension AlarmBook {
     }
 
     /// Ends a silence, and returns it; `nil` where there is none of this number.
-    fileprivate mutating func endSilence(_ number: Int64, at now: Instant) -> ActResult<AlarmSilence>? {
+    fileprivate mutating func endSilence(_ number: Int64, at now: Instant) -> ActionResult<AlarmSilence>? {
         guard let index = self.silences.firstIndex(where: { $0.number == number }) else { return nil }
         guard self.silences[index].until > now else {
-            return ActResult(self.silences[index], nothing: .silenceOver)
+            return ActionResult(self.silences[index], nothing: .silenceOver)
         }
         self.silences[index].until = now
-        return ActResult(self.silences[index])
+        return ActionResult(self.silences[index])
     }
 }

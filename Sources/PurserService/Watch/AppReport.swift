@@ -14,7 +14,7 @@ package struct AppReport: Hashable, Sendable {
         case sheetShown = "sheet_shown"
         /// StoreKit gave a transaction, or waits for somebody's approval.
         case purchaseCompleted = "purchase_completed"
-        /// A purchase ended with an error, or the customer cancelled it.
+        /// A purchase ended with an error, or the customer canceled it.
         case purchaseFailed = "purchase_failed"
         /// A transaction was submitted to the server again, because it did not arrive before.
         case uploadRetried = "upload_retried"
@@ -27,8 +27,8 @@ package struct AppReport: Hashable, Sendable {
             case .purchaseBegun, .sheetShown: [.ok]
             case .productsLoaded, .uploadRetried: [.ok, .failed]
             case .purchaseCompleted: [.ok, .pending]
-            case .purchaseFailed: [.failed, .cancelled]
-            case .restored: [.ok, .failed, .cancelled]
+            case .purchaseFailed: [.failed, .canceled]
+            case .restored: [.ok, .failed, .canceled]
             }
         }
     }
@@ -40,7 +40,7 @@ package struct AppReport: Hashable, Sendable {
         /// It waits for somebody's approval, as with Ask to Buy.
         case pending
         /// The customer did not want it.
-        case cancelled
+        case canceled
         /// With an error.
         case failed
     }

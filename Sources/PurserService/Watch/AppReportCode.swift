@@ -25,7 +25,7 @@ package struct AppReportCode: Hashable, Sendable {
         // The way to the server, and a list that lacks products.
         "timedOut", "serverRefused", "serverFailed", "productsMissing",
     ]
-    /// The names by which StoreKit says that the customer cancelled.
+    /// The names by which StoreKit says that the customer canceled.
     private static let cancellations: Set<String> = ["userCancelled", "paymentCancelled", "overlayCancelled"]
 
     /// The name as metrics show it.
@@ -36,6 +36,6 @@ package struct AppReportCode: Hashable, Sendable {
     /// The code of a name; one that is not in the list is `other`.
     package init(_ name: String) { self = Self.names.contains(name) ? Self(name: name) : .other }
 
-    /// Whether the customer cancelled.
+    /// Whether the customer canceled.
     package var isCancellation: Bool { Self.cancellations.contains(self.name) }
 }

@@ -5,8 +5,8 @@ import Metrics
 /// Measures a state that nobody counts while working, such as the free space of the disk.
 ///
 /// The leader runs every gauge once a minute, before it evaluates the alarms. A gauge records what it finds as metrics, so
-/// that `/metrics`, the history and the alarms read the same figures. One that is expensive decides itself how often it
-/// measures; a failure leaves its figures unknown for the minute.
+/// that `/metrics`, the history and the alarms read the same metrics. One that is expensive decides itself how often it
+/// measures; a failure leaves its metrics unknown for the minute.
 package protocol MinuteGauge: Sendable {
     /// Measures and records; `now` is the time of the ledger.
     func record(at now: Instant) async
@@ -65,7 +65,7 @@ package struct MinuteBoundaries: Sendable {
 
     /// Returns the minute that ended since the last look; `nil` where the minute is still the same.
     package mutating func ended(at now: Instant) -> Int64? {
-        let minute = FigureTier.minute.point(of: now)
+        let minute = MetricResolution.minute.point(of: now)
         guard let current = self.current else {
             self.current = minute
             return nil

@@ -33,12 +33,12 @@ package struct RefundAnswerGauge: MinuteGauge {
     /// Counts them by environment; those about which nothing may be told do not count.
     package func counts(of app: AppName, at now: Instant) async throws(RepositoryError) -> [StoreEnvironment: Int] {
         var counts: [StoreEnvironment: Int] = [:]
-        for standing in [RefundStanding.requested, .held] {
+        for status in [RefundStatus.requested, .held] {
             var position: Int64 = 0
             while true {
                 let page = try await self.repository.refunds(
                     of: app,
-                    matching: RefundFilter(standing: standing),
+                    matching: RefundFilter(status: status),
                     after: position,
                     limit: Self.pageSize
                 )
@@ -53,7 +53,7 @@ package struct RefundAnswerGauge: MinuteGauge {
     }
 
     private static func isDue(_ record: RefundRecord, at now: Instant) -> Bool {
-        guard let round = record.openRound, case .open(let end) = round.standing(at: now, record.deadlines) else {
+        guard let request = record.openRequest, case .open(let end) = request.status(at: now, record.deadlines) else {
             return false
         }
         let notice = min(Self.notice, Span(milliseconds: record.deadlines.answer.milliseconds / 5))

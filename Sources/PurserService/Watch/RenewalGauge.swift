@@ -59,7 +59,7 @@ package struct RenewalGauge: MinuteGauge {
             let transaction = TransactionID(example.rawValue)
             let owned = try await self.repository.chain(of: transaction, app: app.name, environment: environment)
             guard let chain = owned?.chain else { continue }
-            switch chain.state(at: now, environment: environment, access: app.catalogue.access).standing {
+            switch chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy).phase {
             case .overdue, .expired(isConfirmed: false), .unknown: missing += 1
             // The app has shown the renewal, which counts where it was charged.
             case .active: renewed += 1

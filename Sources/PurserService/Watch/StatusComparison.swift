@@ -60,8 +60,8 @@ struct StatusComparison {
     }
 
     /// Whether the ledger says what a status of Apple's does.
-    private func agrees(with status: StatusStatement.Status) -> Bool {
-        switch self.state.standing {
+    private func agrees(with status: StatusEvidence.Status) -> Bool {
+        switch self.state.phase {
         case .active: status == .active
         case .grace: status == .gracePeriod
         case .retry: status == .billingRetry

@@ -183,11 +183,11 @@ package final class StatusDriftGauge: MinuteGauge {
         let comparison = StatusComparison(
             of: found,
             in: chain,
-            state: chain.state(at: now, environment: environment, access: app.catalogue.access)
+            state: chain.state(at: now, environment: environment, gracePolicy: app.catalog.gracePolicy)
         )
         let outcome = comparison.outcome(of: answer, for: app, at: now)
         // An end that only the silence says is confirmed.
-        let isEnd = outcome == .same && comparison.state.standing == .expired(isConfirmed: false)
+        let isEnd = outcome == .same && comparison.state.phase == .expired(isConfirmed: false)
         if outcome == .different || isEnd { await self.takeIn(answer, about: found, outcome, for: app) }
         return outcome
     }

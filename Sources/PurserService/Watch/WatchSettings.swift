@@ -1,6 +1,6 @@
 package import Ledger
 
-/// Everything that the configuration says about the watch: figures, the link to Apple, and alarms.
+/// Everything that the configuration says about the watch: metrics, the link to Apple, and alarms.
 ///
 /// The addresses of `slack`, `webhook` and `heartbeat` hold secrets; a description or a dump of the settings shows none.
 package struct WatchSettings: Sendable, CustomStringConvertible, CustomReflectable {
@@ -14,7 +14,7 @@ package struct WatchSettings: Sendable, CustomStringConvertible, CustomReflectab
         case webhook
     }
 
-    /// Whether figures are kept and alarms evaluated.
+    /// Whether metrics are kept and alarms evaluated.
     package var isEnabled = true
     /// Whether the hosts of Apple's are probed once a minute.
     package var linksEnabled = true

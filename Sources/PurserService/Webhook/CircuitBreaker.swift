@@ -2,10 +2,10 @@ package import Ledger
 
 /// How much an endpoint is trusted with: everything while it answers, and one attempt now and then while it does not.
 ///
-/// A dead endpoint costs an attempt every half minute, however many lanes wait for it. One that refuses what it is told of
+/// A dead endpoint costs an attempt every half minute, however many event streams wait for it. One that refuses what it is sent of
 /// some customers is not dead, and the others of its customers notice nothing of it.
 package struct CircuitBreaker: Sendable {
-    /// How many lanes are told at once to an endpoint that answers.
+    /// How many event streams are told at once to an endpoint that answers.
     package static let capacity = 256
     /// After how many failures in a row it counts as not answering.
     package static let tolerance = 10
@@ -22,7 +22,7 @@ package struct CircuitBreaker: Sendable {
     /// Whether it counts as not answering.
     package var isOpen: Bool { self.failures >= Self.tolerance }
 
-    /// How many lanes may be told at once at this instant.
+    /// How many event streams may be told at once at this instant.
     package func capacity(at now: Instant) -> Int {
         guard self.isOpen else { return Self.capacity }
         return self.probeAt.map { $0 <= now } ?? true ? 1 : 0
@@ -52,12 +52,12 @@ package enum RetrySchedule {
     package static let waits: [Span] = [
         .seconds(5), .seconds(30), .minutes(2), .minutes(10), .minutes(30), .hours(1), .hours(2), .hours(4),
     ]
-    /// After how long a lane that keeps failing is parked, for a person to look at.
+    /// After how long an event stream that keeps failing is suspended, for a person to look at.
     package static let patience = Span.hours(72)
     /// The longest that a receiver may ask to be left alone.
     package static let maximumRetryAfter = Span.hours(24)
 
-    /// When a lane is tried again after so many attempts; `nil` when it is parked instead.
+    /// When an event stream is tried again after so many attempts; `nil` when it is suspended instead.
     ///
     /// - Parameters:
     ///   - attempts: How often it was tried in vain, from 1.

@@ -11,15 +11,15 @@ package struct WebhookDraft: Hashable, Sendable {
     package var address: String?
     /// What it is called.
     package var title: String?
-    /// The names of what it is told; none for all.
+    /// The names of what it is sent; none for all.
     package var patterns: [String]?
     /// The environments; none for all.
     package var environments: Set<StoreEnvironment>?
     /// How many of a hundred chains, for a relay.
     package var percent: Int?
-    /// Whether it fulfils orders.
+    /// Whether it fulfills orders.
     package var isFulfiller: Bool?
-    /// How what it is told is signed.
+    /// How what it is sent is signed.
     package var signature: WebhookSignatureKind?
     /// Whether it is told, or paused.
     package var isPaused: Bool?

@@ -18,26 +18,26 @@ package enum WebhookError: Error, Hashable, Sendable {
     case filterTooLong
     /// Only what is passed on untouched is a share of the whole.
     case shareOfEvents
-    /// What is passed on untouched is not signed, and does not fulfil orders.
+    /// What is passed on untouched is not signed, and does not fulfill orders.
     case relayCannot
     /// How an endpoint signs cannot be changed.
     case signatureFixed
     /// The secret before the present one still counts.
     case rotationUnderWay(until: Instant)
-    /// Another endpoint fulfils orders.
+    /// Another endpoint fulfills orders.
     case fulfillerTaken(WebhookID)
     /// The key that secrets are derived from cannot be used.
     case secrets(WebhookSecretsError)
-    /// The endpoint is being told something once more already.
+    /// The endpoint is being sent a replay already.
     case replayUnderWay
-    /// The end of what is to be told once more lies before its beginning.
+    /// The end of what is to be sent again lies before its beginning.
     case replayEmpty
     /// There is no event of this id.
     case eventUnknown
-    /// The endpoint has still to be told of the event, or of one before it.
+    /// The endpoint has still to receive the event, or of one before it.
     case eventPending
-    /// There is no lane of this id that has failed, or somebody is at it now.
-    case laneUnknown
+    /// There is no event stream of this id that has failed, or somebody is at it now.
+    case streamUnknown
     /// The database is at fault.
     case storage(RepositoryError)
 
@@ -61,7 +61,7 @@ package enum WebhookError: Error, Hashable, Sendable {
         case .replayEmpty: "webhook_replay_empty"
         case .eventUnknown: "event_not_found"
         case .eventPending: "event_pending"
-        case .laneUnknown: "webhook_lane_not_found"
+        case .streamUnknown: "webhook_stream_not_found"
         case .storage(let error): error.code
         }
     }
@@ -72,7 +72,7 @@ package enum WebhookError: Error, Hashable, Sendable {
         case .unknown: "There is no endpoint of this id here. List them: purser webhooks list"
         case .appUnknown(let app): "No app of this name is configured: \(app)."
         case .tooMany:
-            "An app has \(WebhookDesk.maximumEndpoints) endpoints at most. Remove one: purser webhooks remove"
+            "An app has \(WebhookService.maximumEndpoints) endpoints at most. Remove one: purser webhooks delete"
         case .titleInvalid:
             "A name has 1 to \(WebhookDraft.maximumTitle) bytes of UTF-8 and no control characters."
         case .address(let error): "\(error.problem) \(error.remedy)"
@@ -82,23 +82,23 @@ package enum WebhookError: Error, Hashable, Sendable {
         case .filterTooLong: "A filter has \(WebhookDraft.maximumPatterns) names at most. Use a noun with a star."
         case .shareOfEvents: "Only a relay takes a share; leave percent out, or make the endpoint with kind relay."
         case .relayCannot:
-            "A relay passes Apple's notifications on as they are: it has no signature of its own, fulfils nothing, and is "
+            "A relay passes Apple's notifications on as they are: it has no signature of its own, fulfills nothing, and is "
                 + "tried with a test notification of Apple's."
         case .signatureFixed:
             "How an endpoint signs stays as it was made, because its receiver knows one key. Make another endpoint beside "
                 + "it, and remove this one."
         case .rotationUnderWay(let until):
-            "The former secret counts until \(until), and a second rotation would end that. Wait, or send formerHours 0 if "
+            "The former secret counts until \(until), and a second rotation would end that. Wait, or send overlapHours 0 if "
                 + "a secret has leaked: then only the new one counts."
-        case .fulfillerTaken(let id): "\(id) fulfils orders; one endpoint of an app does. Take it from that one first."
+        case .fulfillerTaken(let id): "\(id) fulfills orders; one endpoint of an app does. Take it from that one first."
         case .secrets(let error): error.remedy
         case .replayUnderWay: "A replay to this endpoint is under way. Wait for its end, or cancel it first."
         case .replayEmpty: "The end lies before the beginning, or nothing was written in between."
         case .eventUnknown: "There is no event of this id. Its id stands in the event, and in the header webhook-id."
         case .eventPending:
-            "The endpoint has still to be told of this event, or of one before it; it comes in its turn. "
-                + "Release or skip the one that fails: purser webhooks deliveries"
-        case .laneUnknown:
+            "The endpoint has still to receive this event, or one before it; it comes in its turn. "
+                + "Retry or skip the one that fails: purser webhooks deliveries"
+        case .streamUnknown:
             "Nothing that fails there is called so, or an attempt is under way. List them: purser webhooks deliveries"
         case .storage: "The database cannot take this now; nothing was changed. Try again."
         }
@@ -113,10 +113,10 @@ package enum WebhookError: Error, Hashable, Sendable {
         case .shareOfEvents: "percent"
         case .relayCannot: "kind"
         case .signatureFixed: "signature"
-        case .rotationUnderWay: "formerHours"
+        case .rotationUnderWay: "overlapHours"
         case .fulfillerTaken: "fulfiller"
         case .replayEmpty: "to"
-        case .laneUnknown: "lane"
+        case .streamUnknown: "stream"
         default: nil
         }
     }

@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What became of one attempt to tell an endpoint something.
+/// What became of one attempt to send an endpoint something.
 package enum WebhookOutcome: Hashable, Sendable {
     /// It answered 2xx.
     case arrived
@@ -38,9 +38,9 @@ package enum WebhookOutcome: Hashable, Sendable {
     }
 
     /// Whether the attempt was broken off on this side, because the server stops: that says nothing of the endpoint.
-    var isBrokenOff: Bool {
+    var isInterrupted: Bool {
         if case .failed(let failure, _) = self {
-            failure.code == OutboundFailure.Code.cancelled.rawValue
+            failure.code == OutboundFailure.Code.canceled.rawValue
         } else {
             false
         }
@@ -54,7 +54,7 @@ package struct WebhookMessage: Hashable, Sendable {
     /// Exactly what is sent: JSON in UTF-8.
     package let body: [UInt8]
     /// What it is about, by which the request is found that caused it.
-    let cause: RequestCauses.Thing?
+    let cause: RequestOrigins.Thing?
 
     /// One of Purser's events.
     package init(_ event: Event) {
@@ -76,7 +76,7 @@ package struct WebhookMessage: Hashable, Sendable {
     }
 
     /// Something of this name about something that a request may have brought.
-    init(id: EventID, body: [UInt8], cause: RequestCauses.Thing?) {
+    init(id: EventID, body: [UInt8], cause: RequestOrigins.Thing?) {
         self.id = id
         self.body = body
         self.cause = cause

@@ -11,7 +11,7 @@ package struct WebhookReport: Hashable, Sendable {
 }
 
 /// A webhook endpoint with the secret that is shown once; a relay has none.
-package struct SecretWebhook: Hashable, Sendable {
+package struct WebhookWithSecret: Hashable, Sendable {
     /// The endpoint.
     package let endpoint: WebhookEndpoint
     /// The secret.
@@ -19,7 +19,7 @@ package struct SecretWebhook: Hashable, Sendable {
 }
 
 /// How an attempt ended that somebody asked for, and was told at once.
-package struct WebhookTrial: Hashable, Sendable {
+package struct DeliveryAttempt: Hashable, Sendable {
     /// The endpoint.
     package let webhook: WebhookID
     /// The name of what was sent.
@@ -30,8 +30,8 @@ package struct WebhookTrial: Hashable, Sendable {
     package let took: Span
 }
 
-/// Which events are to be told once more.
-package enum ReplayStretch: Hashable, Sendable {
+/// Which events are to be sent again.
+package enum ReplayRange: Hashable, Sendable {
     /// Those after a position, through another or to the newest.
     case positions(after: Int64, through: Int64?)
     /// Those written from an instant on, until before another or to the newest.

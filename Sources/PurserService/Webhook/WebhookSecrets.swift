@@ -78,7 +78,7 @@ package final class WebhookSecrets: Sendable {
         }
     }
 
-    /// Thirty-two bytes with which kept receipts are encrypted; makes the file of the key if there is none yet.
+    /// Thirty-two bytes with which stored receipts are encrypted; makes the file of the key if there is none yet.
     package func receiptKey() throws(WebhookSecretsError) -> [UInt8] {
         try self.state.withLock { state throws(WebhookSecretsError) in
             let master = if let known = try self.master(&state) { known } else { try self.make(&state) }
@@ -108,7 +108,7 @@ package final class WebhookSecrets: Sendable {
     ///   - id: The message's id, the same at every attempt; it holds no dot.
     ///   - now: The instant of the attempt.
     ///   - body: Exactly the bytes that are sent.
-    ///   - endpoint: Who is told.
+    ///   - endpoint: Who receives events.
     ///   - generations: Whose secrets sign, in this order; two while the receiver changes his.
     ///   - kind: How it is signed.
     /// - Returns: Names and values of the headers.

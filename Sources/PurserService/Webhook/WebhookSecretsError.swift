@@ -30,10 +30,10 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
     /// What to do about it, in one sentence.
     package var remedy: String {
         switch self {
-        case .exposed(let path): "Others can read \(path); take their rights away: chmod 600 \(path)"
+        case .exposed(let path): "Others can read \(path); take their permissions away: chmod 600 \(path)"
         case .unreadable(let path):
             "This user cannot read \(path), or it is damaged: compare its owner, or put it back from a backup."
-        case .unwritable(let path): "\(path) cannot be written; look at the folder's rights and at the space left."
+        case .unwritable(let path): "\(path) cannot be written; look at the folder's permissions and at the space left."
         case .missing(let path):
             "Put \(path) back from a backup; without it, rotate the secret of every endpoint and give out the new ones."
         case .changed(let path):
@@ -43,7 +43,7 @@ package enum WebhookSecretsError: Error, Hashable, Sendable {
         }
     }
 
-    /// What to do about it where the channel of alarms is tried, which nobody was given a secret for by the desk.
+    /// What to do about it where the channel of alarms is tried, which nobody was given a secret for by the service.
     func alarmRemedy(in language: PageLanguage) -> String {
         let isChinese = language == .simplifiedChinese
         return switch self {

@@ -4,405 +4,148 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 
-/// Tells one endpoint what it has not been told yet: each lane in order, and many lanes at once.
-///
-/// A lane waits for its own events only. What fails comes again by `RetrySchedule`; what keeps failing for three days is
-/// parked and waits for a person. An endpoint that does not answer at all is left to a few attempts by `CircuitBreaker`.
-package final class WebhookWorker<C: Clock<Duration>>: Sendable {
-    /// How often the books are asked when there was nothing to tell.
-    package static var interval: Duration { .milliseconds(50) }
-    /// How long a lane is leased.
-    package static var lease: Span { .seconds(60) }
-    /// How much of a lease is left at least when an attempt begins, so that it lasts to the end of it.
-    private static var reserve: Span { .seconds(20) }
-    /// The most events of a lane that are read at once.
-    private static var batch: Int { 20 }
-    /// How often that is done before another lane has its turn.
-    private static var turn: Int { 5 }
-    /// How many lanes are released at once when an endpoint answers again.
-    private static var releaseStep: Int { 1000 }
-    /// How many events are put back at once when they are to be told once more.
-    private static var replayStep: Int { 200 }
-    /// How often the health of an endpoint is written down at most while nothing about it changes.
-    private static var healthInterval: Span { .seconds(5) }
-
-    /// Brings a message to the endpoint.
-    package typealias Bring = @Sendable (WebhookMessage, WebhookEndpoint) async -> WebhookOutcome
-
-    private enum Report {
-        /// It is time to look again.
-        case tick
-        /// A lane is told, or given up for now.
-        case lane
-    }
+/// Publishes to every endpoint of every app, each by a worker of its own, from when it is made until it is removed.
+package struct WebhookWorker<C: Clock<Duration>>: Service {
+    /// How often it is looked which endpoints there are.
+    package static var interval: Duration { .seconds(1) }
+    /// How many looks lie between two countings of what waits.
+    private static var countingStep: Int { 10 }
 
     private struct State {
-        var breaker = CircuitBreaker()
-        var health = WebhookHealth()
-        var isHealthNew = false
-        var healthWrittenAt: Instant?
-        /// Whether lanes that failed are to come at once, because the endpoint answers again.
-        var isRecovering = false
-        /// Why nothing can be signed, once that was said.
-        var inability: String?
+        var endpoints: [WebhookID: WebhookEndpoint] = [:]
+        var working: Set<WebhookID> = []
+        /// Those whose waiting event streams were counted last.
+        var counted: [WebhookID: WebhookEndpoint] = [:]
     }
 
-    private let id: WebhookID
-    private let app: AppName
-    private let endpoint: @Sendable () -> WebhookEndpoint?
+    private let apps: [AppName]
     private let repository: any Repository
-    private let bring: Bring
+    private let webhookSender: WebhookSender
     private let ambient: Ambient
     private let logger: Logger
     private let clock: C
-    private let state: Mutex<State>
-    private let arrived: Counter
-    private let failed: Counter
 
-    /// A worker for an endpoint, which is asked for as it is now and `nil` once it is removed.
-    ///
-    /// The ambient's time is real time: leases and retries are about computers and not about purchases.
+    /// Publishes to the endpoints of these apps; the ambient's time is real time.
     package init(
-        for endpoint: WebhookEndpoint,
-        health: WebhookHealth,
+        apps: [AppName],
         repository: any Repository,
+        webhookSender: WebhookSender,
         ambient: Ambient,
         logger: Logger,
-        clock: C,
-        current: @escaping @Sendable () -> WebhookEndpoint?,
-        bring: @escaping Bring
+        clock: C
     ) {
-        self.id = endpoint.id
-        self.app = endpoint.app
-        self.endpoint = current
+        self.apps = apps
         self.repository = repository
-        self.bring = bring
+        self.webhookSender = webhookSender
         self.ambient = ambient
         self.logger = logger
         self.clock = clock
-        self.state = Mutex(State(health: health))
-        let labels = [("app", endpoint.app.rawValue), ("endpoint", endpoint.id.rawValue)]
-        self.arrived = Counter(label: "purser_webhook_attempts_total", dimensions: labels + [("outcome", "arrived")])
-        self.failed = Counter(label: "purser_webhook_attempts_total", dimensions: labels + [("outcome", "failed")])
     }
 
-    /// Tells until the endpoint is removed or the server stops; what is under way is finished.
-    package func run() async {
-        await withTaskGroup(of: Report.self) { group in
-            var lanes = 0
-            var isTicking = true
-            group.addTask { await self.rest() }
-            while let report = await group.next() {
-                var isTick = false
-                switch report {
-                case .tick:
-                    isTicking = false
-                    isTick = true
-                    await self.writeHealth()
-                    await self.recover()
-                    await self.replay()
-                case .lane: lanes -= 1
+    /// Publishes until the server stops.
+    package func run() async throws {
+        let state = Shared()
+        await withDiscardingTaskGroup { group in
+            var looks = 0
+            await PollingLoop(interval: Self.interval, clock: self.clock).run {
+                let added = await self.look(state)
+                for (endpoint, health) in added {
+                    group.addTask { await self.work(for: endpoint, health, state) }
                 }
-                guard !Task.isShuttingDownGracefully, !Task.isCancelled, let endpoint = self.endpoint() else {
-                    continue
-                }
-                for lease in await self.lease(for: endpoint, underWay: lanes, few: isTick) {
-                    lanes += 1
-                    group.addTask {
-                        await self.tell(lease)
-                        return .lane
-                    }
-                }
-                if !isTicking {
-                    isTicking = true
-                    group.addTask { await self.rest() }
-                }
+                if looks % Self.countingStep == 0 { await self.count(state) }
+                looks += 1
+                return false
             }
         }
-        await self.writeHealth(isLast: true)
     }
 
-    /// Tells what is due now, one lane after the other, and says whether there was anything.
-    package func tellDue() async -> Bool {
-        guard let endpoint = self.endpoint() else { return false }
-        await self.recover()
-        await self.replay()
-        let leases = await self.lease(for: endpoint, underWay: 0, few: true)
-        for lease in leases { await self.tell(lease) }
-        await self.writeHealth(isLast: true)
-        return !leases.isEmpty
+    /// What the workers and whoever looks for endpoints share.
+    private final class Shared: Sendable {
+        let state = Mutex(State())
     }
 
-    private func rest() async -> Report {
-        try? await cancelWhenGracefulShutdown {
-            try await self.clock.sleep(for: Self.interval)
-        }
-        return .tick
-    }
-
-    /// Leases lanes as far as there is room.
-    ///
-    /// `few` says whether a little room is enough, because some time has passed.
-    private func lease(for endpoint: WebhookEndpoint, underWay: Int, few: Bool) async -> [LaneLease] {
-        guard endpoint.state == .active else { return [] }
-        let now = self.ambient.now()
-        let capacity = self.state.withLock { $0.breaker.capacity(at: now) }
-        let room = capacity - underWay
-        // A few at a time would be a commit for each few; but lanes that take long must not keep the others waiting.
-        guard room > 0, few || room >= capacity / 4 else { return [] }
+    /// Finds out which endpoints there are, and returns those that nobody works for.
+    private func look(_ shared: Shared) async -> [(WebhookEndpoint, WebhookHealth)] {
         do throws(RepositoryError) {
-            return try await self.repository.leaseLanes(
-                for: endpoint.sink,
-                of: self.app,
-                at: now,
-                until: now + Self.lease,
-                limit: room
-            )
+            var all: [WebhookEndpoint] = []
+            for app in self.apps { all += try await self.endpoints(of: app) }
+            let added = shared.state.withLock { state in
+                state.endpoints = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
+                return all.filter { state.working.insert($0.id).inserted }
+            }
+            var found: [(WebhookEndpoint, WebhookHealth)] = []
+            for endpoint in added {
+                let health = try? await self.repository.health(of: endpoint.id, app: endpoint.app)
+                found.append((endpoint, health ?? WebhookHealth()))
+            }
+            return found
         } catch {
-            self.logger.error("Webhooks cannot be sent now.", metadata: ["code": "\(error.code)"])
+            self.logger.error("The webhook endpoints cannot be read now.", metadata: ["code": "\(error.code)"])
             return []
         }
     }
 
-    /// Tells one lane until it is told, put back or lost.
-    private func tell(_ lease: LaneLease) async {
-        do throws(RepositoryError) {
-            if case .notification(let digest) = lease.lane.subject {
-                try await self.passOn(digest, lease)
-            } else {
-                try await self.tellEvents(lease)
+    /// The endpoints of an app; those from before keys had fingerprints take that of the key that is there.
+    private func endpoints(of app: AppName) async throws(RepositoryError) -> [WebhookEndpoint] {
+        let known = try await self.repository.webhooks(of: app)
+        guard known.contains(where: \.lacksFingerprint), let fingerprint = self.webhookSender.keyFingerprint else {
+            return known
+        }
+        return try await self.repository.changeWebhooks(of: app) { endpoints in
+            for place in endpoints.indices where endpoints[place].lacksFingerprint {
+                endpoints[place].keyFingerprint = fingerprint
             }
-        } catch {
-            // The lease runs out by itself, and the lane comes again.
-            self.logger.error("A lane cannot be told now.", metadata: ["code": "\(error.code)"])
+            return endpoints
         }
     }
 
-    /// The endpoint as it is now, if it is told at all.
-    private var active: WebhookEndpoint? { self.endpoint().flatMap { $0.state == .active ? $0 : nil } }
-
-    private func passOn(_ digest: EvidenceDigest, _ lease: LaneLease) async throws(RepositoryError) {
-        guard let form = try await self.repository.compactForm(of: digest, app: self.app) else { throw .corrupt }
-        guard let endpoint = self.active else {
-            return try await self.repository.putBack(lease, until: self.ambient.now())
-        }
-        let outcome = await self.attempt(WebhookMessage(notification: form), to: endpoint)
-        guard case .arrived = outcome else {
-            return try await self.putBack(lease, outcome, of: endpoint, attempts: lease.attempts)
-        }
-        _ = try await self.repository.acknowledge(lease, through: lease.nextNumber, until: self.ambient.now())
-    }
-
-    /// Whether the endpoint is told of an event.
-    ///
-    /// Its filter may have become wider a moment ago, and the event have been written because of that: before one is passed
-    /// over, the books are asked. `asked` is what they said since the event was read.
-    private func isTold(
-        _ event: Event,
-        _ endpoint: WebhookEndpoint,
-        asked: inout WebhookFilter?
-    ) async throws(RepositoryError) -> Bool {
-        guard let environment = event.environment else { return false }
-        if endpoint.filter.admits(event.name.rawValue, in: environment) { return true }
-        if asked == nil {
-            asked = try await self.repository.webhooks(of: self.app).first { $0.id == self.id }?.filter
-        }
-        return asked?.admits(event.name.rawValue, in: environment) ?? false
-    }
-
-    private func tellEvents(_ lease: LaneLease) async throws(RepositoryError) {
-        var (next, through) = (lease.nextNumber, lease.through)
-        var until = self.ambient.now() + Self.lease
-        var attempts = lease.attempts
-        for turn in 1... {
-            let limit = through.map { Int(min(Int64(Self.batch), $0 - next + 1)) } ?? Self.batch
-            let events = try await self.repository.events(of: lease.lane, after: next - 1, limit: limit)
-            guard !events.isEmpty else { return }
-            var told = next - 1
-            var failure: (outcome: WebhookOutcome, endpoint: WebhookEndpoint)?
-            var asked: WebhookFilter?
-            for event in events {
-                // Each time anew: it may have been paused or moved meanwhile.
-                guard !Task.isShuttingDownGracefully, self.ambient.now() + Self.reserve < until,
-                    let endpoint = self.active
-                else { break }
-                if try await self.isTold(event, endpoint, asked: &asked) {
-                    let outcome = await self.attempt(WebhookMessage(event), to: endpoint)
-                    guard case .arrived = outcome else {
-                        failure = (outcome, endpoint)
-                        break
-                    }
-                }
-                told = event.number
-            }
-            let hasArrived = told >= next
-            if hasArrived {
-                attempts = 0
-                until = self.ambient.now() + Self.lease
-                switch try await self.repository.acknowledge(lease, through: told, until: until) {
-                case .more(let from, let end): (next, through) = (from, end)
-                case .done, .lost: return
-                }
-            }
-            if let failure {
-                return try await self.putBack(lease, failure.outcome, of: failure.endpoint, attempts: attempts)
-            }
-            if !hasArrived || turn == Self.turn || self.active == nil || Task.isShuttingDownGracefully {
-                return try await self.repository.putBack(lease, until: self.ambient.now())
-            }
-        }
-    }
-
-    /// Makes one attempt, and takes note of how it ended.
-    private func attempt(_ message: WebhookMessage, to endpoint: WebhookEndpoint) async -> WebhookOutcome {
-        let outcome = await self.bring(message, endpoint)
-        guard !outcome.isBrokenOff else { return outcome }
-        let now = self.ambient.now()
-        switch outcome {
-        case .arrived:
-            self.arrived.increment()
-            let isBack = self.state.withLock { state in
-                let isBack = state.breaker.succeed()
-                state.isHealthNew = state.isHealthNew || state.health.failingSince != nil
-                state.health.deliveredAt = now
-                state.health.failingSince = nil
-                state.inability = nil
-                state.isRecovering = state.isRecovering || isBack
-                return isBack
-            }
-            if isBack {
-                self.logger.notice("A webhook endpoint answers again.", metadata: ["endpoint": "\(self.id)"])
-            }
-        case .failed(let failure, _), .gone(let failure):
-            self.failed.increment()
-            let isNew = self.state.withLock { state in
-                let isNew = !state.breaker.isOpen
-                if failure.isUnanswered {
-                    state.breaker.fail(at: now)
-                } else if state.breaker.succeed() {
-                    state.isRecovering = true
-                }
-                state.isHealthNew = state.isHealthNew || state.health.failingSince == nil
-                state.health.failingSince = state.health.failingSince ?? now
-                state.health.failure = failure
-                return isNew && state.breaker.isOpen
-            }
-            if isNew {
-                self.logger.warning(
-                    "A webhook endpoint does not answer; it is tried now and then, and nothing is lost.",
-                    metadata: [
-                        "endpoint": "\(self.id)", "code": "\(failure.code)",
-                        "status": "\(failure.status.map(String.init) ?? "none")",
-                    ]
-                )
-            }
-        case .unable(let code):
-            self.failed.increment()
-            let isNew = self.state.withLock { state in
-                state.breaker.fail(at: now)
-                state.isHealthNew = state.isHealthNew || state.health.failure?.code != code
-                state.health.failingSince = state.health.failingSince ?? now
-                state.health.failure = DeliveryFailure(code: code, at: now)
-                defer { state.inability = code }
-                return state.inability != code
-            }
-            guard isNew else { break }
-            self.logger.error(
-                "A webhook cannot be signed; nothing is sent, and what happens waits.",
-                metadata: [
-                    "endpoint": "\(self.id)", "code": "\(code)", "remedy": "docs/reference/error-codes.md",
-                ]
-            )
-        }
-        return outcome
-    }
-
-    /// Puts a lane back after an attempt in vain, or parks it.
-    private func putBack(
-        _ lease: LaneLease,
-        _ outcome: WebhookOutcome,
-        of endpoint: WebhookEndpoint,
-        attempts: Int
-    ) async throws(RepositoryError) {
-        let now = self.ambient.now()
-        switch outcome {
-        case .arrived: return
-        case .failed where outcome.isBrokenOff: try await self.repository.putBack(lease, until: now)
-        case .failed(let failure, let retryAfter):
-            let since = attempts == 0 ? failure.at : lease.failingSince ?? failure.at
-            let until = RetrySchedule.next(
-                after: attempts + 1,
-                failingSince: since,
-                at: now,
-                retryAfter: retryAfter,
-                chance: self.ambient.randomBytes(1).first ?? 128
-            )
-            try await self.repository.putBack(lease, until: until, after: failure)
-            guard until == nil else { return }
-            self.logger.error(
-                "What a webhook endpoint was to be told of one customer has failed for three days and is parked.",
-                metadata: ["endpoint": "\(self.id)", "remedy": "purser webhooks deliveries \(self.id)"]
-            )
-        case .gone(let failure):
-            try await self.repository.putBack(lease, until: now, after: failure)
-            let id = self.id
-            let isNew = try await self.repository.changeWebhooks(of: self.app) { endpoints in
-                // It was this address that is gone, and not one that was entered meanwhile.
-                guard let place = endpoints.firstIndex(where: { $0.id == id }), endpoints[place].state == .active,
-                    endpoints[place].address == endpoint.address
-                else { return false }
-                endpoints[place].state = .gone
-                return true
-            }
-            guard isNew else { return }
-            self.logger.error(
-                "A webhook endpoint answered 410 Gone and is told nothing more; what happens meanwhile waits for it.",
-                metadata: ["endpoint": "\(id)", "remedy": "purser webhooks resume \(id)"]
-            )
-        case .unable:
-            try await self.repository.putBack(lease, until: now + RetrySchedule.waits[1])
-        }
-    }
-
-    /// Lets lanes that failed come at once, now that the endpoint answers again.
-    private func recover() async {
-        guard let endpoint = self.endpoint(), self.state.withLock({ $0.isRecovering }) else { return }
-        let count = try? await self.repository.recoverLanes(
-            of: endpoint.sink,
-            app: self.app,
-            limit: Self.releaseStep
+    private func work(for endpoint: WebhookEndpoint, _ health: WebhookHealth, _ shared: Shared) async {
+        let id = endpoint.id
+        let worker = EndpointWorker(
+            for: endpoint,
+            health: health,
+            repository: self.repository,
+            ambient: self.ambient,
+            logger: self.logger,
+            clock: self.clock,
+            current: { shared.state.withLock { $0.endpoints[id] } },
+            send: { message, endpoint in await self.webhookSender.send(message, to: endpoint) }
         )
-        guard let count, count < Self.releaseStep else { return }
-        self.state.withLock { $0.isRecovering = false }
+        await worker.run()
+        _ = shared.state.withLock { $0.working.remove(id) }
     }
 
-    /// Goes on with what is to be told once more, if anything is.
-    private func replay() async {
-        guard self.endpoint()?.replay != nil else { return }
-        do throws(RepositoryError) {
-            _ = try await self.repository.advanceReplay(of: self.id, app: self.app, limit: Self.replayStep)
-        } catch {
-            self.logger.error("A replay does not go on now.", metadata: ["code": "\(error.code)"])
+    /// Counts what waits for each endpoint, and forgets what waited for those that are removed.
+    private func count(_ shared: Shared) async {
+        let (endpoints, removed) = shared.state.withLock { state in
+            let removed = state.counted.values.filter { state.endpoints[$0.id] == nil }
+            state.counted = state.endpoints
+            return (Array(state.endpoints.values), removed)
+        }
+        for endpoint in removed {
+            let gauges = Self.gauges(of: endpoint)
+            gauges.waiting.destroy()
+            gauges.suspended.destroy()
+        }
+        for endpoint in endpoints {
+            let counts = try? await self.repository.waitingCounts(of: endpoint.sink, app: endpoint.app)
+            guard let counts else { continue }
+            let gauges = Self.gauges(of: endpoint)
+            gauges.waiting.record(counts.streams)
+            gauges.suspended.record(counts.suspended)
         }
     }
 
-    private func writeHealth(isLast: Bool = false) async {
-        let now = self.ambient.now()
-        let health = self.state.withLock { state -> WebhookHealth? in
-            let isDue = state.healthWrittenAt.map { now - $0 >= Self.healthInterval } ?? true
-            guard
-                state.isHealthNew || isLast
-                    || isDue
-                        && state.healthWrittenAt.map({ written in
-                            state.health.deliveredAt.map { $0 > written } ?? false
-                        }) ?? (state.health != WebhookHealth())
-            else { return nil }
-            state.isHealthNew = false
-            state.healthWrittenAt = now
-            return state.health
-        }
-        guard let health, health != WebhookHealth() else { return }
-        // It is written again with the next change; nothing depends on it but what people read.
-        try? await self.repository.note(health, of: self.id, app: self.app)
+    private static func gauges(of endpoint: WebhookEndpoint) -> (waiting: Gauge, suspended: Gauge) {
+        let labels = [("app", endpoint.app.rawValue), ("endpoint", endpoint.id.rawValue)]
+        return (
+            Gauge(label: "purser_webhook_waiting_streams", dimensions: labels),
+            Gauge(label: "purser_webhook_suspended_streams", dimensions: labels)
+        )
     }
+}
+
+extension WebhookEndpoint {
+    /// Whether what it is sent is signed, and nobody has noted yet by which key.
+    fileprivate var lacksFingerprint: Bool { self.content == .events && self.keyFingerprint == nil }
 }

@@ -3,14 +3,14 @@ import Foundation
 import PurserHTTP
 import PurserService
 
-/// `purser catalog apply`: lets a catalogue count from now on.
+/// `purser catalog apply`: lets a catalog count from now on.
 struct CatalogApplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Lets a catalogue count from now on, after showing what it changes.",
+        abstract: "Lets a catalog count from now on, after showing what it changes.",
         discussion: """
             Example:
-              purser catalog apply shop/catalogue.yaml --reason "new prices"
+              purser catalog apply shop/catalog.yaml --reason "new prices"
               purser catalog apply --version 3 --yes --reason "back to what worked"
 
             It counts at once, without a restart, and every version stays: an earlier one can be applied again. A file
@@ -21,7 +21,7 @@ struct CatalogApplyCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The catalogue file.")
+    @Argument(help: "The catalog file.")
     var file: String?
 
     @Option(help: ArgumentHelp("An earlier version instead of a file.", valueName: "number"))
@@ -51,17 +51,17 @@ struct CatalogApplyCommand: AsyncParsableCommand {
         try await self.catalog.run { api in
             if !self.yes {
                 let preview = try await api.applyCatalog(subject, reason: nil, isPreview: true)
-                for line in preview.words { StandardStream.error.write(line: line) }
+                for line in preview.summary { StandardStream.error.write(line: line) }
                 if !preview.same { try Confirmation.ask("Apply it?") }
             }
             let result = try await api.applyCatalog(subject, reason: self.reason, isPreview: false)
             if self.catalog.json {
                 try CatalogOptions.write(json: result)
-                if result.same { try NothingDone.end(.catalogueSame) }
+                if result.same { try NoChange.end(.catalogSame) }
                 return
             }
-            if result.same { try NothingDone.end(.catalogueSame) }
-            if self.yes { for line in result.words { StandardStream.output.write(line: line) } }
+            if result.same { try NoChange.end(.catalogSame) }
+            if self.yes { for line in result.summary { StandardStream.output.write(line: line) } }
             for warning in result.warnings {
                 StandardStream.error.write(line: "\(warning.key): \(warning.problem). \(warning.remedy) (warning)")
             }
@@ -71,14 +71,14 @@ struct CatalogApplyCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser catalog diff`: what a catalogue would change.
+/// `purser catalog diff`: what a catalog would change.
 struct CatalogDiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Says what a catalogue would change, and which rights customers would lose.",
+        abstract: "Says what a catalog would change, and which entitlements customers would lose.",
         discussion: """
             Example:
-              purser catalog diff shop/catalogue.yaml --config shop/purser.yaml
+              purser catalog diff shop/catalog.yaml --config shop/purser.yaml
 
             Compares with what counts now. Nothing is changed.
 
@@ -87,7 +87,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The catalogue file.")
+    @Argument(help: "The catalog file.")
     var file: String
 
     @OptionGroup var catalog: CatalogOptions
@@ -99,7 +99,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
             if self.catalog.json {
                 try CatalogOptions.write(json: preview)
             } else {
-                for line in preview.words { StandardStream.output.write(line: line) }
+                for line in preview.summary { StandardStream.output.write(line: line) }
             }
             if !preview.changes.isEmpty { throw ExitStatus.negative.error }
         }

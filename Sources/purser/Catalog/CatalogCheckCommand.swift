@@ -3,14 +3,14 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser catalog check`: reads a catalogue and says everything that is wrong with it.
+/// `purser catalog check`: reads a catalog and says everything that is wrong with it.
 struct CatalogCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says everything that is wrong with a catalogue, and what looks odd.",
+        abstract: "Says everything that is wrong with a catalog, and what looks odd.",
         discussion: """
             Example:
-              purser catalog check shop/catalogue.yaml
+              purser catalog check shop/catalog.yaml
 
             Each mistake has its line, its key and what would be right. Warnings are about what is allowed and looks like
             an oversight. Nothing is changed, and no server is needed.
@@ -19,19 +19,19 @@ struct CatalogCheckCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The catalogue file.")
+    @Argument(help: "The catalog file.")
     var file: String
 
     @Flag(help: "One JSON object a line.")
     var json = false
 
     func run() throws {
-        do throws(Findings) {
-            let file = try CatalogueFile(path: self.file)
-            for warning in file.warnings { FindingLine.write(warning, as: "warning", json: self.json) }
+        do throws(ValidationIssues) {
+            let file = try CatalogFile(path: self.file)
+            for warning in file.warnings { IssueLine.write(warning, as: "warning", json: self.json) }
             guard !self.json else {
                 let counts = [
-                    ("products", file.productIDs.count), ("rights", file.catalogue.rights.count),
+                    ("products", file.productIDs.count), ("entitlements", file.catalog.entitlements.count),
                     ("warnings", file.warnings.count),
                 ]
                 let summary = [
@@ -45,10 +45,10 @@ struct CatalogCheckCommand: ParsableCommand {
             let warnings = count == 0 ? "" : ", \(Counted.text(count, "warning", "warnings"))"
             StandardStream.output.write(
                 line: "\(self.file): no mistake, \(Counted.text(file.productIDs.count, "product", "products")), "
-                    + "\(Counted.text(file.catalogue.rights.count, "right", "rights"))\(warnings)"
+                    + "\(Counted.text(file.catalog.entitlements.count, "entitlement", "entitlements"))\(warnings)"
             )
         } catch {
-            for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
+            for issue in error.issues { IssueLine.write(issue, as: "mistake", json: self.json) }
             throw error.exitStatus(otherwise: .negative).error
         }
     }

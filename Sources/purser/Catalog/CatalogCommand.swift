@@ -6,14 +6,14 @@ import PurserHTTP
 struct CatalogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalog",
-        abstract: "Checks, compares and applies catalogues, and makes one from Xcode's file.",
+        abstract: "Checks, compares and applies catalogs, and makes one from Xcode's file.",
         discussion: """
             Example:
-              purser catalog check shop/catalogue.yaml
-              purser catalog diff shop/catalogue.yaml
-              purser catalog apply shop/catalogue.yaml --reason "new prices"
+              purser catalog check shop/catalog.yaml
+              purser catalog diff shop/catalog.yaml
+              purser catalog apply shop/catalog.yaml --reason "new prices"
               purser catalog versions
-              purser catalog import Shop.storekit -o catalogue.yaml
+              purser catalog import Shop.storekit -o catalog.yaml
             """,
         subcommands: [
             CatalogCheckCommand.self, CatalogDiffCommand.self, CatalogApplyCommand.self, CatalogShowCommand.self,
@@ -22,17 +22,17 @@ struct CatalogCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser catalog show`: prints a catalogue that was applied.
+/// `purser catalog show`: prints a catalog that was applied.
 struct CatalogShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Prints the catalogue that counts now, or an earlier version, as it was written.",
+        abstract: "Prints the catalog that counts now, or an earlier version, as it was written.",
         discussion: """
             Example:
               purser catalog show --config shop/purser.yaml
-              purser catalog show --version 3 > catalogue.yaml
+              purser catalog show --version 3 > catalog.yaml
 
-            A file of price points that the catalogue names is part of the JSON that --json prints.
+            A file of price points that the catalog names is part of the JSON that --json prints.
 
             Exit status: 0 shown, 64 there is no such version, 69 the database cannot be opened, 75 try again,
             77 another user's server, 78 the configuration is wrong.
@@ -48,7 +48,7 @@ struct CatalogShowCommand: AsyncParsableCommand {
         try await self.catalog.run { api in
             guard let found = try await api.catalogVersion(self.version) else {
                 StandardStream.error.write(
-                    line: "No catalogue was applied yet; a server does at its start: purser serve"
+                    line: "No catalog was applied yet; a server does at its start: purser serve"
                 )
                 throw ExitStatus.negative.error
             }
@@ -61,11 +61,11 @@ struct CatalogShowCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser catalog versions`: the catalogues that were applied, newest first.
+/// `purser catalog versions`: the catalogs that were applied, newest first.
 struct CatalogVersionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions",
-        abstract: "Lists the catalogues that were applied, newest first.",
+        abstract: "Lists the catalogs that were applied, newest first.",
         discussion: """
             Example:
               purser catalog versions --config shop/purser.yaml
@@ -99,9 +99,9 @@ struct CatalogVersionsCommand: AsyncParsableCommand {
 }
 
 extension Listing {
-    /// The catalogues that were applied.
+    /// The catalogs that were applied.
     static let catalogVersions = Listing(
-        none: "No catalogue was applied yet; a server does at its start: purser serve",
+        none: "No catalog was applied yet; a server does at its start: purser serve",
         [
             Column("VERSION", of: "number", isNumber: true), Column("APPLIED", of: "appliedAt"),
             Column("BY", of: "appliedBy"),

@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import PurserService
 
-/// `purser catalog import`: makes a first catalogue from Xcode's file.
+/// `purser catalog import`: makes a first catalog from Xcode's file.
 struct CatalogImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Makes a catalogue from a .storekit file of Xcode.",
+        abstract: "Makes a catalog from a .storekit file of Xcode.",
         discussion: """
             Example:
-              purser catalog import Shop.storekit -o catalogue.yaml
+              purser catalog import Shop.storekit -o catalog.yaml
 
             Products, groups, levels, prices, periods, offers and, where Xcode has synchronized the file, Apple's numbers
-            are taken over. Which rights there are Xcode's file does not say: one is proposed for each group and each
+            are taken over. Which entitlements there are Xcode's file does not say: one is proposed for each group and each
             non-consumable. Lines that a person has to look at say CHECK. Nothing is applied.
 
             Exit status: 0 made, 64 wrong usage, 65 the file has mistakes, 69 it cannot be read,
@@ -37,7 +37,7 @@ struct CatalogImportCommand: ParsableCommand {
             try Data(translation.document.utf8).write(to: URL(fileURLWithPath: output), options: .withoutOverwriting)
         } catch {
             StandardStream.error.write(
-                line: "\(output): it exists already or cannot be written. Name another file: -o catalogue-2.yaml"
+                line: "\(output): it exists already or cannot be written. Name another file: -o catalog-2.yaml"
             )
             throw ExitStatus.cannotCreate.error
         }
@@ -46,16 +46,16 @@ struct CatalogImportCommand: ParsableCommand {
         )
     }
 
-    private func translation() throws -> CatalogueTranslation {
+    private func translation() throws -> CatalogTranslation {
         let file: BoundedFile
         do {
-            file = try BoundedFile(path: self.file, limitBytes: CatalogueFile.sizeLimitBytes)
+            file = try BoundedFile(path: self.file, limitBytes: CatalogFile.sizeLimitBytes)
         } catch {
             StandardStream.error.write(line: "\(self.file): \(error.rawValue). Save one in Xcode: File, New, StoreKit.")
             throw (error.isOfAbsence ? ExitStatus.unavailable : .badData).error
         }
-        do throws(Findings) {
-            return try CatalogueTranslation.storeKit(file.bytes, self.file)
+        do throws(ValidationIssues) {
+            return try CatalogTranslation.storeKit(file.bytes, self.file)
         } catch {
             StandardStream.error.write(line: "\(error)")
             throw ExitStatus.badData.error

@@ -5,7 +5,7 @@ import Ledger
 import PurserHTTP
 import PurserService
 
-/// What every command takes that works with the applied catalogues of an app, and the way it does.
+/// What every command takes that works with the applied catalogs of an app, and the way it does.
 struct CatalogOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
@@ -21,14 +21,14 @@ struct CatalogOptions: ParsableArguments {
     func run(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
-        try await APIAccess.with(configuration, app: app.name, clock: self.clock.address, work)
+        try await APIConnection.with(configuration, app: app.name, clock: self.clock.address, work)
     }
 
     /// The text of a file, or the end of the command with everything that is wrong with it.
-    static func text(of path: String) throws -> CatalogueText {
-        do throws(Findings) {
-            let text = try CatalogueText(path: path)
-            _ = try CatalogueFile(text: text, file: path)
+    static func text(of path: String) throws -> CatalogText {
+        do throws(ValidationIssues) {
+            let text = try CatalogText(path: path)
+            _ = try CatalogFile(text: text, file: path)
             return text
         } catch {
             StandardStream.error.write(line: "\(error)")
@@ -45,7 +45,7 @@ struct CatalogOptions: ParsableArguments {
 /// A catalog that is to be applied.
 enum CatalogSubject {
     /// A file, by the name that messages have for it.
-    case text(CatalogueText, name: String)
+    case text(CatalogText, name: String)
     /// An earlier version.
     case version(Int64)
 }
@@ -56,34 +56,34 @@ extension APIClient {
         _ subject: CatalogSubject,
         reason: String?,
         isPreview: Bool
-    ) async throws -> CataloguePreviewBody {
+    ) async throws -> CatalogPreviewBody {
         var parameters = [("dryRun", isPreview ? "true" : nil), ("reason", reason)]
         switch subject {
         case .version(let number):
             parameters.append(("version", "\(number)"))
-            return try await self.send(.post, "catalogue", parameters, nil).decoded()
+            return try await self.send(.post, "catalog", parameters, nil).decoded()
         case .text(let text, let name):
             return try await self.send(
                 .post,
-                "catalogue",
+                "catalog",
                 parameters,
-                CatalogueFilesBody(text, name: name).members,
-                contentType: CatalogueFilesBody.mediaType
+                CatalogFilesBody(text, name: name).members,
+                contentType: CatalogFilesBody.mediaType
             ).decoded()
         }
     }
 
     /// Returns a page of the catalogs that were applied, newest first.
-    func catalogVersions(before number: Int64?, limit: Int) async throws -> CatalogueVersionsBody {
+    func catalogVersions(before number: Int64?, limit: Int) async throws -> CatalogVersionsBody {
         let parameters = [("limit", "\(limit)"), ("cursor", number.map { "\($0)" })]
-        return try await self.get("catalogue/versions", parameters).decoded()
+        return try await self.get("catalog/versions", parameters).decoded()
     }
 
     /// Returns a version with its text; the newest where no number is given, `nil` where there is none.
-    func catalogVersion(_ number: Int64?) async throws -> CatalogueTextBody? {
+    func catalogVersion(_ number: Int64?) async throws -> CatalogTextBody? {
         var wanted = number
         if wanted == nil { wanted = try await self.catalogVersions(before: nil, limit: 1).versions.first?.number }
         guard let wanted else { return nil }
-        return try await self.get("catalogue/versions/\(wanted)").decoded()
+        return try await self.get("catalog/versions/\(wanted)").decoded()
     }
 }

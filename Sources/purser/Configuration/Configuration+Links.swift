@@ -7,13 +7,13 @@ extension Configuration.App {
     ///
     /// Where a simulated world is trusted, only the addresses of the configuration are asked, never Apple.
     func appStoreHosts(trust: Configuration.Trust) -> AppStoreHosts? {
-        guard let access = self.appStore else { return nil }
+        guard let credentials = self.appStore else { return nil }
         guard case .apple = trust else {
-            return AppStoreHosts(production: access.production, sandbox: access.sandbox)
+            return AppStoreHosts(production: credentials.production, sandbox: credentials.sandbox)
         }
         return AppStoreHosts(
-            production: access.production.isEmpty ? AppStoreHosts.apple.production : access.production,
-            sandbox: access.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : access.sandbox
+            production: credentials.production.isEmpty ? AppStoreHosts.apple.production : credentials.production,
+            sandbox: credentials.sandbox.isEmpty ? AppStoreHosts.apple.sandbox : credentials.sandbox
         )
     }
 
@@ -33,9 +33,9 @@ extension Configuration.App {
             case .below(let base): targets.append(LinkTarget(base + "/verifyReceipt", .verifyReceipt))
             }
         }
-        if let access = self.appStoreConnect {
+        if let credentials = self.appStoreConnect {
             let isApple = if case .apple = trust { true } else { false }
-            let address = access.address ?? (isApple ? ConnectClient.address : nil)
+            let address = credentials.address ?? (isApple ? ConnectClient.address : nil)
             targets.append(address.flatMap { LinkTarget($0, .connect) })
         }
         return targets.compactMap(\.self)

@@ -58,13 +58,13 @@ package struct Configuration: Sendable {
         /// The one certificate (DER) that Xcode signs with; there exactly when Xcode is among the environments.
         package let xcodeCertificate: [UInt8]?
         /// What it sells.
-        package let catalogue: CatalogueFile
+        package let catalog: CatalogFile
         /// The key with which the shop's backend calls; no two apps have the same.
         package let secretKey: Secret
         /// How Apple's server API is asked for it; `nil` where it is not.
-        package let appStore: AppStoreAccess?
+        package let appStore: AppStoreCredentials?
         /// How App Store Connect is asked for reports and prices; `nil` where it is not.
-        package let appStoreConnect: AppStoreConnectAccess?
+        package let appStoreConnect: AppStoreConnectCredentials?
         /// What customers who are about to cancel are shown; `nil` where Apple's default message is enough.
         package let retention: RetentionRules?
         /// What guards its orders; `nil` where every order is made.
@@ -72,7 +72,7 @@ package struct Configuration: Sendable {
         /// How many orders its customers may have, and how long unpaid ones stay.
         package let orderLimits: OrderLimits
         /// What its players are told, besides and instead of what is built in; later files count.
-        package let sentences: [PlayerSentenceFile]
+        package let messages: [PlayerMessageFile]
         /// The keys with which its shop signs who the customers are; `nil` where it does not.
         package let customerTokens: CustomerTokenKeys?
         /// The secrets that it shares with Apple for receipts and notifications of version 1, the one that is sent first.
@@ -92,7 +92,7 @@ package struct Configuration: Sendable {
     }
 
     /// How Apple's server API is asked.
-    package struct AppStoreAccess: Sendable {
+    package struct AppStoreCredentials: Sendable {
         /// The issuer's id, from the keys page of App Store Connect.
         package let issuerID: String
         /// The key's id.
@@ -106,7 +106,7 @@ package struct Configuration: Sendable {
     }
 
     /// How App Store Connect is asked.
-    package struct AppStoreConnectAccess: Sendable {
+    package struct AppStoreConnectCredentials: Sendable {
         /// The issuer's id, from the keys page of App Store Connect.
         package let issuerID: String
         /// The id of a team key.
@@ -150,7 +150,7 @@ package struct Configuration: Sendable {
     /// Whose word on who sent a request is believed.
     package let proxies: TrustedProxies
     /// How often the server may be asked.
-    package let limits: CallLimits
+    package let limits: RateLimits
     /// How many connections one address may have open.
     package let connectionsPerAddress: Int
     /// Where the ledger is kept.
@@ -192,7 +192,7 @@ package struct Configuration: Sendable {
     /// Reads and validates a configuration, or throws everything that is wrong with it.
     ///
     /// Without a file everything comes from the environment, and paths are relative to the working folder.
-    package static func load(file: String?, environment: [String: String]) throws(Findings) -> Configuration {
+    package static func load(file: String?, environment: [String: String]) throws(ValidationIssues) -> Configuration {
         var document = DocumentNode(origin: .environment(""), content: .map([]))
         if let file {
             let content: BoundedFile
@@ -200,7 +200,7 @@ package struct Configuration: Sendable {
                 content = try BoundedFile(path: file, limitBytes: DocumentReader.sizeLimitBytes)
             } catch {
                 let remedy = error == .missing ? Self.remedy(forMissing: file) : "Write a first one: purser init shop"
-                throw Findings(Finding(file: file, problem: error.rawValue, remedy: remedy))
+                throw ValidationIssues(ValidationIssue(file: file, problem: error.rawValue, remedy: remedy))
             }
             document = try DocumentReader.read(content.bytes, file: file)
         }
@@ -211,8 +211,8 @@ package struct Configuration: Sendable {
             directory: file.map { ($0 as NSString).deletingLastPathComponent } ?? "",
             credentials: environment["CREDENTIALS_DIRECTORY"]
         )
-        if !overlay.findings.isEmpty {
-            reading.examination.add(Findings(overlay.findings))
+        if !overlay.issues.isEmpty {
+            reading.validation.add(ValidationIssues(overlay.issues))
         }
         return try reading.read(overlay.document)
     }
@@ -245,7 +245,7 @@ package struct Configuration: Sendable {
             .map { ((folder as NSString).appendingPathComponent($0) as NSString).appendingPathComponent(name) }
             .first { manager.fileExists(atPath: $0) }
         guard let found = near ?? below else { return "Write a first one: purser init shop" }
-        return "Did you mean --config \(ShellWord(found))?"
+        return "Did you mean --config \(ShellArgument(found))?"
     }
 }
 

@@ -7,13 +7,13 @@ enum ConfigurationKey {
     static let document = ["server", "storage", "trust", "webhooks", "watch", "logs", "tracing", "apps"]
     /// The keys of `server`.
     static let server = [
-        "address", "publicUrl", "openDocuments", "tls", "trustedProxies", "forwardedHeader", "rates",
+        "address", "publicUrl", "publicDocuments", "tls", "trustedProxies", "forwardedHeader", "rateLimits",
         "connectionsPerAddress",
     ]
     /// The keys of `server.tls`.
     static let tls = ["certificate", "key"]
-    /// The keys of `server.rates`.
-    static let rates = ["perKey", "perAddress", "apple", "anonymousCustomers"]
+    /// The keys of `server.rateLimits`.
+    static let rateLimits = ["perKey", "perAddress", "apple", "anonymousCustomers"]
     /// The keys of `webhooks`.
     static let webhooks = ["allow"]
     /// The keys of `watch`.
@@ -32,12 +32,12 @@ enum ConfigurationKey {
     static let tracing = ["endpoint", "sample"]
     /// The keys of an app.
     static let app = [
-        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalogue", "secretKey", "appStore",
-        "appStoreConnect", "retention", "guards", "orders", "sentences", "customerTokens", "sharedSecret",
+        "bundleId", "appAppleId", "environments", "xcodeCertificate", "catalog", "secretKey", "appStore",
+        "appStoreConnect", "retention", "guards", "orders", "messages", "customerTokens", "sharedSecret",
         "verifyReceipt", "smallBusinessFrom",
     ]
     /// The keys of an app's `orders`.
-    static let orders = ["open", "perHour", "perDay", "keptDays"]
+    static let orders = ["open", "perHour", "perDay", "retentionDays"]
     /// The keys of an app's `appStore`.
     static let appStore = ["issuerId", "keyId", "privateKey", "production", "sandbox"]
     /// The keys of an app's `appStoreConnect`.
@@ -53,9 +53,9 @@ enum ConfigurationKey {
 
     /// The paths of the values outside apps that a variable can give.
     static let values = [
-        "server.address", "server.publicUrl", "server.openDocuments", "server.tls.certificate", "server.tls.key",
-        "server.trustedProxies", "server.forwardedHeader", "server.rates.perKey", "server.rates.perAddress",
-        "server.rates.apple", "server.rates.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
+        "server.address", "server.publicUrl", "server.publicDocuments", "server.tls.certificate", "server.tls.key",
+        "server.trustedProxies", "server.forwardedHeader", "server.rateLimits.perKey", "server.rateLimits.perAddress",
+        "server.rateLimits.apple", "server.rateLimits.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
         "trust.simulator", "webhooks.allow", "watch.enabled", "watch.links", "watch.language", "watch.email.server",
         "watch.email.security", "watch.email.user", "watch.email.password", "watch.email.from", "watch.email.to",
         "watch.slack", "watch.webhook", "watch.heartbeat", "watch.allow",
@@ -66,12 +66,12 @@ enum ConfigurationKey {
     /// The values that may be lists; in a variable their elements are separated by commas.
     static let lists: Set<String> = [
         "trust.simulator", "server.trustedProxies", "webhooks.allow", "watch.allow", "watch.email.to", "environments",
-        "production", "sandbox", "publicKeys", "sentences",
+        "production", "sandbox", "publicKeys", "messages",
     ]
     /// The values that name files or choose a word, and so are never read from a file themselves.
     static let unfiled: Set<String> = [
-        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalogue", "retention", "guards",
-        "sentences", "appStore.privateKey", "appStore.production", "appStore.sandbox",
+        "trust", "trust.simulator", "environments", "xcodeCertificate", "catalog", "retention", "guards",
+        "messages", "appStore.privateKey", "appStore.production", "appStore.sandbox",
         "appStoreConnect.privateKey", "server.tls.certificate", "server.tls.key", "server.trustedProxies",
         "server.forwardedHeader", "webhooks.allow", "watch.language", "watch.email.security", "watch.email.to",
         "watch.allow", "customerTokens.publicKeys", "customerTokens.jwks", "logs",

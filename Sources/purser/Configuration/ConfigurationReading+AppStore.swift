@@ -11,9 +11,9 @@ extension ConfigurationReading {
         _ field: DocumentField?,
         environments: Set<StoreEnvironment>,
         trust: Configuration.Trust
-    ) -> Configuration.AppStoreAccess? {
+    ) -> Configuration.AppStoreCredentials? {
         guard let field,
-            let parts = self.examination.map(field, known: ConfigurationKey.appStore, example: Self.example)
+            let parts = self.validation.map(field, known: ConfigurationKey.appStore, example: Self.example)
         else { return nil }
         let issuerID = self.credential("issuerId", parts, example: "issuerId: 57246542-96fe-1a63-e053-0824d011072a")
         let keyID = self.credential("keyId", parts, example: "keyId: 2X9R4HXF34")
@@ -21,7 +21,7 @@ extension ConfigurationReading {
         let production = self.addresses("production", parts, isNeeded: environments.contains(.production), trust: trust)
         let sandbox = self.addresses("sandbox", parts, isNeeded: environments.contains(.sandbox), trust: trust)
         guard let issuerID, let keyID, let privateKey, let production, let sandbox else { return nil }
-        return Configuration.AppStoreAccess(
+        return Configuration.AppStoreCredentials(
             issuerID: issuerID,
             keyID: keyID,
             privateKey: privateKey,
@@ -32,9 +32,9 @@ extension ConfigurationReading {
 
     /// An id that App Store Connect shows beside a key.
     mutating func credential(_ key: String, _ parts: DocumentFields, example: String) -> String? {
-        guard let field = self.examination.required(key, in: parts, example: example),
+        guard let field = self.validation.required(key, in: parts, example: example),
             let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         let isID =
             text.utf8.count <= 64
@@ -47,7 +47,7 @@ extension ConfigurationReading {
                 }
             }
         guard isID else {
-            self.examination.refuse(value, expected: "letters, digits and hyphens", example: example)
+            self.validation.refuse(value, expected: "letters, digits and hyphens", example: example)
             return nil
         }
         return text
@@ -56,8 +56,8 @@ extension ConfigurationReading {
     /// The key file that App Store Connect offers for download once; `remedy` says how to make one.
     mutating func privateKey(_ parts: DocumentFields, trust: Configuration.Trust, remedy: String) -> Secret? {
         let example = "privateKey: AuthKey.p8"
-        guard let field = self.examination.required("privateKey", in: parts, example: example),
-            let written = self.examination.string(field, example: example)
+        guard let field = self.validation.required("privateKey", in: parts, example: example),
+            let written = self.validation.string(field, example: example)
         else { return nil }
         let path = self.resolveKey(written)
         self.record(field.keyPath, written, origin: self.describe(field.node.origin))
@@ -69,17 +69,17 @@ extension ConfigurationReading {
             }
         guard let file = self.keyFile(path, named: field, remedy: remedy) else { return nil }
         if file.isOpenToOthers {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "the file \"\(path)\" is open to others than its owner",
-                remedy: "Run: chmod 600 \(ShellWord(path))"
+                remedy: "Run: chmod 600 \(ShellArgument(path))"
             )
             return nil
         }
         guard let pem = String(validating: file.bytes, as: UTF8.self),
             (try? P256.Signing.PrivateKey(pemRepresentation: pem)) != nil
         else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "the file \"\(path)\" is no private key of App Store Connect",
                 remedy: remedy
@@ -93,7 +93,7 @@ extension ConfigurationReading {
         do {
             return try BoundedFile(path: path, limitBytes: Configuration.valueSizeLimitBytes)
         } catch {
-            self.examination.note(field, problem: "the file \"\(path)\" \(error.rawValue)", remedy: remedy)
+            self.validation.note(field, problem: "the file \"\(path)\" \(error.rawValue)", remedy: remedy)
             return nil
         }
     }
@@ -101,7 +101,7 @@ extension ConfigurationReading {
     private static let downloadRemedy =
         "Make an In-App Purchase key in App Store Connect (Users and Access, Integrations) and keep its .p8 file here."
 
-    /// Where an environment is asked; empty for Apple's own hosts, `nil` after a finding.
+    /// Where an environment is asked; empty for Apple's own hosts, `nil` after an issue.
     private mutating func addresses(
         _ key: String,
         _ parts: DocumentFields,
@@ -112,20 +112,20 @@ extension ConfigurationReading {
         guard let field = parts[key] else {
             guard isNeeded, case .simulator = trust else { return [] }
             // Whoever trusts a simulated world must never send its questions to the real store.
-            _ = self.examination.required(key, in: parts, example: example)
+            _ = self.validation.required(key, in: parts, example: example)
             return nil
         }
         var addresses: [String] = []
-        for element in self.examination.oneOrMore(field) {
-            guard let text = self.examination.string(element, example: example) else { return nil }
+        for element in self.validation.oneOrMore(field) {
+            guard let text = self.validation.string(element, example: example) else { return nil }
             guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host?.isEmpty == false,
                 scheme == "https" || scheme == "http", url.query == nil, url.fragment == nil, url.user == nil
             else {
-                self.examination.refuse(element, expected: "an http or https address", example: example)
+                self.validation.refuse(element, expected: "an http or https address", example: example)
                 return nil
             }
             if scheme == "http", case .apple = trust {
-                self.examination.note(
+                self.validation.note(
                     element,
                     problem: "an address without TLS, while Apple's certificates are trusted",
                     remedy: "Write https, or remove the key to ask Apple's own hosts."
@@ -152,17 +152,17 @@ extension ConfigurationReading {
             return nil
         }
         guard let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         if text == "none" { return nil }
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host?.isEmpty == false,
             scheme == "https" || scheme == "http", url.query == nil, url.fragment == nil, url.user == nil
         else {
-            self.examination.refuse(value, expected: "an http or https address, or none", example: example)
+            self.validation.refuse(value, expected: "an http or https address, or none", example: example)
             return nil
         }
         if scheme == "http", case .apple = trust {
-            self.examination.note(
+            self.validation.note(
                 value,
                 problem: "an address without TLS, while Apple's certificates are trusted",
                 remedy: "Write https, or remove the key to ask Apple's own addresses."
@@ -181,9 +181,9 @@ extension ConfigurationReading {
     mutating func sharedSecrets(_ field: DocumentField?) -> [Secret] {
         guard let field else { return [] }
         let example = "sharedSecret: { file: shared-secret.txt }"
-        let elements = self.examination.oneOrMore(field)
+        let elements = self.validation.oneOrMore(field)
         guard (1...Self.maximumSharedSecrets).contains(elements.count) else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "has \(elements.count) secrets, and may have one or two",
                 remedy: "Write one or, while another takes its place, a list of both."
@@ -197,7 +197,7 @@ extension ConfigurationReading {
         guard let value = self.value(field, isSecret: true, example: example) else { return nil }
         // The value itself must not appear in a message, so none of the usual questions is asked.
         guard case .scalar(let text, _) = value.node.content, (1...256).contains(text.utf8.count) else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "must be a text of 1 to 256 bytes",
                 remedy: "App Store Connect shows it, under App Information. Write for example: \(example)"

@@ -13,9 +13,9 @@ extension ConfigurationReading {
     mutating func appStoreConnect(
         _ field: DocumentField?,
         trust: Configuration.Trust
-    ) -> Configuration.AppStoreConnectAccess? {
+    ) -> Configuration.AppStoreConnectCredentials? {
         guard let field,
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ConfigurationKey.appStoreConnect,
                 example: Self.connectExample
@@ -28,7 +28,7 @@ extension ConfigurationReading {
         let sku = self.sku(parts)
         let address = self.connectAddress(parts, trust: trust)
         guard let issuerID, let keyID, let privateKey, let vendorNumber, let sku, let address else { return nil }
-        return Configuration.AppStoreConnectAccess(
+        return Configuration.AppStoreConnectCredentials(
             issuerID: issuerID,
             keyID: keyID,
             privateKey: privateKey,
@@ -41,12 +41,12 @@ extension ConfigurationReading {
     /// The number that App Store Connect shows beside payments.
     private mutating func vendorNumber(_ parts: DocumentFields) -> String? {
         let example = "vendorNumber: 85012345"
-        guard let field = self.examination.required("vendorNumber", in: parts, example: example),
+        guard let field = self.validation.required("vendorNumber", in: parts, example: example),
             let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         guard (1...20).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            self.examination.refuse(value, expected: "the digits of a vendor number", example: example)
+            self.validation.refuse(value, expected: "the digits of a vendor number", example: example)
             return nil
         }
         return text
@@ -55,32 +55,32 @@ extension ConfigurationReading {
     /// The SKU that the app has in App Store Connect.
     private mutating func sku(_ parts: DocumentFields) -> String? {
         let example = "sku: SHOP-IOS"
-        guard let field = self.examination.required("sku", in: parts, example: example),
+        guard let field = self.validation.required("sku", in: parts, example: example),
             let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         let isText = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard isText, (1...2000).contains(text.utf8.count), text.first != " ", text.last != " " else {
-            self.examination.refuse(value, expected: "the SKU of the app, 1 to 2000 characters", example: example)
+            self.validation.refuse(value, expected: "the SKU of the app, 1 to 2000 characters", example: example)
             return nil
         }
         return text
     }
 
-    /// Where App Store Connect is asked; empty for Apple's own address, `nil` after a finding.
+    /// Where App Store Connect is asked; empty for Apple's own address, `nil` after an issue.
     private mutating func connectAddress(_ parts: DocumentFields, trust: Configuration.Trust) -> String? {
         let example = "address: http://127.0.0.1:8090"
         guard let field = parts["address"] else {
             guard case .simulator = trust else { return "" }
             // A server that trusts a simulated world must never send its questions to Apple.
-            _ = self.examination.required("address", in: parts, example: example)
+            _ = self.validation.required("address", in: parts, example: example)
             return nil
         }
         guard let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         if case .apple = trust {
-            self.examination.note(
+            self.validation.note(
                 value,
                 problem: "an address of App Store Connect, while Apple's certificates are trusted",
                 remedy: "Remove the key: App Store Connect has one address, and another one would see its reports."
@@ -90,7 +90,7 @@ extension ConfigurationReading {
         guard let url = URL(string: text), let scheme = url.scheme?.lowercased(), url.host?.isEmpty == false,
             scheme == "https" || scheme == "http", url.query == nil, url.fragment == nil, url.user == nil
         else {
-            self.examination.refuse(value, expected: "an http or https address", example: example)
+            self.validation.refuse(value, expected: "an http or https address", example: example)
             return nil
         }
         return text.hasSuffix("/") ? String(text.dropLast()) : text

@@ -5,16 +5,16 @@ extension ConfigurationReading {
     /// `apps`.
     mutating func apps(_ root: DocumentFields, trust: Configuration.Trust) -> [Configuration.App] {
         let example = "apps: { shop: { bundleId: com.example.shop } }"
-        guard let field = self.examination.required("apps", in: root, example: example),
-            let entries = self.examination.openMap(field, example: example)
+        guard let field = self.validation.required("apps", in: root, example: example),
+            let entries = self.validation.openMap(field, example: example)
         else { return [] }
         if entries.all.isEmpty {
-            self.examination.note(field, problem: "names no app", remedy: "Write for example: \(example)")
+            self.validation.note(field, problem: "names no app", remedy: "Write for example: \(example)")
         }
         var apps: [Configuration.App] = []
         for (name, value) in entries.all {
             if !ConfigurationKey.isAppName(name) {
-                self.examination.note(
+                self.validation.note(
                     value.keyOrigin,
                     keyPath: value.keyPath,
                     problem: "the name of an app has 1 to 32 lower-case letters, digits and hyphens, no hyphen first",
@@ -23,9 +23,9 @@ extension ConfigurationReading {
             }
             guard let app = self.app(name, value, trust: trust) else { continue }
             if let other = apps.first(where: { $0.secretKey == app.secretKey }),
-                let key = self.examination.openMap(value, example: example)?["secretKey"]
+                let key = self.validation.openMap(value, example: example)?["secretKey"]
             {
-                self.examination.note(
+                self.validation.note(
                     key,
                     problem: "the same key as the one of \(other.name)",
                     remedy: "A key belongs to one app. " + Self.keyRemedy
@@ -41,7 +41,7 @@ extension ConfigurationReading {
         _ field: DocumentField,
         trust: Configuration.Trust
     ) -> Configuration.App? {
-        let parts = self.examination.map(
+        let parts = self.validation.map(
             field,
             known: ConfigurationKey.app,
             refused: ConfigurationKey.refusedInApp,
@@ -52,36 +52,36 @@ extension ConfigurationReading {
         let appAppleID = self.appAppleID(parts)
         let environments = self.environments(parts)
         if environments.contains(.production), parts["appAppleId"] == nil {
-            _ = self.examination.required("appAppleId", in: parts, example: "appAppleId: 1234567890")
+            _ = self.validation.required("appAppleId", in: parts, example: "appAppleId: 1234567890")
         }
         let xcodeCertificate = self.xcodeCertificate(parts, environments: environments)
-        let catalogue = self.catalogue(parts)
+        let catalog = self.catalog(parts)
         let secretKey = self.secretKey(parts)
         let appStore = self.appStore(parts["appStore"], environments: environments, trust: trust)
         let appStoreConnect = self.appStoreConnect(parts["appStoreConnect"], trust: trust)
         let retention = self.retention(parts["retention"])
         let guards = self.guards(parts["guards"])
         let orderLimits = self.orderLimits(parts["orders"])
-        let sentences = self.sentences(parts["sentences"])
+        let messages = self.messages(parts["messages"])
         let customerTokens = self.customerTokens(parts["customerTokens"])
         let sharedSecrets = self.sharedSecrets(parts["sharedSecret"])
         let verifyReceipt = self.verifyReceipt(parts["verifyReceipt"], trust: trust)
         let smallBusinessFrom = self.smallBusinessFrom(parts["smallBusinessFrom"])
-        guard let bundleID, let catalogue, let secretKey else { return nil }
+        guard let bundleID, let catalog, let secretKey else { return nil }
         return Configuration.App(
             name: AppName(name),
             bundleID: bundleID,
             appAppleID: appAppleID,
             environments: environments,
             xcodeCertificate: xcodeCertificate,
-            catalogue: catalogue,
+            catalog: catalog,
             secretKey: secretKey,
             appStore: appStore,
             appStoreConnect: appStoreConnect,
             retention: retention,
             guards: guards,
             orderLimits: orderLimits,
-            sentences: sentences,
+            messages: messages,
             customerTokens: customerTokens,
             sharedSecrets: sharedSecrets,
             verifyReceipt: verifyReceipt,
@@ -93,10 +93,10 @@ extension ConfigurationReading {
     private mutating func smallBusinessFrom(_ field: DocumentField?) -> PacificDay? {
         let example = "smallBusinessFrom: 2026-03-15"
         guard let field, let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         guard let day = PacificDay(text: text) else {
-            self.examination.refuse(value, expected: "a day", example: example)
+            self.validation.refuse(value, expected: "a day", example: example)
             return nil
         }
         return day
@@ -104,12 +104,12 @@ extension ConfigurationReading {
 
     private mutating func bundleID(_ parts: DocumentFields) -> String? {
         let example = "bundleId: com.example.shop"
-        guard let field = self.examination.required("bundleId", in: parts, example: example),
+        guard let field = self.validation.required("bundleId", in: parts, example: example),
             let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         guard ConfigurationKey.isBundleID(text) else {
-            self.examination.refuse(value, expected: "letters, digits, dots and hyphens", example: example)
+            self.validation.refuse(value, expected: "letters, digits, dots and hyphens", example: example)
             return nil
         }
         return text
@@ -118,7 +118,7 @@ extension ConfigurationReading {
     private mutating func appAppleID(_ parts: DocumentFields) -> Int64? {
         let example = "appAppleId: 1234567890"
         guard let field = parts["appAppleId"], let value = self.value(field, example: example) else { return nil }
-        return self.examination.integer(value, in: 1...Int64.max, example: example)
+        return self.validation.integer(value, in: 1...Int64.max, example: example)
     }
 
     private mutating func environments(_ parts: DocumentFields) -> Set<StoreEnvironment> {
@@ -128,17 +128,17 @@ extension ConfigurationReading {
             return [.production, .sandbox]
         }
         var environments: Set<StoreEnvironment> = []
-        let elements = self.examination.oneOrMore(field)
+        let elements = self.validation.oneOrMore(field)
         if elements.isEmpty {
-            self.examination.refuse(field, expected: "at least one environment", example: example)
+            self.validation.refuse(field, expected: "at least one environment", example: example)
         }
         for element in elements {
             let known = StoreEnvironment.allCases.map(\.rawValue)
-            guard let word = self.examination.word(element, among: known, example: example),
+            guard let word = self.validation.word(element, among: known, example: example),
                 let environment = StoreEnvironment(rawValue: word)
             else { continue }
             if !environments.insert(environment).inserted {
-                self.examination.note(element, problem: "\"\(word)\" is listed twice", remedy: "Keep one of the two.")
+                self.validation.note(element, problem: "\"\(word)\" is listed twice", remedy: "Keep one of the two.")
             }
         }
         let words = StoreEnvironment.allCases.filter(environments.contains).map(\.rawValue)
@@ -153,19 +153,19 @@ extension ConfigurationReading {
         let example = "xcodeCertificate: xcode.der"
         guard let field = parts["xcodeCertificate"] else {
             if environments.contains(.xcode) {
-                _ = self.examination.required("xcodeCertificate", in: parts, example: example)
+                _ = self.validation.required("xcodeCertificate", in: parts, example: example)
             }
             return nil
         }
         if !environments.contains(.xcode) {
-            self.examination.note(
+            self.validation.note(
                 field.keyOrigin,
                 keyPath: field.keyPath,
                 problem: "a certificate without Xcode among the environments",
                 remedy: "Remove it, or write: environments: [Production, Sandbox, Xcode]"
             )
         }
-        guard let path = self.examination.string(field, example: example) else { return nil }
+        guard let path = self.validation.string(field, example: example) else { return nil }
         self.record(field.keyPath, path, origin: self.describe(field.node.origin))
         return self.certificate(
             path,
@@ -174,27 +174,27 @@ extension ConfigurationReading {
         )
     }
 
-    private mutating func catalogue(_ parts: DocumentFields) -> CatalogueFile? {
-        let example = "catalogue: catalogue.yaml"
-        guard let field = self.examination.required("catalogue", in: parts, example: example),
-            let path = self.examination.string(field, example: example)
+    private mutating func catalog(_ parts: DocumentFields) -> CatalogFile? {
+        let example = "catalog: catalog.yaml"
+        guard let field = self.validation.required("catalog", in: parts, example: example),
+            let path = self.validation.string(field, example: example)
         else { return nil }
         self.record(field.keyPath, path, origin: self.describe(field.node.origin))
         let remedy = "Paths are relative to the configuration file; one to start from is written by: purser init shop"
-        let limit = CatalogueFile.sizeLimitBytes
+        let limit = CatalogFile.sizeLimitBytes
         guard let file = self.file(path, named: field, limitBytes: limit, remedy: remedy) else { return nil }
         do {
-            let text = try CatalogueText(document: file.bytes, path: self.resolve(path))
-            return try CatalogueFile(text: text, file: self.resolve(path))
+            let text = try CatalogText(document: file.bytes, path: self.resolve(path))
+            return try CatalogFile(text: text, file: self.resolve(path))
         } catch {
-            self.examination.add(error)
+            self.validation.add(error)
             return nil
         }
     }
 
     private mutating func retention(_ field: DocumentField?) -> RetentionRules? {
         let example = "retention: retention.yaml"
-        guard let field, let path = self.examination.string(field, example: example) else { return nil }
+        guard let field, let path = self.validation.string(field, example: example) else { return nil }
         self.record(field.keyPath, path, origin: self.describe(field.node.origin))
         let remedy = "Paths are relative to the configuration file; docs/reference/retention.md shows such a file."
         guard
@@ -203,26 +203,26 @@ extension ConfigurationReading {
         do {
             return try RetentionRules(bytes: file.bytes, file: self.resolve(path))
         } catch {
-            self.examination.add(error)
+            self.validation.add(error)
             return nil
         }
     }
 
-    private mutating func sentences(_ field: DocumentField?) -> [PlayerSentenceFile] {
-        let example = "sentences: [sentences.fr.yaml, sentences.ja.yaml]"
+    private mutating func messages(_ field: DocumentField?) -> [PlayerMessageFile] {
+        let example = "messages: [messages.fr.yaml, messages.ja.yaml]"
         guard let field else { return [] }
         let remedy = "Paths are relative to the configuration file; docs/concepts/recovery.md shows such a file."
-        var files: [PlayerSentenceFile] = []
-        for element in self.examination.oneOrMore(field) {
-            guard let path = self.examination.string(element, example: example) else { continue }
+        var files: [PlayerMessageFile] = []
+        for element in self.validation.oneOrMore(field) {
+            guard let path = self.validation.string(element, example: example) else { continue }
             self.record(element.keyPath, path, origin: self.describe(element.node.origin))
             guard
                 let file = self.file(path, named: element, limitBytes: DocumentReader.sizeLimitBytes, remedy: remedy)
             else { continue }
             do {
-                files.append(try PlayerSentenceFile(bytes: file.bytes, file: self.resolve(path)))
+                files.append(try PlayerMessageFile(bytes: file.bytes, file: self.resolve(path)))
             } catch {
-                self.examination.add(error)
+                self.validation.add(error)
             }
         }
         return files
@@ -230,7 +230,7 @@ extension ConfigurationReading {
 
     private mutating func guards(_ field: DocumentField?) -> RuleSet? {
         let example = "guards: guards.yaml"
-        guard let field, let path = self.examination.string(field, example: example) else { return nil }
+        guard let field, let path = self.validation.string(field, example: example) else { return nil }
         self.record(field.keyPath, path, origin: self.describe(field.node.origin))
         let remedy = "Paths are relative to the configuration file; docs/concepts/rules.md shows such a file."
         guard
@@ -239,7 +239,7 @@ extension ConfigurationReading {
         do {
             return try RuleFile(bytes: file.bytes, file: self.resolve(path), vocabularies: [.orders]).rules
         } catch {
-            self.examination.add(error)
+            self.validation.add(error)
             return nil
         }
     }
@@ -250,16 +250,16 @@ extension ConfigurationReading {
 
     private mutating func secretKey(_ parts: DocumentFields) -> Secret? {
         let example = "secretKey: { file: secret.key }"
-        guard let field = self.examination.required("secretKey", in: parts, example: example),
+        guard let field = self.validation.required("secretKey", in: parts, example: example),
             let value = self.value(field, isSecret: true, example: example)
         else { return nil }
         // The value itself must not appear in a message, so none of the usual questions is asked.
         guard case .scalar(let text, _) = value.node.content else {
-            self.examination.note(field, problem: "must be a text", remedy: "Write for example: \(example)")
+            self.validation.note(field, problem: "must be a text", remedy: "Write for example: \(example)")
             return nil
         }
         guard let problem = SecretKey.problem(of: text) else { return Secret(text) }
-        self.examination.note(field, problem: problem, remedy: Self.keyRemedy)
+        self.validation.note(field, problem: problem, remedy: Self.keyRemedy)
         return nil
     }
 }

@@ -9,7 +9,7 @@ extension ConfigurationReading {
     /// `watch.email`.
     mutating func email(_ field: DocumentField?, _ addresses: AddressGuard) -> EmailSettings? {
         guard let field,
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ConfigurationKey.email,
                 example: "email: { server: smtp.example.com:587, from: purser@example.com, to: me@example.com }"
@@ -17,7 +17,7 @@ extension ConfigurationReading {
         else { return nil }
         let security = self.mailSecurity(parts["security"], path: field.path(to: "security"))
         if security == .plain, addresses.allowed.isEmpty {
-            self.examination.note(
+            self.validation.note(
                 parts["security"] ?? field,
                 problem: "is plain, and watch.allow names no address that may be reached without TLS",
                 remedy: "Use starttls or tls, or allow the server's address: watch: { allow: [ADDRESS:25] }"
@@ -25,7 +25,7 @@ extension ConfigurationReading {
         }
         let server = self.mailServer(parts, addresses)
         let login = self.mailLogin(parts)
-        let from = self.examination.required("from", in: parts, example: "from: purser@example.com")
+        let from = self.validation.required("from", in: parts, example: "from: purser@example.com")
             .flatMap { self.value($0, example: "from: purser@example.com") }
             .flatMap { self.mailAddress($0, example: "from: purser@example.com") }
         let to = self.recipients(parts)
@@ -47,20 +47,20 @@ extension ConfigurationReading {
             return standard
         }
         let known = EmailSettings.Security.allCases.map(\.rawValue)
-        guard let word = self.examination.word(field, among: known, example: "security: tls") else { return standard }
+        guard let word = self.validation.word(field, among: known, example: "security: tls") else { return standard }
         self.record(field.keyPath, word, origin: self.describe(field.node.origin))
         return EmailSettings.Security(rawValue: word) ?? standard
     }
 
     private mutating func mailServer(_ parts: DocumentFields, _ addresses: AddressGuard) -> Configuration.Address? {
         let example = "server: smtp.example.com:587"
-        guard let field = self.examination.required("server", in: parts, example: example),
+        guard let field = self.validation.required("server", in: parts, example: example),
             let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         // The form of a host is the same as in an address of the web, which has it judged already.
         guard let server = Self.address(text), server.port > 0, let url = try? OutboundURL("https://\(server)/") else {
-            self.examination.refuse(
+            self.validation.refuse(
                 value,
                 expected: "the name or address of a mail server and a port",
                 example: example
@@ -68,7 +68,7 @@ extension ConfigurationReading {
             return nil
         }
         if let address = url.address, case .refused(let refusal) = addresses.verdict(on: address, port: server.port) {
-            self.examination.note(
+            self.validation.note(
                 value,
                 problem: "the address is \(refusal.kind)",
                 remedy: "Use a public one, or allow this one: watch: { allow: [ADDRESS:PORT] }"
@@ -86,13 +86,13 @@ extension ConfigurationReading {
         }
         switch (parts["user"], parts["password"]) {
         case (.some(let field), nil):
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "has no password beside it",
                 remedy: "Add for example: password: { file: mail-password.txt }"
             )
         case (nil, .some(let field)):
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "has no user beside it",
                 remedy: "Add for example: user: purser@example.com"
@@ -110,7 +110,7 @@ extension ConfigurationReading {
         guard case .scalar(let text, _) = value.node.content, !value.node.isEmpty,
             (1...Self.greatestLoginLength).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 })
         else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "must be a text of 1 to \(Self.greatestLoginLength) bytes without control characters",
                 remedy: "Write for example: \(example)"
@@ -122,10 +122,10 @@ extension ConfigurationReading {
 
     private mutating func recipients(_ parts: DocumentFields) -> [MailAddress] {
         let example = "to: [me@example.com]"
-        guard let field = self.examination.required("to", in: parts, example: example) else { return [] }
-        let elements = self.examination.oneOrMore(field)
+        guard let field = self.validation.required("to", in: parts, example: example) else { return [] }
+        let elements = self.validation.oneOrMore(field)
         guard (1...Self.greatestRecipientCount).contains(elements.count) else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "has \(elements.count) addresses, and may have 1 to \(Self.greatestRecipientCount)",
                 remedy: "Write to a list of your mail server instead."
@@ -136,7 +136,7 @@ extension ConfigurationReading {
         for element in elements {
             guard let address = self.mailAddress(element, example: example) else { continue }
             if recipients.contains(address) {
-                self.examination.note(
+                self.validation.note(
                     element,
                     problem: "\"\(address)\" is listed twice",
                     remedy: "Keep one of the two."
@@ -151,9 +151,9 @@ extension ConfigurationReading {
     }
 
     private mutating func mailAddress(_ field: DocumentField, example: String) -> MailAddress? {
-        guard let text = self.examination.string(field, example: example) else { return nil }
+        guard let text = self.validation.string(field, example: example) else { return nil }
         guard let address = MailAddress(text) else {
-            self.examination.refuse(field, expected: "an e-mail address without a name", example: example)
+            self.validation.refuse(field, expected: "an e-mail address without a name", example: example)
             return nil
         }
         return address

@@ -13,20 +13,20 @@ extension ConfigurationReading {
             settings.format = self.logFormat(field, example: "logs: json") ?? settings.format
             return settings
         }
-        guard let parts = self.examination.map(field, known: ConfigurationKey.logs, example: example) else {
+        guard let parts = self.validation.map(field, known: ConfigurationKey.logs, example: example) else {
             return settings
         }
         if let format = parts["format"] {
             settings.format = self.logFormat(format, example: "format: json") ?? settings.format
         }
         guard let list = parts["levels"],
-            let levels = self.examination.map(list, known: ConfigurationKey.levels, example: example)
+            let levels = self.validation.map(list, known: ConfigurationKey.levels, example: example)
         else { return settings }
         let known = Logger.Level.allCases.map(\.rawValue)
         for part in LogPart.allCases {
             let example = "\(part.rawValue): debug"
             guard let value = levels[part.rawValue],
-                let word = self.examination.word(value, among: known, example: example)
+                let word = self.validation.word(value, among: known, example: example)
             else { continue }
             self.record(value.keyPath, word, origin: self.describe(value.node.origin))
             settings.levels[part] = Logger.Level(rawValue: word)
@@ -36,7 +36,7 @@ extension ConfigurationReading {
 
     private mutating func logFormat(_ field: DocumentField, example: String) -> LogSettings.Format? {
         let known = LogSettings.Format.allCases.map(\.rawValue)
-        guard let word = self.examination.word(field, among: known, example: example) else { return nil }
+        guard let word = self.validation.word(field, among: known, example: example) else { return nil }
         self.record(field.keyPath, word, origin: self.describe(field.node.origin))
         return LogSettings.Format(rawValue: word)
     }
@@ -45,8 +45,8 @@ extension ConfigurationReading {
     mutating func tracing(_ field: DocumentField?) -> TracingSettings? {
         let example = "tracing: { endpoint: http://127.0.0.1:4318/v1/traces, sample: 0.1 }"
         guard let field,
-            let parts = self.examination.map(field, known: ConfigurationKey.tracing, example: example),
-            let place = self.examination.required(
+            let parts = self.validation.map(field, known: ConfigurationKey.tracing, example: example),
+            let place = self.validation.required(
                 "endpoint",
                 in: parts,
                 example: "endpoint: http://127.0.0.1:4318/v1/traces"
@@ -65,7 +65,7 @@ extension ConfigurationReading {
             parts.scheme == "https" || parts.scheme == "http",
             parts.host?.isEmpty == false, parts.user == nil, parts.password == nil, parts.fragment == nil
         else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "must be an http or https address, without name and password",
                 remedy: "Write for example: \(example)"
@@ -85,7 +85,7 @@ extension ConfigurationReading {
         guard case .scalar(let text, isPlain: true) = value.node.content, let sample = Double(text),
             (0...1).contains(sample)
         else {
-            self.examination.refuse(value, expected: "a number from 0 to 1 without quotes", example: example)
+            self.validation.refuse(value, expected: "a number from 0 to 1 without quotes", example: example)
             return standard
         }
         return sample

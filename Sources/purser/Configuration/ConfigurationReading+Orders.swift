@@ -6,7 +6,7 @@ extension ConfigurationReading {
     mutating func orderLimits(_ field: DocumentField?) -> OrderLimits {
         var limits = OrderLimits()
         guard let field,
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ConfigurationKey.orders,
                 example: "orders: { open: \(limits.open), perHour: \(limits.perHour) }"
@@ -17,8 +17,8 @@ extension ConfigurationReading {
         limits.perHour = Int(self.count("perHour", parts, in: counts, standard: Int64(limits.perHour)))
         limits.perDay = Int(self.count("perDay", parts, in: counts, standard: Int64(limits.perDay)))
         let day = Span.days(1).milliseconds
-        let days = OrderLimits.keeping.lowerBound.milliseconds / day...OrderLimits.keeping.upperBound.milliseconds / day
-        limits.keptFor = .days(self.count("keptDays", parts, in: days, standard: limits.keptFor.milliseconds / day))
+        let days = OrderLimits.allowedRetention.lowerBound.milliseconds / day...OrderLimits.allowedRetention.upperBound.milliseconds / day
+        limits.retention = .days(self.count("retentionDays", parts, in: days, standard: limits.retention.milliseconds / day))
         return limits
     }
 
@@ -33,6 +33,6 @@ extension ConfigurationReading {
             self.recordDefault(parts.field.path(to: key), "\(standard)")
             return standard
         }
-        return self.examination.integer(value, in: bounds, example: example) ?? standard
+        return self.validation.integer(value, in: bounds, example: example) ?? standard
     }
 }

@@ -11,10 +11,10 @@ extension ConfigurationReading {
             return standard
         }
         guard let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return standard }
         guard let address = Self.address(text) else {
-            self.examination.refuse(value, expected: "a host and a port", example: example)
+            self.validation.refuse(value, expected: "a host and a port", example: example)
             return standard
         }
         return address
@@ -41,13 +41,13 @@ extension ConfigurationReading {
     mutating func publicURL(_ field: DocumentField?) -> String? {
         let example = "publicUrl: https://purchases.example.com"
         guard let field, let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return nil }
         guard let parts = URLComponents(string: text), parts.scheme == "https" || parts.scheme == "http",
             parts.host?.isEmpty == false, parts.user == nil, parts.password == nil, parts.query == nil,
             parts.fragment == nil
         else {
-            self.examination.refuse(
+            self.validation.refuse(
                 value,
                 expected: "an http or https address without query",
                 example: example
@@ -57,15 +57,15 @@ extension ConfigurationReading {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// `server.openDocuments`.
-    mutating func openDocuments(_ field: DocumentField?) -> Bool {
-        let example = "openDocuments: true"
+    /// `server.publicDocuments`.
+    mutating func publicDocuments(_ field: DocumentField?) -> Bool {
+        let example = "publicDocuments: true"
         guard let field else {
-            self.recordDefault("server.openDocuments", "false")
+            self.recordDefault("server.publicDocuments", "false")
             return false
         }
         guard let value = self.value(field, example: example) else { return false }
-        return self.examination.boolean(value, example: example) ?? false
+        return self.validation.boolean(value, example: example) ?? false
     }
 
     /// `storage`; `origin` is the place of the document.
@@ -77,7 +77,7 @@ extension ConfigurationReading {
             return self.database("data/purser.db", origin: origin)
         }
         guard let value = self.value(field, isSecret: Self.mayHoldPassword(field), example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return .sqlite(path: "") }
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
             // Made by itself for SQLite, the folder is as good for keys and the socket.
@@ -88,7 +88,7 @@ extension ConfigurationReading {
         let path = text.dropFirst("sqlite:".count)
         // SQLite gives ":memory:" and "file:" meanings of their own, of which the first keeps nothing.
         guard text.hasPrefix("sqlite:"), !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:") else {
-            self.examination.note(
+            self.validation.note(
                 value,
                 problem: "must be \"sqlite:\" and the path of a file, or the address of a PostgreSQL database",
                 remedy: "Write for example: \(example), or storage: postgres://purser@db.example/purser"
@@ -111,11 +111,11 @@ extension ConfigurationReading {
         var isFolder: ObjCBool = false
         let exists = unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
         if !exists || !isFolder.boolValue {
-            self.examination.note(
+            self.validation.note(
                 origin,
                 keyPath: "storage",
                 problem: "the folder \"\(folder)\" does not exist",
-                remedy: "Run: mkdir -m 700 \(ShellWord(folder))"
+                remedy: "Run: mkdir -m 700 \(ShellArgument(folder))"
             )
         }
         return .sqlite(path: resolved)
@@ -135,23 +135,23 @@ extension ConfigurationReading {
             "Apple's roots and a simulator's are never trusted together", "Keep one: trust: apple, or \(example)"
         )
         guard
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ["simulator"],
                 refused: ["apple": refusal],
                 example: example
-            ), let simulator = self.examination.required("simulator", in: parts, example: "simulator: root.der")
+            ), let simulator = self.validation.required("simulator", in: parts, example: "simulator: root.der")
         else { return .apple }
         var roots: [[UInt8]] = []
-        let elements = self.examination.oneOrMore(simulator)
+        let elements = self.validation.oneOrMore(simulator)
         if elements.isEmpty {
-            self.examination.refuse(simulator, expected: "a path or paths", example: example)
+            self.validation.refuse(simulator, expected: "a path or paths", example: example)
         }
         for element in elements {
-            guard let path = self.examination.string(element, example: "simulator: root.der") else { continue }
+            guard let path = self.validation.string(element, example: "simulator: root.der") else { continue }
             self.record(element.keyPath, path, origin: self.describe(element.node.origin))
             let remedy =
-                "The simulator writes it when it starts: purser simulate --root \(ShellWord(self.resolve(path)))"
+                "The simulator writes it when it starts: purser simulate --root \(ShellArgument(self.resolve(path)))"
             if let root = self.certificate(path, named: element, remedy: remedy) {
                 roots.append(root)
             }
@@ -161,12 +161,12 @@ extension ConfigurationReading {
 
     private mutating func wordOfTrust(_ field: DocumentField, example: String) -> Configuration.Trust {
         if field.node.content == .scalar("simulator", isPlain: true) {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "names no root certificate of a simulator",
                 remedy: "Write for example: \(example)"
             )
-        } else if self.examination.word(field, among: ["apple"], example: "trust: apple") != nil {
+        } else if self.validation.word(field, among: ["apple"], example: "trust: apple") != nil {
             self.record("trust", "apple", origin: self.describe(field.node.origin))
         }
         return .apple

@@ -10,7 +10,7 @@ extension ConfigurationReading {
         var settings = WatchSettings()
         var parts: DocumentFields?
         if let field {
-            parts = self.examination.map(
+            parts = self.validation.map(
                 field,
                 known: ConfigurationKey.watch,
                 example:
@@ -50,13 +50,13 @@ extension ConfigurationReading {
             return true
         }
         guard let value = self.value(field, example: example) else { return true }
-        return self.examination.boolean(value, example: example) ?? true
+        return self.validation.boolean(value, example: example) ?? true
     }
 
     private mutating func watchLanguage(_ field: DocumentField?) -> PageLanguage {
         guard let field else { return .english }
         let known = PageLanguage.allCases.map(\.rawValue)
-        guard let word = self.examination.word(field, among: known, example: "language: zh-Hans") else {
+        guard let word = self.validation.word(field, among: known, example: "language: zh-Hans") else {
             return .english
         }
         self.record(field.keyPath, word, origin: self.describe(field.node.origin))
@@ -71,7 +71,7 @@ extension ConfigurationReading {
     ) -> OutboundURL? {
         guard let field, let value = self.value(field, isSecret: true, example: example) else { return nil }
         guard case .scalar(let text, _) = value.node.content, !text.isEmpty else {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "must be the address of a web server",
                 remedy: "Write for example: \(example)"
@@ -91,7 +91,7 @@ extension ConfigurationReading {
                 default: error.remedy
                 }
             let problem = error.problem.prefix(1).lowercased() + error.problem.dropFirst().dropLast()
-            self.examination.note(field, problem: problem, remedy: remedy)
+            self.validation.note(field, problem: problem, remedy: remedy)
             return nil
         }
     }
@@ -101,7 +101,7 @@ extension ConfigurationReading {
         var thresholds = AlarmThresholds()
         let names = AlarmName.allCases.map(\.rawValue)
         guard let field,
-            let alarms = self.examination.map(
+            let alarms = self.validation.map(
                 field,
                 known: names,
                 example: "thresholds: { backlog: { for: 10min } }"
@@ -117,14 +117,14 @@ extension ConfigurationReading {
     private mutating func threshold(_ field: DocumentField, standard: AlarmSetting) -> AlarmSetting {
         var setting = standard
         guard
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ConfigurationKey.threshold,
                 example: "\(field.key): { limit: \(standard.limit), for: 10min, clears: 10min }"
             )
         else { return setting }
         if let enabled = parts["enabled"], let value = self.value(enabled, example: "enabled: false") {
-            setting.isEnabled = self.examination.boolean(value, example: "enabled: false") ?? standard.isEnabled
+            setting.isEnabled = self.validation.boolean(value, example: "enabled: false") ?? standard.isEnabled
         }
         if let limit = parts["limit"] { setting.limit = self.limit(limit, standard: standard.limit) }
         if let holds = parts["for"] { setting.holds = self.hold(holds, standard: standard.holds) }
@@ -138,7 +138,7 @@ extension ConfigurationReading {
         guard case .scalar(let text, isPlain: true) = value.node.content, Self.isDecimal(text),
             let number = Double(text), number.isFinite
         else {
-            self.examination.refuse(value, expected: "a number from 0 without quotes and unit", example: example)
+            self.validation.refuse(value, expected: "a number from 0 without quotes and unit", example: example)
             return standard
         }
         return number
@@ -154,10 +154,10 @@ extension ConfigurationReading {
     private mutating func hold(_ field: DocumentField, standard: Span) -> Span {
         let example = "\(field.key): 10min"
         guard let value = self.value(field, example: example),
-            let text = self.examination.string(value, example: example)
+            let text = self.validation.string(value, example: example)
         else { return standard }
         guard let span = Span(typed: text), span <= Self.longestHold else {
-            self.examination.refuse(
+            self.validation.refuse(
                 value,
                 expected: "a whole number with s, min, h or d, at most 7d",
                 example: example

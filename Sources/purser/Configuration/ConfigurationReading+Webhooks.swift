@@ -4,7 +4,7 @@ extension ConfigurationReading {
     /// `webhooks.allow`.
     mutating func webhookAllow(_ field: DocumentField?) -> [AllowedAddress] {
         guard let field,
-            let parts = self.examination.map(
+            let parts = self.validation.map(
                 field,
                 known: ConfigurationKey.webhooks,
                 example: "webhooks: { allow: [10.0.0.0/8:9000] }"
@@ -18,10 +18,10 @@ extension ConfigurationReading {
     mutating func allowedAddresses(_ list: DocumentField) -> [AllowedAddress] {
         let example = "allow: [10.0.0.0/8:9000]"
         var allowed: [AllowedAddress] = []
-        for element in self.examination.oneOrMore(list) {
-            guard let text = self.examination.string(element, example: example) else { continue }
+        for element in self.validation.oneOrMore(list) {
+            guard let text = self.validation.string(element, example: example) else { continue }
             guard let address = AllowedAddress(text) else {
-                self.examination.refuse(
+                self.validation.refuse(
                     element,
                     expected: "an address or a range whose bits beyond the prefix are zero, and perhaps a port, "
                         + "IPv6 then in brackets",
@@ -30,7 +30,7 @@ extension ConfigurationReading {
                 continue
             }
             if allowed.contains(address) {
-                self.examination.note(element, problem: "\"\(text)\" is listed twice", remedy: "Keep one of the two.")
+                self.validation.note(element, problem: "\"\(text)\" is listed twice", remedy: "Keep one of the two.")
                 continue
             }
             allowed.append(address)

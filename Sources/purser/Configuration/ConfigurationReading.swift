@@ -3,8 +3,8 @@ internal import PurserService
 
 /// One reading of the configuration document: asks for every value, notes its source, and collects what is wrong.
 struct ConfigurationReading {
-    /// The questions and their findings.
-    var examination: Examination
+    /// The questions and their issues.
+    var validation: Validation
     /// Every value with its source, so far.
     var settings: [Configuration.Setting] = []
     /// The folder that paths are relative to; empty for the working folder.
@@ -14,24 +14,24 @@ struct ConfigurationReading {
 
     /// A reading of the document that messages call `file`, whose paths are relative to `directory`.
     init(file: String, directory: String, credentials: String?) {
-        self.examination = Examination(file: file)
+        self.validation = Validation(file: file)
         self.directory = directory
         self.credentials = credentials
     }
 
     /// The configuration, or everything that is wrong with it.
-    mutating func read(_ document: DocumentNode) throws(Findings) -> Configuration {
-        let root = self.examination.map(
+    mutating func read(_ document: DocumentNode) throws(ValidationIssues) -> Configuration {
+        let root = self.validation.map(
             DocumentField(document: document),
             known: ConfigurationKey.document,
             example: "storage: sqlite:data/purser.db"
         )
         guard let root else {
-            try self.examination.conclude()
-            preconditionFailure("A document that is no map has a finding.")
+            try self.validation.conclude()
+            preconditionFailure("A document that is no map has an issue.")
         }
         let server = root["server"].flatMap { field in
-            self.examination.map(
+            self.validation.map(
                 field,
                 known: ConfigurationKey.server,
                 example: "server: { address: 127.0.0.1:8080 }"
@@ -39,10 +39,10 @@ struct ConfigurationReading {
         }
         let address = self.address(server?["address"])
         let publicURL = self.publicURL(server?["publicUrl"])
-        let areDocumentsOpen = self.openDocuments(server?["openDocuments"])
+        let areDocumentsOpen = self.publicDocuments(server?["publicDocuments"])
         let tls = self.tls(server?["tls"])
         let proxies = self.proxies(server)
-        let limits = self.limits(server?["rates"])
+        let limits = self.limits(server?["rateLimits"])
         let connectionsPerAddress = self.connectionsPerAddress(server?["connectionsPerAddress"])
         let storage = self.storage(root["storage"], below: document.origin)
         let trust = self.trust(root["trust"])
@@ -51,7 +51,7 @@ struct ConfigurationReading {
         let tracing = self.tracing(root["tracing"])
         let watch = self.watch(root["watch"])
         let apps = self.apps(root, trust: trust)
-        try self.examination.conclude()
+        try self.validation.conclude()
         return Configuration(
             address: address,
             publicURL: publicURL,
@@ -79,21 +79,21 @@ struct ConfigurationReading {
         var origin = self.describe(field.node.origin)
         var resolved = field
         if case .map = field.node.content {
-            guard let parts = self.examination.map(field, known: ["file"], example: example),
-                let name = self.examination.required("file", in: parts, example: "file: secret.key"),
-                let path = self.examination.string(name, example: "file: secret.key"),
+            guard let parts = self.validation.map(field, known: ["file"], example: example),
+                let name = self.validation.required("file", in: parts, example: "file: secret.key"),
+                let path = self.validation.string(name, example: "file: secret.key"),
                 let file = self.file(path, named: name)
             else { return nil }
             if isSecret, file.isOpenToOthers {
-                self.examination.note(
+                self.validation.note(
                     name,
                     problem: "the file \"\(self.resolve(path))\" is open to others than its owner",
-                    remedy: "Run: chmod 600 \(ShellWord(self.resolve(path)))"
+                    remedy: "Run: chmod 600 \(ShellArgument(self.resolve(path)))"
                 )
                 return nil
             }
             guard let text = String(validating: file.bytes, as: UTF8.self) else {
-                self.examination.note(
+                self.validation.note(
                     name,
                     problem: "the file \"\(self.resolve(path))\" is not valid UTF-8",
                     remedy: "Save the file as UTF-8."
@@ -127,7 +127,7 @@ struct ConfigurationReading {
     /// Where a value was written, in words.
     func describe(_ origin: DocumentNode.Origin) -> String {
         switch origin {
-        case .document(let line, _): "\(self.examination.file):\(line)"
+        case .document(let line, _): "\(self.validation.file):\(line)"
         case .environment(let variable): variable
         }
     }
@@ -147,7 +147,7 @@ struct ConfigurationReading {
         return FileManager.default.fileExists(atPath: secret) ? secret : plain
     }
 
-    /// The file at a path of the configuration; a finding when it cannot be read.
+    /// The file at a path of the configuration; an issue when it cannot be read.
     mutating func file(
         _ path: String,
         named field: DocumentField,
@@ -157,7 +157,7 @@ struct ConfigurationReading {
         do {
             return try BoundedFile(path: self.resolve(path), limitBytes: limitBytes)
         } catch {
-            self.examination.note(
+            self.validation.note(
                 field,
                 problem: "the file \"\(self.resolve(path))\" \(error.rawValue)",
                 remedy: remedy
@@ -170,8 +170,8 @@ struct ConfigurationReading {
     mutating func certificate(_ path: String, named field: DocumentField, remedy: String) -> [UInt8]? {
         guard let file = self.file(path, named: field, remedy: remedy) else { return nil }
         guard Self.isSequence(file.bytes) else {
-            let pem = ShellWord(self.resolve(path))
-            self.examination.note(
+            let pem = ShellArgument(self.resolve(path))
+            self.validation.note(
                 field,
                 problem: "the file \"\(self.resolve(path))\" is no certificate in DER",
                 remedy: "If it is PEM, convert it: openssl x509 -in \(pem) -outform DER -out certificate.der"

@@ -9,7 +9,7 @@ struct EnvironmentOverlay {
     /// The document with the variables laid over it.
     private(set) var document: DocumentNode
     /// What is wrong with the names of the variables.
-    private(set) var findings: [Finding] = []
+    private(set) var issues: [ValidationIssue] = []
 
     /// An overlay for this document.
     init(document: DocumentNode) {
@@ -46,7 +46,7 @@ struct EnvironmentOverlay {
     }
 
     private mutating func note(_ name: String, problem: String, remedy: String) {
-        self.findings.append(Finding(file: "environment", keyPath: name, problem: problem, remedy: remedy))
+        self.issues.append(ValidationIssue(file: "environment", keyPath: name, problem: problem, remedy: remedy))
     }
 
     /// The other variables that give the same value; only the alphabetically later one of a pair names its rival.
@@ -146,7 +146,7 @@ struct EnvironmentOverlay {
         if case .map(let old) = parent.content, !replaces {
             entries = old
         } else if !replaces, !parent.isEmpty {
-            // A text where a map has to be: left for the finding that names it.
+            // A text where a map has to be: left for the issue that names it.
             return parent
         }
         let place = entries.firstIndex { $0.key == key }

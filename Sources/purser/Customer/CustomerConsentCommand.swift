@@ -50,9 +50,9 @@ struct CustomerConsentCommand: AsyncParsableCommand {
     @OptionGroup var options: CustomerChangeOptions
 
     func run() async throws {
-        let statement: ConsentStatement
-        do throws(ConsentStatement.Mistake) {
-            statement = try ConsentStatement(
+        let statement: ConsentParameters
+        do throws(ConsentParameters.Mistake) {
+            statement = try ConsentParameters(
                 textHash: self.textHash,
                 version: self.version,
                 locale: self.locale,
@@ -172,8 +172,8 @@ enum ConsentArgument {
     /// Returns the name of a consent that an option spells.
     static func id(_ text: String?, option: String) throws -> String? {
         guard let text else { return nil }
-        guard ConsentStatement.isName(text) else {
-            throw ValidationError("\(option): \(ConsentStatement.nameRequirement)")
+        guard ConsentParameters.isName(text) else {
+            throw ValidationError("\(option): \(ConsentParameters.nameRequirement)")
         }
         return text
     }
@@ -192,7 +192,7 @@ extension Listing {
     fileprivate static let consents = Listing(
         none: "This customer has never agreed to anything. To record a consent: purser customers consent CUSTOMER",
         [
-            Column("CONSENT", of: "id"), Column("STANDS", of: "stands"), Column("GIVEN", of: "givenAt"),
+            Column("CONSENT", of: "id"), Column("CURRENT", of: "current"), Column("GIVEN", of: "givenAt"),
             Column("WITHDRAWN", of: "withdrawnAt"), Column("VERSION", of: "version"), Column("LOCALE", of: "locale"),
             Column("STOREFRONT", of: "storefront"), Column("TEXT", of: "textHash"),
         ]

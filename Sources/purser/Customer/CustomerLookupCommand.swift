@@ -10,7 +10,7 @@ struct CustomerLookupCommand: AsyncParsableCommand {
             Example:
               purser customers lookup MMTVJ1W3L4
 
-            Apple is asked about what is spelt like an order number of its mails; what it signs is recorded. An id that stands
+            Apple is asked about what is spelled like an order number of its mails; what it signs is recorded. An id that stands
             for several things is shown as all of them.
 
             \(CustomerArgument.endings)

@@ -16,7 +16,7 @@ struct CustomerOptions: ParsableArguments {
     func with(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app).name
-        try await APIAccess.with(configuration, app: app, clock: self.clock.address, work)
+        try await APIConnection.with(configuration, app: app, clock: self.clock.address, work)
     }
 }
 
@@ -53,17 +53,17 @@ struct CustomerChangeOptions: ParsableArguments {
     ) async throws {
         let configuration = try self.change.configuration.load()
         let app = try configuration.chosenApp(self.change.app).name
-        try await APIAccess.with(configuration, app: app, clock: self.change.clock.address) { api in
+        try await APIConnection.with(configuration, app: app, clock: self.change.clock.address) { api in
             if !self.change.yes {
                 let shown = try await api.send(method, path, parameters + [("dryRun", "true")], members)
                 // A program reads what came of it, and nothing that was asked before.
                 text(shown).write(to: self.json ? .error : .output)
-                try NothingDone.end(shown)
+                try NoChange.end(shown)
                 try Confirmation.ask(question)
             }
             let done = try await api.send(method, path, parameters, members)
             if self.json { StandardStream.output.write(json: done) } else { text(done).write(to: .output) }
-            try NothingDone.end(done)
+            try NoChange.end(done)
         }
     }
 }

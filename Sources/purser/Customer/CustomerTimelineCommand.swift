@@ -9,7 +9,7 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
         abstract: "Lists what happened to a customer, newest first.",
         discussion: """
             Example:
-              purser customers timeline anna --type move,act
+              purser customers timeline anna --type transfer,action
 
             \(CustomerArgument.endings)
             """
@@ -20,7 +20,7 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("type"),
-        help: ArgumentHelp("Which kinds, with commas: evidence, event, move, submission, act.", valueName: "kinds")
+        help: ArgumentHelp("Which kinds, with commas: evidence, event, transfer, submission, action.", valueName: "kinds")
     )
     var kinds = ""
 
@@ -32,7 +32,7 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
         let path = try CustomerArgument.path(self.customer, "timeline")
         let words = self.kinds.split(separator: ",").map(String.init)
         if let word = words.first(where: { TimelineEntry.Kind(rawValue: $0) == nil }) {
-            throw WordOption.mistake("--type", word, known: TimelineEntry.Kind.allCases.map(\.rawValue))
+            throw ChoiceOption.mistake("--type", word, known: TimelineEntry.Kind.allCases.map(\.rawValue))
         }
         let type = words.isEmpty ? nil : words.joined(separator: ",")
         try await self.options.with { api in
@@ -67,7 +67,7 @@ extension Listing {
         [
             Column("AT", of: "at"), Column("TYPE", of: "type"),
             Column("WHAT") { row, _ in
-                guard row["type"].plain == "move" else { return row["name"].plain }
+                guard row["type"].plain == "transfer" else { return row["name"].plain }
                 let (from, to) = (row["from"].plain, row["to"].plain)
                 return "\(from.isEmpty ? "nobody" : from) to \(to.isEmpty ? "nobody" : to)"
             },

@@ -1,23 +1,23 @@
 import AppStore
 import ArgumentParser
 
-/// `purser customers`: finds customers, and moves, merges and erases what is theirs.
+/// `purser customers`: finds customers, and transfers, merges and erases what is theirs.
 struct CustomersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "customers",
-        abstract: "Finds customers by any id, and moves, merges or erases what is theirs.",
+        abstract: "Finds customers by any id, and transfers, merges or erases what is theirs.",
         discussion: """
             Example:
               purser customers lookup MMTVJ1W3L4
               purser customers show anna
               purser customers consent anna
-              purser customers move 230000000000042 --to anna --reason "bought under her brother's login"
+              purser customers transfer 230000000000042 --to anna --reason "bought under her brother's login"
               purser customers undo 5f0c8a1be2d349775f0c8a1be2d34977
             """,
         subcommands: [
-            CustomerShowCommand.self, CustomerLookupCommand.self, CustomerMoveCommand.self, CustomerUndoCommand.self,
+            CustomerShowCommand.self, CustomerLookupCommand.self, CustomerTransferCommand.self, CustomerUndoCommand.self,
             CustomerMergeCommand.self, CustomerSignOutCommand.self, CustomerEraseCommand.self,
-            CustomerMovesCommand.self, CustomerTimelineCommand.self, CustomerBlockCommand.self,
+            CustomerTransfersCommand.self, CustomerTimelineCommand.self, CustomerBlockCommand.self,
             CustomerUnblockCommand.self, CustomerConsentCommand.self, CustomerConsentsCommand.self,
             CustomerWithdrawConsentCommand.self,
         ]
@@ -69,7 +69,7 @@ struct CustomerShowCommand: AsyncParsableCommand {
         )
         fields.append(JSONMember(key: "appleAccounts", value: .array(accounts)))
         let counts = (profile["counts"]?.elements ?? []).map { count in
-            let names = ["environment", "purchases", "chains", "activeRights"]
+            let names = ["environment", "purchases", "chains", "activeEntitlements"]
             return JSONValue.object(CustomerText.fields(names.map { ($0, $0) }, of: count))
         }
         fields.append(JSONMember(key: "counts", value: .array(counts)))
@@ -125,7 +125,7 @@ struct CustomerEraseCommand: AsyncParsableCommand {
             Example:
               purser customers erase anna --reason "asked by mail"
 
-            His purchases stay in the books without a name, as bookkeeping demands. What still gives a right is nobody's then. It
+            His purchases stay in the ledger without a name, as bookkeeping demands. What still gives an entitlement is nobody's then. It
             cannot be undone. Write no name into the reason: it stays.
 
             \(CustomerArgument.endings)

@@ -9,7 +9,7 @@ import PurserService
 import ServiceLifecycle
 import UnixSignals
 
-/// `purser demo`: a year of the App Store and of the books, played in seconds, both in one process.
+/// `purser demo`: a year of the App Store and of the ledger, played in seconds, both in one process.
 struct Demo: AsyncParsableCommand {
     /// The name and the example.
     static let configuration = CommandConfiguration(
@@ -47,11 +47,11 @@ struct Demo: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(atPath: folder) }
 
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
-        let counter = try DemoCounter(folder: folder, seed: self.seed, client: client)
+        let environment = try DemoEnvironment(folder: folder, seed: self.seed, client: client)
         let (urls, continuation) = AsyncStream<String>.makeStream()
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: counter.services { continuation.yield($0) },
+                services: environment.services { continuation.yield($0) },
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "demo")
             )
@@ -65,7 +65,7 @@ struct Demo: AsyncParsableCommand {
                 } catch {
                     outcome = .failure(error)
                 }
-                await counter.close()
+                await environment.close()
                 try? await client.shutdown()
                 continuation.finish()
                 try outcome.get()
@@ -75,12 +75,12 @@ struct Demo: AsyncParsableCommand {
                 var iterator = urls.makeAsyncIterator()
                 guard let store = await iterator.next(), let server = await iterator.next() else { return nil }
                 let addresses = [store, server]
-                let summary = try await DemoStory(counter: counter, addresses: addresses, client: client).play()
+                let summary = try await DemoStory(environment: environment, addresses: addresses, client: client).play()
                 if once {
                     StandardStream.output.write(line: summary.json)
                     await group.triggerGracefulShutdown()
                 } else {
-                    DemoStory.invite(counter: counter, addresses: addresses)
+                    DemoStory.invite(environment: environment, addresses: addresses)
                 }
                 return summary.agrees
             }

@@ -7,7 +7,7 @@ import Foundation
 /// gets his money back.
 struct DemoStory {
     /// Both sides.
-    let counter: DemoCounter
+    let environment: DemoEnvironment
     /// The store's address and the server's.
     let addresses: [String]
     /// Asks the server what it thinks.
@@ -17,10 +17,10 @@ struct DemoStory {
     func play() async throws -> DemoSummary {
         let clock = ContinuousClock()
         let started = clock.now
-        let world = self.counter.world
-        try world.setNotificationURL("\(self.addresses[1])/apple/\(DemoCounter.app)/notifications")
-        let shop = DemoShop(url: self.addresses[1], key: self.counter.key, client: self.client)
-        let timeline = DemoTimeline(world: world, shop: shop, sender: self.counter.sender)
+        let world = self.environment.world
+        try world.setNotificationURL("\(self.addresses[1])/apple/\(DemoEnvironment.app)/notifications")
+        let shop = DemoShop(url: self.addresses[1], key: self.environment.key, client: self.client)
+        let timeline = DemoTimeline(world: world, shop: shop, sender: self.environment.sender)
         timeline.begin()
 
         let anna = try world.customer("anna")
@@ -67,14 +67,14 @@ struct DemoStory {
     }
 
     /// Says where both sides can be tried.
-    static func invite(counter: DemoCounter, addresses: [String]) {
-        let app = DemoCounter.app
+    static func invite(environment: DemoEnvironment, addresses: [String]) {
+        let app = DemoEnvironment.app
         for line in [
             "",
             "Both keep running. Try them, and stop with Control-C:",
             "",
-            "  what Anna may use    curl -H 'Authorization: Bearer \(counter.key)' \(addresses[1])/v1/customers/anna/entitlements",
-            "  what Bert bought     curl -H 'Authorization: Bearer \(counter.key)' \(addresses[1])/v1/customers/bert/transactions",
+            "  what Anna may use    curl -H 'Authorization: Bearer \(environment.key)' \(addresses[1])/v1/customers/anna/entitlements",
+            "  what Bert bought     curl -H 'Authorization: Bearer \(environment.key)' \(addresses[1])/v1/customers/bert/transactions",
             "  buy something        curl \(addresses[0])/_sim/v1/actions -d '{\"action\":\"buy\",\"customer\":\"anna\",\"product\":\"pro.yearly\"}'",
             "  turn the clock       curl \(addresses[0])/_sim/v1/clock/advance -d '{\"by\":\"P1M\"}'",
             "  what happened        curl \(addresses[0])/_sim/v1/journal",

@@ -59,7 +59,7 @@ final class DemoTimeline: Sendable {
         try await self.report()
     }
 
-    /// Lets the app hand in what StoreKit gave it.
+    /// Lets the app submit what StoreKit gave it.
     func submit(_ purchase: WorldPurchase, by customer: WorldCustomer, token: String?) async throws {
         let signed = try self.world.signedTransaction(for: purchase.transactionId)
         let answer = try await self.shop.submit(signed, customer: customer.name, token: token)
@@ -68,7 +68,7 @@ final class DemoTimeline: Sendable {
         self.write(
             self.day,
             "app",
-            "\(customer.name)'s app hands in \(purchase.productId)",
+            "\(customer.name)'s app submits \(purchase.productId)",
             "finish: \(finish); it is \(customer.name)'s (\(reason))"
         )
         try await self.report()
@@ -114,8 +114,8 @@ final class DemoTimeline: Sendable {
     }
 
     private func report(on customer: WorldCustomer) async throws {
-        let rights = try await self.shop.entitlements(of: customer.name)
-        var said = rights.map(Self.sentence(on:))
+        let entitlements = try await self.shop.entitlements(of: customer.name)
+        var said = entitlements.map(Self.sentence(on:))
         for line in try await self.shop.transactions(of: customer.name) {
             guard case .object(let coins)? = line["coins"], !coins.isEmpty else { continue }
             let amounts = coins.map { "\($0.value.integer ?? 0) \($0.key)" }.joined(separator: ", ")
@@ -130,9 +130,9 @@ final class DemoTimeline: Sendable {
         if isNew { self.write(self.day, "Purser", "", "\(customer.name): \(sentence)") }
 
         // Only what Purser has been told whose it is can be compared.
-        guard !rights.isEmpty else { return }
+        guard !entitlements.isEmpty else { return }
         let truth = self.world.subscriptions(of: customer).contains(where: \.givesAccess)
-        let answer = rights.contains { $0["active"] == .bool(true) }
+        let answer = entitlements.contains { $0["active"] == .bool(true) }
         self.progress.withLock { progress in
             progress.summary.comparisons += 1
             if truth == answer { progress.summary.agreements += 1 }
@@ -140,13 +140,13 @@ final class DemoTimeline: Sendable {
     }
 
     private static func sentence(on entitlement: JSONValue) -> String {
-        let right = entitlement["right"]?.text ?? "?"
+        let name = entitlement["name"]?.text ?? "?"
         let state = entitlement["state"]?.text ?? "?"
         let reason = entitlement["reason"]?.text ?? "?"
         let until = entitlement["until"]?.text.map { " until \($0.prefix(10))" } ?? ""
         let renews = entitlement["willRenew"]?.text == "yes" ? ", renews" : ""
         let words = state == "active" ? "" : " (\(reason))"
-        return "\(right) \(state)\(until)\(renews)\(words)"
+        return "\(name) \(state)\(until)\(renews)\(words)"
     }
 
     private func write(_ day: String, _ who: String, _ what: String, _ says: String) {

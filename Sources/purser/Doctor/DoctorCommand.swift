@@ -44,13 +44,13 @@ struct DoctorCommand: AsyncParsableCommand {
         let display = DoctorDisplay(isJSON: self.json)
         let environment = ProcessInfo.processInfo.environment
         let configuration: Configuration
-        do throws(Findings) {
+        do throws(ValidationIssues) {
             configuration = try Configuration.load(
                 file: self.config ?? environment["PURSER_CONFIG"] ?? "purser.yaml",
                 environment: environment
             )
         } catch {
-            for finding in error.findings {
+            for finding in error.issues {
                 display.show(DoctorFinding(.configuration, .error, Self.text(finding), remedy: finding.remedy))
             }
             throw ExitStatus.badConfiguration.error
@@ -68,7 +68,7 @@ struct DoctorCommand: AsyncParsableCommand {
             configuration: AppStoreTransport.configuration
         )
         do {
-            try await self.examine(configuration, apps, client, display)
+            try await self.runChecks(configuration, apps, client, display)
         } catch {
             try? await client.shutdown()
             throw error
@@ -77,7 +77,7 @@ struct DoctorCommand: AsyncParsableCommand {
         if let status = display.status { throw status.error }
     }
 
-    private func examine(
+    private func runChecks(
         _ configuration: Configuration,
         _ apps: [Configuration.App],
         _ client: HTTPClient,
@@ -95,7 +95,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
         let assembly = try AppAssembly(configuration: configuration, httpClient: client, logger: quiet)
         var served: [ServedApp] = []
-        var connects: [Doctor.ConnectAccess] = []
+        var connects: [Doctor.ConnectCredentials] = []
         for app in assembly.apps {
             guard let configured = apps.first(where: { $0.name == app.name }) else { continue }
             guard let usable = self.usable(configured, display) else { continue }
@@ -103,18 +103,18 @@ struct DoctorCommand: AsyncParsableCommand {
                 ServedApp(
                     name: app.name,
                     verifier: app.verifier,
-                    catalogue: app.catalogue,
+                    catalog: app.catalog,
                     appStore: try connection.client(of: usable, trust: configuration.trust)
                 )
             )
         }
         for app in apps {
-            guard let access = app.appStoreConnect, self.isConnectUsable(app, display),
+            guard let credentials = app.appStoreConnect, self.isConnectUsable(app, display),
                 let client = try connection.connectClient(of: app, among: apps)
             else { continue }
             let today = PacificDay(of: live.now())
             connects.append(
-                Doctor.ConnectAccess(app: app.name, client: client, vendorNumber: access.vendorNumber, today: today)
+                Doctor.ConnectCredentials(app: app.name, client: client, vendorNumber: credentials.vendorNumber, today: today)
             )
         }
         let roots: Doctor.TrustedRoots
@@ -136,21 +136,21 @@ struct DoctorCommand: AsyncParsableCommand {
 
     /// The app, unless its key cannot be right, which is said.
     private func usable(_ app: Configuration.App, _ display: DoctorDisplay) -> Configuration.App? {
-        guard let access = app.appStore else { return app }
+        guard let credentials = app.appStore else { return app }
         let isUsable = Self.isUsable(display, "The key", of: app, "appStore", from: "In-App Purchase") {
             () throws(AppStoreKeyError) in
-            try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+            try AppStoreKey(issuerID: credentials.issuerID, keyID: credentials.keyID, pem: credentials.privateKey.revealed)
         }
         return isUsable ? app : nil
     }
 
     /// Whether the key for App Store Connect can be right; what cannot is said.
     private func isConnectUsable(_ app: Configuration.App, _ display: DoctorDisplay) -> Bool {
-        guard let access = app.appStoreConnect else { return false }
+        guard let credentials = app.appStoreConnect else { return false }
         let place = "App Store Connect API, Team Keys"
         return Self.isUsable(display, "The key for App Store Connect", of: app, "appStoreConnect", from: place) {
             () throws(AppStoreKeyError) in
-            try AppStoreKey(issuerID: access.issuerID, keyID: access.keyID, pem: access.privateKey.revealed)
+            try AppStoreKey(issuerID: credentials.issuerID, keyID: credentials.keyID, pem: credentials.privateKey.revealed)
         }
     }
 
@@ -183,7 +183,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// Where a finding of the configuration is, and what is wrong there.
-    private static func text(_ finding: Finding) -> String {
+    private static func text(_ finding: ValidationIssue) -> String {
         let place = finding.line.map { "\(finding.file):\($0)" } ?? finding.file
         let key = finding.keyPath.isEmpty ? "" : " \(finding.keyPath):"
         return "\(place):\(key) \(finding.problem)."

@@ -53,13 +53,13 @@ struct EventsTailCommand: AsyncParsableCommand {
 
     func run() async throws {
         // A command that waits for events would keep a server from the database.
-        try await self.server.with(absence: self.once ? nil : Listen.absence) { access in
+        try await self.server.with(absence: self.once ? nil : Listen.absence) { api in
             var cursor = self.cursor == "beginning" ? nil : self.cursor
-            if self.cursor == nil { cursor = try await Self.newest(access) }
+            if self.cursor == nil { cursor = try await Self.newest(api) }
             var isEmpty = true
             let filter = self.type.map { ("type", Optional($0)) }
             while !Task.isCancelled {
-                let page = try await access.get("events", [("cursor", cursor), ("limit", "200")] + filter)
+                let page = try await api.get("events", [("cursor", cursor), ("limit", "200")] + filter)
                 for event in page["events"]?.elements ?? [] {
                     isEmpty = false
                     StandardStream.output.write(line: EventLine.text(event, json: self.json))
@@ -77,8 +77,8 @@ struct EventsTailCommand: AsyncParsableCommand {
     }
 
     /// The place after everything that there is.
-    private static func newest(_ access: APIClient) async throws -> String? {
-        try await access.get("events", [("from", "newest")])["cursor"]?.text
+    private static func newest(_ api: APIClient) async throws -> String? {
+        try await api.get("events", [("from", "newest")])["cursor"]?.text
     }
 }
 
@@ -109,12 +109,12 @@ struct EventsResendCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             let members = self.reason.with([JSONMember(key: "webhook", value: .string(self.to))])
             let path = "events/\(APIClient.escaped(self.event))/resend"
-            let trial = try await access.send(.post, path, [], members)
-            StandardStream.output.write(line: WebhookLine.trial(trial, json: self.json))
-            guard trial["arrived"] == .bool(true) else { throw ExitStatus.negative.error }
+            let attempt = try await api.send(.post, path, [], members)
+            StandardStream.output.write(line: WebhookLine.attempt(attempt, json: self.json))
+            guard attempt["arrived"] == .bool(true) else { throw ExitStatus.negative.error }
         }
     }
 }

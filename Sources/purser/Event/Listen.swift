@@ -64,8 +64,8 @@ struct Listen: AsyncParsableCommand {
         if let server, let keyFile {
             try await self.follow(RemoteEvents(server: server, keyFile: keyFile), secret)
         } else {
-            try await self.options.with(absence: Self.absence) { access in
-                try await self.follow(access, secret)
+            try await self.options.with(absence: Self.absence) { api in
+                try await self.follow(api, secret)
             }
         }
     }

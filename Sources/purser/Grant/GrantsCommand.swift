@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser grants`: gives rights by hand, lists them, and takes them back.
+/// `purser grants`: gives entitlements by hand, lists them, and revokes them.
 struct GrantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "grants",
-        abstract: "Gives rights by hand, lists them, and takes them back.",
+        abstract: "Gives entitlements by hand, lists them, and revokes them.",
         discussion: """
             Example:
               purser grants create user-42 pro --until 2026-12-31T00:00:00Z --reason "an apology"
@@ -23,18 +23,18 @@ struct GrantsCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser grants create`: gives a customer a right by hand.
+/// `purser grants create`: gives a customer an entitlement by hand.
 struct GrantCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Gives a customer a right by hand.",
+        abstract: "Gives a customer an entitlement by hand.",
         discussion: """
             Example:
               purser grants create user-42 pro --until 90d --reason "an apology"
 
-            The right must be in the catalogue. It joins what the customer bought, and no purchase is made up for it.
+            The entitlement must be in the catalog. It joins what the customer bought, and no purchase is made up for it.
 
-            Exit status: 0 given, 64 wrong usage or no such right, 69 the database cannot be opened, 75 try again,
+            Exit status: 0 given, 64 wrong usage or no such entitlement, 69 the database cannot be opened, 75 try again,
             77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )
@@ -42,8 +42,8 @@ struct GrantCreateCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The right, as the catalogue names it.")
-    var right: String
+    @Argument(help: "The entitlement, as the catalog names it.")
+    var entitlement: String
 
     @Option(help: ArgumentHelp("When it begins; now if it is not there. \(Moment.forms)", valueName: "moment"))
     var from: Moment?
@@ -56,14 +56,14 @@ struct GrantCreateCommand: AsyncParsableCommand {
     func run() async throws {
         let path = try GrantsCommand.path(of: self.customer)
         let texts = [
-            ("right", self.right), ("reason", try self.options.requiredReason()),
+            ("entitlement", self.entitlement), ("reason", try self.options.requiredReason()),
             ("from", self.from?.ahead.rfc3339), ("until", self.until?.ahead.rfc3339),
         ]
         let members = texts.compactMap { name, text in text.map { JSONMember(key: name, value: .string($0)) } }
         try await self.options.with { api in
             try await self.options.confirm("Do it?") {
                 let grant = try await api.send(.post, path, [("dryRun", "true")], members)
-                let shown = ["customer", "right", "from", "until"].compactMap { name in
+                let shown = ["customer", "entitlement", "from", "until"].compactMap { name in
                     grant[name].map { JSONMember(key: name, value: $0) }
                 }
                 return .object(shown)
@@ -77,7 +77,7 @@ struct GrantCreateCommand: AsyncParsableCommand {
 struct GrantListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists what a customer was given by hand, also what is over or was taken back.",
+        abstract: "Lists what a customer was given by hand, also what is over or was revoked.",
         discussion: """
             Example:
               purser grants list user-42
@@ -100,9 +100,9 @@ struct GrantListCommand: AsyncParsableCommand {
     }
 
     private static let grants = Listing(
-        none: "Nothing was given to this customer by hand. To give a right: purser grants create CUSTOMER RIGHT",
+        none: "Nothing was given to this customer by hand. To give an entitlement: purser grants create CUSTOMER ENTITLEMENT",
         [
-            .init("GRANT", of: "id"), .init("RIGHT", of: "right"), .init("STATE", of: "state"),
+            .init("GRANT", of: "id"), .init("ENTITLEMENT", of: "entitlement"), .init("STATE", of: "state"),
             .init("FROM", of: "from"), .init("UNTIL", of: "until", none: "for good"),
             .init("BY", of: "grantedBy"), .init("REASON", of: "reason"), .init("REVOKED", of: "revokedAt"),
             .init("BY", of: "revokedBy"), .init("REASON", of: "revokedReason"),
@@ -110,16 +110,16 @@ struct GrantListCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser grants revoke`: takes back what was given by hand.
+/// `purser grants revoke`: revokes what was given by hand.
 struct GrantRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Takes back a right that was given by hand.",
+        abstract: "Revokes an entitlement that was given by hand.",
         discussion: """
             Example:
               purser grants revoke user-42 grant_5f0c2a9d1e7b3c4d --reason "a mistake"
 
-            Exit status: 0 taken back, 1 he has no such grant, 3 it was taken back before, 64 wrong usage, 69 the database
+            Exit status: 0 revoked, 1 he has no such grant, 3 it was revoked before, 64 wrong usage, 69 the database
             cannot be opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
             """
     )

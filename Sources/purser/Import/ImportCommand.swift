@@ -46,7 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "csv or jsonl; by the name of the file if not given.")
     var format: ImportFormat?
 
-    @Option(help: "Whether what is brought in is told as events: on or off.")
+    @Option(help: "Whether what is brought in is published as events: on or off.")
     var events = Events.on
 
     @Flag(help: "List the newest imports.")
@@ -115,7 +115,7 @@ struct ImportCommand: AsyncParsableCommand {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app).name
         let work = try self.work()
-        try await APIAccess.with(
+        try await APIConnection.with(
             configuration,
             app: app,
             absence: work.needsServer ? "The server does the work and does not run; start it: purser serve" : nil
@@ -142,7 +142,7 @@ struct ImportCommand: AsyncParsableCommand {
             let retried = try await server.changeImport(id, "retry")
             if retried.nothing != nil {
                 try ImportDisplay(isJSON: self.json).line(retried)
-                try NothingDone.end(text: retried.nothing)
+                try NoChange.end(text: retried.nothing)
             }
             try await self.watch(retried, server)
         case .cancel(let id):
@@ -158,10 +158,10 @@ struct ImportCommand: AsyncParsableCommand {
                 .progress(OperationProgress(stage: "sending", done: count, total: length, unit: "bytes"))
             )
         }
-        let job = try await server.startImport(
+        let job = try await server.createImport(
             of: chunks,
             format: format,
-            tellsEvents: self.events == .on
+            publishesEvents: self.events == .on
         )
         try await self.watch(job, server, display: display)
     }

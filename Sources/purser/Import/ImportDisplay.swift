@@ -34,7 +34,7 @@ struct ImportDisplay {
         case "paused":
             StandardStream.error.write(line: "Put it right, then go on: purser import --retry \(job.id)")
             throw ExitStatus(code: job.reason?.code ?? "").error
-        case "cancelled": throw ExitStatus.negative.error
+        case "canceled": throw ExitStatus.negative.error
         // Its file is still coming in, or broke off.
         default: throw ExitStatus.tryAgain.error
         }
@@ -78,8 +78,8 @@ extension Listing {
 
 extension APIClient {
     /// Submits the file of an import, and returns the import once the file is complete.
-    func startImport(of chunks: FileChunks, format: ImportFormat, tellsEvents: Bool) async throws -> ImportBody {
-        let parameters = [("format", format.rawValue), ("events", tellsEvents ? "on" : "off")] as [(String, String?)]
+    func createImport(of chunks: FileChunks, format: ImportFormat, publishesEvents: Bool) async throws -> ImportBody {
+        let parameters = [("format", format.rawValue), ("events", publishesEvents ? "on" : "off")] as [(String, String?)]
         return try await self.send(chunks, to: "imports", parameters, contentType: format.mediaType).decoded()
     }
 

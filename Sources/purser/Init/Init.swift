@@ -1,12 +1,12 @@
 internal import ArgumentParser
 internal import PurserService
 
-/// `purser init`: a first configuration, catalogue, key and data folder, and the next commands.
+/// `purser init`: a first configuration, catalog, key and data folder, and the next commands.
 struct Init: AsyncParsableCommand {
     /// The name and the example.
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Write a first configuration, catalogue, secret key and data folder.",
+        abstract: "Write a first configuration, catalog, secret key and data folder.",
         discussion: """
             Example:
               purser init shop
@@ -47,12 +47,12 @@ struct Init: AsyncParsableCommand {
 
     /// Writes the files and says what comes next.
     func run() async throws {
-        let words = InitWords(.here)
-        let installation = FirstInstallation(
+        let messages = InitMessages(.here)
+        let installation = InitialInstallation(
             name: self.name,
             directory: self.directory,
             bundleID: self.bundleID ?? "com.example.\(self.name)",
-            words: words
+            messages: messages
         )
         do {
             try installation.write(randomBytes: SystemRandomness.bytes)

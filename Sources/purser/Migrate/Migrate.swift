@@ -8,11 +8,11 @@ import PersistenceSQLite
 import PurserHTTP
 import PurserService
 
-/// `purser migrate`: brings the database up to date, or moves the books to another.
+/// `purser migrate`: brings the database up to date, or moves the data to another.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
-        abstract: "Brings the database up to date, or moves the books from SQLite to PostgreSQL.",
+        abstract: "Brings the database up to date, or moves the data from SQLite to PostgreSQL.",
         discussion: """
             Example:
               purser migrate --dry-run --config shop/purser.yaml
@@ -21,14 +21,14 @@ struct Migrate: AsyncParsableCommand {
             Without --to it brings the database up to date, as the server does at its start. There is no way back: make a
             backup first, with the version that wrote the database or with this one.
 
-            With --to it copies all books from the configured SQLite file into an empty PostgreSQL database, ids kept, and
+            With --to it copies everything from the configured SQLite file into an empty PostgreSQL database, ids kept, and
             compares both. The server must be stopped; the file is only read. If it is broken off, in whatever way, the
-            same command goes on where it stopped, and no server opens the database until the books in it are whole. The
+            same command goes on where it stopped, and no server opens the database until the data in it is whole. The
             password may be in PGPASSWORD or a password file of libpq's, or the address in a file: --to-file.
 
             Exit status: 0 up to date, moved, or listed what would be done; 1 the copy differs; 64 wrong usage, 65 the
             database is damaged, of a newer version or half-migrated, 69 it cannot be opened or a server needed is not
-            there, 73 there are other books in the database, 75 the server is running or it was broken off, 78 the
+            there, 73 there is other data in the database, 75 the server is running or it was broken off, 78 the
             configuration is wrong.
             """
     )
@@ -41,7 +41,7 @@ struct Migrate: AsyncParsableCommand {
     @Option(help: "Why, for the audit log.")
     var reason: String?
 
-    @Option(help: ArgumentHelp("Move the books to this PostgreSQL database.", valueName: "address"))
+    @Option(help: ArgumentHelp("Move the data to this PostgreSQL database.", valueName: "address"))
     var to: String?
 
     @Option(
@@ -58,13 +58,13 @@ struct Migrate: AsyncParsableCommand {
 
     func validate() throws {
         if self.to != nil, self.toFile != nil { throw ValidationError("Give one of --to and --to-file.") }
-        let isMove = self.to != nil || self.toFile != nil
-        if self.restart, !isMove { throw ValidationError("--restart says how to move the books: add --to") }
-        if self.dryRun, isMove { throw ValidationError("--dry-run says what a new schema would do: leave --to out.") }
+        let migratesStorage = self.to != nil || self.toFile != nil
+        if self.restart, !migratesStorage { throw ValidationError("--restart says how to migrateStorage the source: add --to") }
+        if self.dryRun, migratesStorage { throw ValidationError("--dry-run says what a new schema would do: leave --to out.") }
     }
 
     func run() async throws {
-        if self.to != nil || self.toFile != nil { return try await self.move() }
+        if self.to != nil || self.toFile != nil { return try await self.migrateStorage() }
         let storage = try self.configuration.load().storage
         guard case .sqlite(let path) = storage else { return try await self.migrate(storage) }
         let plan: MigrationPlan
@@ -108,9 +108,9 @@ struct Migrate: AsyncParsableCommand {
     }
 
     private static func plan(_ path: String) throws(SQLiteOpenError) -> MigrationPlan {
-        let upkeep = try SQLiteUpkeep(path: path, ownership: .taken)
+        let maintenance = try SQLiteMaintenance(path: path, ownership: .taken)
         do {
-            return try upkeep.plan()
+            return try maintenance.plan()
         } catch .cannotOpen(let error) {
             throw error
         } catch {

@@ -10,14 +10,14 @@ struct OrdersCommand: AsyncParsableCommand {
         abstract: "Lists, shows and calls off orders; looks up and recovers order numbers from Apple's mails.",
         discussion: """
             Example:
-              purser orders list --queue paid_not_delivered
+              purser orders list --queue paid_not_fulfilled
               purser orders show order_5f0c2a9d1e7b3c4d5f0c2a9d
-              purser orders look-up MMTVJ1W3L4
+              purser orders lookup MMTVJ1W3L4
               purser orders recover MMTVJ1W3L4 --customer user-42
             """,
         subcommands: [
             OrdersListCommand.self, OrdersShowCommand.self, OrdersCancelCommand.self, OrdersNoteCommand.self,
-            LookUpCommand.self, OrdersRecoverCommand.self,
+            OrdersLookupCommand.self, OrdersRecoverCommand.self,
         ]
     )
 
@@ -35,10 +35,10 @@ struct OrdersListCommand: AsyncParsableCommand {
         abstract: "Lists the orders of a queue, or a customer's.",
         discussion: """
             Example:
-              purser orders list --queue paid_not_delivered
+              purser orders list --queue paid_not_fulfilled
               purser orders list --customer user-42
 
-            Queues: open, paid_not_delivered, delivered_not_paid, flagged, and paid_without_order, which lists purchases that
+            Queues: open, paid_not_fulfilled, fulfilled_not_paid, flagged, and paid_without_order, which lists purchases that
             no order was made for.
 
             Exit status: 0 listed, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
@@ -61,12 +61,12 @@ struct OrdersListCommand: AsyncParsableCommand {
     @OptionGroup var options: RequestOptions
 
     func validate() throws {
-        guard OrderDesk.queues.contains(self.queue) else {
-            throw WordOption.mistake("--queue", self.queue, known: OrderDesk.queues)
+        guard OrderService.queues.contains(self.queue) else {
+            throw ChoiceOption.mistake("--queue", self.queue, known: OrderService.queues)
         }
-        guard (1...OrderDesk.maximumPage).contains(self.limit), self.cursor ?? 0 >= 0 else {
+        guard (1...OrderService.maximumPage).contains(self.limit), self.cursor ?? 0 >= 0 else {
             throw ValidationError(
-                "--limit is from 1 to \(OrderDesk.maximumPage), and --cursor is the `next` of a page."
+                "--limit is from 1 to \(OrderService.maximumPage), and --cursor is the `next` of a page."
             )
         }
     }
@@ -78,7 +78,7 @@ struct OrdersListCommand: AsyncParsableCommand {
             return try await self.list("orders", at: path, page, as: Self.ordersOfCustomer)
         }
         let query = [("queue", Optional(self.queue))] + page
-        if self.queue == OrderDesk.queueWithoutOrder {
+        if self.queue == OrderService.queueWithoutOrder {
             return try await self.list("payments", at: "orders", query, as: Self.payments)
         }
         let none = "No order is in the queue \(self.queue). To see another: purser orders list --queue NAME"

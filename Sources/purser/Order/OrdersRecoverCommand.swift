@@ -7,13 +7,13 @@ import PurserService
 struct OrdersRecoverCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover",
-        abstract: "Finds what a customer paid for by the order number of Apple's mail, and hands over what is missing.",
+        abstract: "Finds what a customer paid for by the order number of Apple's mail, and fulfills what is missing.",
         discussion: """
             Example:
               purser orders recover MMTVJ1W3L4 --customer user-42 --language zh-Hans --reason "he wrote to us"
 
             Apple is asked for the purchases of the number; what nobody owns becomes the customer's. What somebody else owns
-            stays his: purser customers move. Each purchase comes with the sentence that the player may be told.
+            stays his: purser customers transfer. Each purchase comes with the sentence that the player may be told.
 
             Exit status: 0 recovered, 1 the number leads to nothing of his, 64 wrong usage, 69 Apple cannot be reached,
             75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
@@ -27,12 +27,12 @@ struct OrdersRecoverCommand: AsyncParsableCommand {
     var customer: String
 
     @Option(help: ArgumentHelp("The language of the sentences.", valueName: "tag"))
-    var language = PlayerSentences.fallback
+    var language = PlayerMessages.fallback
 
     @OptionGroup var store: StoreOptions
 
     func validate() throws {
-        guard RecoveryDesk.number(self.orderNumber) != nil else {
+        guard RecoveryService.number(self.orderNumber) != nil else {
             throw ValidationError(
                 "\(self.orderNumber) is no order number of Apple's: 8 to 20 letters and digits, both of them."
             )

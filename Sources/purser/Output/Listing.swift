@@ -71,7 +71,7 @@ package struct Listing: Sendable {
         }
         guard let next else { return }
         let more = Said("More: --cursor", "还有更多：--cursor").text(in: language)
-        StandardStream.error.write(line: "\(more) \(ShellWord(next))")
+        StandardStream.error.write(line: "\(more) \(ShellArgument(next))")
     }
 
     /// Writes to standard error that there is nothing.

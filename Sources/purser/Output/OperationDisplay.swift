@@ -108,7 +108,7 @@ final class OperationDisplay: Sendable {
                 to: self.stream
             )
         }
-        if let nothing = result.nothing { try NothingDone.end(nothing) }
+        if let nothing = result.nothing { try NoChange.end(nothing) }
         if !result.isClean { throw ExitStatus.negative.error }
     }
 
@@ -170,12 +170,12 @@ package struct ProgressLine: Sendable {
         if progress.done > 0, elapsed >= Self.shortest {
             let rate = Double(progress.done) / (elapsed / .seconds(1))
             let left = Int((Double(max(0, progress.total - progress.done)) / rate).rounded(.up))
-            text += ", \(Int(rate)) a second, \(Self.spelt(seconds: left)) left"
+            text += ", \(Int(rate)) a second, \(Self.spelled(seconds: left)) left"
         }
         self.text = text
     }
 
-    private static func spelt(seconds: Int) -> String {
+    private static func spelled(seconds: Int) -> String {
         if seconds >= 3600 { return "\(seconds / 3600) h \(seconds / 60 % 60) min" }
         return seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
     }

@@ -42,7 +42,7 @@ package enum Language: Sendable, CaseIterable {
 }
 
 /// A text as one word of a shell command, quoted where it needs to be.
-package struct ShellWord: CustomStringConvertible {
+package struct ShellArgument: CustomStringConvertible {
     /// The word as it is typed.
     package let description: String
 

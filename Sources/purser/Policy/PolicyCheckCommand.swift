@@ -17,7 +17,7 @@ struct PolicyCheckCommand: ParsableCommand {
             Each mistake has its line, its key and what would be right. A rule that can never match, or that gives an answer
             hardly anybody means to give, is a warning. Nothing is changed, and no server is needed. With --evidence all
             evidence that these rules may name is listed too, with its type and an example. With --catalog, products that the
-            catalogue does not have are warnings too.
+            catalog does not have are warnings too.
 
             Exit status: 0 no mistake, 1 a mistake or a warning, 64 wrong usage, 69 a file cannot be read.
             """
@@ -29,7 +29,7 @@ struct PolicyCheckCommand: ParsableCommand {
     @Argument(help: "The file of rules.")
     var file: String
 
-    @Option(help: "The catalogue whose products the rules may name.")
+    @Option(help: "The catalog whose products the rules may name.")
     var catalog: String?
 
     @Flag(help: "List all evidence that the rules may name.")
@@ -40,20 +40,20 @@ struct PolicyCheckCommand: ParsableCommand {
 
     func run() throws {
         let file: RuleFile
-        var warnings: [Finding]
-        do throws(Findings) {
+        var warnings: [ValidationIssue]
+        do throws(ValidationIssues) {
             file = try RuleFile(path: self.file, vocabularies: Self.vocabularies)
             warnings = file.warnings
-            if let catalog { warnings = file.warnings(beside: try CatalogueFile(path: catalog).catalogue) }
+            if let catalog { warnings = file.warnings(beside: try CatalogFile(path: catalog).catalog) }
         } catch {
-            for finding in error.findings { FindingLine.write(finding, as: "mistake", json: self.json) }
+            for issue in error.issues { IssueLine.write(issue, as: "mistake", json: self.json) }
             throw error.exitStatus(otherwise: .negative).error
         }
         for sentence in file.sentences {
             let rule = Self.object(["kind": "rule", "sentence": sentence])
             StandardStream.output.write(rule, isJSON: self.json, sentence)
         }
-        for warning in warnings { FindingLine.write(warning, as: "warning", json: self.json) }
+        for warning in warnings { IssueLine.write(warning, as: "warning", json: self.json) }
         if self.evidence { self.writeEvidence(of: file.vocabulary) }
         guard warnings.isEmpty else { throw ExitStatus.negative.error }
     }

@@ -49,12 +49,12 @@ struct PolicyShowCommand: AsyncParsableCommand {
     @OptionGroup var options: PageOptions
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             guard let version = self.version else {
-                let page = try await self.options.page(from: access, "refund-policies", "policies")
+                let page = try await self.options.page(from: api, "refund-policies", "policies")
                 return self.options.write(page, as: .policies, in: .here)
             }
-            let policy = try await access.get("refund-policies/\(version)")
+            let policy = try await api.get("refund-policies/\(version)")
             guard !self.options.json else { return StandardStream.output.write(json: policy) }
             for line in PolicyLine.text(policy) + [policy["policy"]?.text ?? ""] {
                 StandardStream.output.write(line: line)
@@ -92,12 +92,12 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             if !self.yes {
-                _ = try await access.get("refund-policies/\(self.version)")
-                try Confirmation.ask(RefundWords.here.ending(self.version), in: .here)
+                _ = try await api.get("refund-policies/\(self.version)")
+                try Confirmation.ask(RefundMessages.here.ending(self.version), in: .here)
             }
-            let policy = try await access.send(
+            let policy = try await api.send(
                 .post,
                 "refund-policies/\(self.version)/end-trial",
                 [],
@@ -112,39 +112,39 @@ struct PolicyEndTrialCommand: AsyncParsableCommand {
 /// What the commands about refund policies write.
 enum PolicyLine {
     /// A policy in one line, and its trial in two for each side.
-    static func text(_ policy: JSONValue, _ words: RefundWords = .here) -> [String] {
-        var head = [words.version(policy["version"].plain)]
+    static func text(_ policy: JSONValue, _ messages: RefundMessages = .here) -> [String] {
+        var head = [messages.version(policy["version"].plain)]
         let trial = policy["trial"]
         if let trial {
             let share = Self.percent(trial["shareMilliunits"])
             let state = trial["state"]?.text ?? ""
             let seed = trial["seed"].plain
-            head.append(words.tried(share, seed: seed, state: state))
-            if let by = trial["endedBy"]?.text { head.append(words.ended(by: by)) }
+            head.append(messages.tried(share, seed: seed, state: state))
+            if let by = trial["endedBy"]?.text { head.append(messages.ended(by: by)) }
         }
         head.append(policy["publishedAt"]?.text ?? "")
         head.append(policy["publishedBy"]?.text ?? "")
         if let reason = policy["reason"]?.text { head.append(reason) }
         guard let trial else { return [head.joined(separator: "  ")] }
-        let arms = (trial["arms"]?.elements ?? []).map { Self.arm($0, words) }
-        let gain = trial["gain"].map { words.gain(Self.estimate($0, words)) }
+        let arms = (trial["arms"]?.elements ?? []).map { Self.arm($0, messages) }
+        let gain = trial["gain"].map { messages.gain(Self.estimate($0, messages)) }
         return [head.joined(separator: "  ")] + arms + [gain].compactMap(\.self)
     }
 
-    private static func arm(_ arm: JSONValue, _ words: RefundWords) -> String {
+    private static func arm(_ arm: JSONValue, _ messages: RefundMessages) -> String {
         let counts = ["cases", "decided", "refunded", "declined"].map { arm[$0].plain }
         let asked = arm["asked"].amounts(none: "0")
         let kept = arm["kept"].amounts(none: "0")
-        var parts = words.arm(arm["arm"]?.text ?? "", counts, asked: asked, kept: kept)
-        if let share = arm["keptShare"] { parts.append(words.keptShare(Self.estimate(share, words))) }
-        if let rate = arm["declineRate"] { parts.append(words.declined(Self.estimate(rate, words))) }
-        return parts.joined(separator: words.semicolon)
+        var parts = messages.arm(arm["arm"]?.text ?? "", counts, asked: asked, kept: kept)
+        if let share = arm["keptShare"] { parts.append(messages.keptShare(Self.estimate(share, messages))) }
+        if let rate = arm["declineRate"] { parts.append(messages.declined(Self.estimate(rate, messages))) }
+        return parts.joined(separator: messages.semicolon)
     }
 
     /// An estimate with its interval.
-    static func estimate(_ estimate: JSONValue, _ words: RefundWords) -> String {
+    static func estimate(_ estimate: JSONValue, _ messages: RefundMessages) -> String {
         let (low, high) = (Self.percent(estimate["low"]), Self.percent(estimate["high"]))
-        return words.estimate(Self.percent(estimate["milliunits"]), low: low, high: high)
+        return messages.estimate(Self.percent(estimate["milliunits"]), low: low, high: high)
     }
 
     /// Thousandths of a percent as people write them.
@@ -172,7 +172,7 @@ extension Listing {
             },
             Column(Said("TRIAL", "试用状态"), of: "trial.state"),
             Column(Said("KEEPS MORE", "多保留")) { row, language in
-                row.member("trial.gain").map { PolicyLine.estimate($0, RefundWords(language)) } ?? ""
+                row.member("trial.gain").map { PolicyLine.estimate($0, RefundMessages(language)) } ?? ""
             },
             Column(Said("REASON", "理由"), of: "reason"),
         ]

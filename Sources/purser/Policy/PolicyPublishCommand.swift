@@ -35,10 +35,10 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     var seed: Int64?
 
     @Option(help: "How many decided cases each side needs before one can be better; 100 unless told.")
-    var least: Int64?
+    var minimumCases: Int64?
 
     @Option(help: "At how many decided cases the trial is over; 10000 unless told.")
-    var most: Int64?
+    var maximumCases: Int64?
 
     @OptionGroup var server: AppOptions
 
@@ -51,7 +51,7 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard self.tryOn != nil || [self.seed, self.least, self.most].allSatisfy({ $0 == nil }) else {
+        guard self.tryOn != nil || [self.seed, self.minimumCases, self.maximumCases].allSatisfy({ $0 == nil }) else {
             throw ValidationError("Say on which share it is tried: --try-on PERCENT")
         }
         _ = try self.share()
@@ -60,27 +60,27 @@ struct PolicyPublishCommand: AsyncParsableCommand {
     func run() async throws {
         let text = try PolicyFile.text(self.file)
         let share = try self.share()
-        try await self.server.with { access in
+        try await self.server.with { api in
             if !self.yes {
-                let question = RefundWords.here.publishing(self.file, share: share == nil ? nil : self.tryOn)
+                let question = RefundMessages.here.publishing(self.file, share: share == nil ? nil : self.tryOn)
                 try Confirmation.ask(question, in: .here)
             }
             var members = [JSONMember(key: "policy", value: .string(text))]
             if let share { members.append(JSONMember(key: "trial", value: .object(self.trial(of: share)))) }
-            let policy = try await access.send(.post, "refund-policies", [], self.reason.with(members))
+            let policy = try await api.send(.post, "refund-policies", [], self.reason.with(members))
             for warning in policy["warnings"]?.elements ?? [] {
                 StandardStream.error.write(line: "warning: \(warning.text ?? "")")
             }
-            try NothingDone.end(policy, in: .here)
+            try NoChange.end(policy, in: .here)
             let version = policy["version"].plain
-            let line = RefundWords.here.published(version, isTried: share != nil)
+            let line = RefundMessages.here.published(version, isTried: share != nil)
             StandardStream.output.write(policy, isJSON: self.json, line)
         }
     }
 
     private func trial(of share: Int64) -> [JSONMember] {
         let numbers = [
-            ("shareMilliunits", share), ("seed", self.seed), ("least", self.least), ("most", self.most),
+            ("shareMilliunits", share), ("seed", self.seed), ("minimumCases", self.minimumCases), ("maximumCases", self.maximumCases),
         ]
         return numbers.compactMap { name, number in
             number.map { JSONMember(key: name, value: .number(String($0))) }
@@ -102,11 +102,11 @@ struct PolicyPublishCommand: AsyncParsableCommand {
 enum PolicyFile {
     /// Its text; where it has mistakes they are written out, and the command ends.
     static func text(_ path: String) throws -> String {
-        do throws(Findings) {
+        do throws(ValidationIssues) {
             let file = try RuleFile(path: path, vocabularies: [RuleVocabulary.refunds])
             return String(decoding: file.bytes, as: UTF8.self)
         } catch {
-            for finding in error.findings { FindingLine.write(finding, as: "mistake", json: false) }
+            for issue in error.issues { IssueLine.write(issue, as: "mistake", json: false) }
             throw error.exitStatus(otherwise: .badData).error
         }
     }

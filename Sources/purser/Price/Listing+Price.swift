@@ -61,7 +61,7 @@ extension Listing {
     )
 
     /// The prices that a fetch found to be others than before.
-    static let priceNews = Listing(
+    static let priceUpdates = Listing(
         none: Said("No price changed.", "价格没有变化。"),
         [
             Column(Said("PRODUCT", "商品"), of: "product"), Column(Said("STOREFRONT", "店面"), of: "storefront"),

@@ -64,8 +64,8 @@ struct PricesListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let at = self.at?.ago.rfc3339
-        try await self.server.with { access in
-            let answer = try await access.get(
+        try await self.server.with { api in
+            let answer = try await api.get(
                 "prices",
                 [("storefront", self.storefront), ("product", self.product), ("at", at)]
             )
@@ -83,18 +83,18 @@ enum PriceFileOption {
         limitBytes: Int,
         as read: ([UInt8]) throws(PriceFileError) -> File
     ) throws -> File {
-        let finding: Finding
+        let issue: ValidationIssue
         do throws(BoundedFile.Refusal) {
             let bytes = try BoundedFile(path: path, limitBytes: limitBytes).bytes
             do throws(PriceFileError) {
                 return try read(bytes)
             } catch {
-                finding = error.finding(in: path)
+                issue = error.issue(in: path)
             }
         } catch {
-            finding = Finding(file: path, problem: error.rawValue, remedy: "Name a file of prices in CSV.")
+            issue = ValidationIssue(file: path, problem: error.rawValue, remedy: "Name a file of prices in CSV.")
         }
-        StandardStream.error.write(line: "\(finding)")
-        throw Findings(finding).exitStatus(otherwise: .badData).error
+        StandardStream.error.write(line: "\(issue)")
+        throw ValidationIssues(issue).exitStatus(otherwise: .badData).error
     }
 }

@@ -42,13 +42,13 @@ struct PricesFetchCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             var after = self.after
             var isMissing = false
             while true {
-                let findings: JSONValue
+                let issues: JSONValue
                 do {
-                    findings = try await access.send(
+                    issues = try await api.send(
                         .post,
                         "price-fetches",
                         [("product", self.product), ("after", after), ("dryRun", self.dryRun ? "true" : nil)],
@@ -59,13 +59,13 @@ struct PricesFetchCommand: AsyncParsableCommand {
                     Self.write(after, failure.code)
                     throw failure
                 }
-                PriceFindingsText.write(findings, in: self.storefront, isJSON: self.json)
-                isMissing = isMissing || findings["missing"]?.elements?.isEmpty == false
-                if let code = findings["stopped"]?.text {
-                    Self.write(findings["next"]?.text ?? after, code)
+                PriceUpdateText.write(issues, in: self.storefront, isJSON: self.json)
+                isMissing = isMissing || issues["missing"]?.elements?.isEmpty == false
+                if let code = issues["stopped"]?.text {
+                    Self.write(issues["next"]?.text ?? after, code)
                     throw ExitStatus(code: code).error
                 }
-                guard let next = findings["next"]?.text else { break }
+                guard let next = issues["next"]?.text else { break }
                 after = next
             }
             if isMissing { throw ExitStatus.negative.error }
@@ -74,6 +74,6 @@ struct PricesFetchCommand: AsyncParsableCommand {
 
     private static func write(_ product: String?, _ code: String) {
         guard let product else { return }
-        StandardStream.error.write(line: PriceFindingsText.resumption(after: product, code, in: .here))
+        StandardStream.error.write(line: PriceUpdateText.resumption(after: product, code, in: .here))
     }
 }

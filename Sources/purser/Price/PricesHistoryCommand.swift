@@ -35,15 +35,15 @@ struct PricesHistoryCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             let product = APIClient.escaped(self.product)
-            let answer = try await access.get(
+            let answer = try await api.get(
                 "prices/\(product)",
                 [("storefront", self.storefront), ("consents", self.consents ? "true" : nil)],
                 patience: APIClient.longPatience
             )
             Listing.priceChanges.write(answer["changes"]?.elements ?? [], isJSON: self.json, in: .here)
-            PriceFindingLine.write(answer["findings"]?.elements ?? [])
+            PriceIssueLine.write(answer["issues"]?.elements ?? [])
             guard let consents = answer["consents"] else { return }
             let (waiting, agreed) = (consents["waiting"].plain, consents["agreed"].plain)
             let isComplete = consents["complete"] == .bool(true)

@@ -49,13 +49,13 @@ struct PricesImportCommand: AsyncParsableCommand {
             _ = try PricePointFile(bytes)
             return bytes
         }
-        try await self.server.with { access in
-            let findings = try await access.send(
+        try await self.server.with { api in
+            let issues = try await api.send(
                 bytes,
                 to: "price-imports",
                 [("product", self.product), ("base", self.base), ("dryRun", self.dryRun ? "true" : nil)]
             )
-            PriceFindingsText.write(findings, isJSON: self.json)
+            PriceUpdateText.write(issues, isJSON: self.json)
         }
     }
 }

@@ -33,9 +33,9 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (from, to) = (self.from?.ago.rfc3339, self.to?.ago.rfc3339)
-        try await self.server.with { access in
+        try await self.server.with { api in
             // It goes over every sale.
-            let answer = try await access.get(
+            let answer = try await api.get(
                 "prices/mismatches",
                 [("from", from), ("to", to)],
                 patience: APIClient.longPatience

@@ -69,8 +69,8 @@ struct PricesNearestCommand: AsyncParsableCommand {
 
     /// Asks the running server.
     private func ask(_ sum: Money) async throws {
-        try await self.server.with { access in
-            let answer = try await access.get(
+        try await self.server.with { api in
+            let answer = try await api.get(
                 "prices/nearest",
                 [("price", sum.spelling), ("storefront", self.storefront)]
             )

@@ -171,7 +171,7 @@ struct ReconcileCommand: AsyncParsableCommand {
         } else if day[OperationResult.nothingName] == nil {
             StandardStream.output.write(line: ReconciliationText(in: .here).state(day))
         }
-        try NothingDone.end(day, in: .here)
+        try NoChange.end(day, in: .here)
     }
 
     /// The days that are meant; `nil` for those before today.

@@ -183,7 +183,7 @@ package struct ReconciliationText {
         }.joined(separator: ", ")
     }
 
-    // MARK: Acts
+    // MARK: Actions
 
     /// The question before a day is accepted.
     package func accepting(_ day: String) -> String {

@@ -11,7 +11,7 @@ extension Listing {
             Column(Said("REFUND", "退款"), of: "id"), Column(Said("STATE", "状态"), of: "state"),
             Column(Said("CUSTOMER", "客户"), of: "customer", none: Said("nobody", "无主")),
             Column(Said("PRODUCT", "商品"), of: "product"),
-            Column(Said("TOLD", "已告知 Apple")) { refund, language in RefundText(in: language).told(refund) },
+            Column(Said("SENT", "已发送给 Apple")) { refund, language in RefundText(in: language).sent(refund) },
             Column(Said("OPENED", "提出时间"), of: "openedAt"),
             Column(Said("HELD UNTIL", "保留至")) { refund, _ in Self.heldUntil(refund) ?? "" },
         ]
@@ -41,11 +41,11 @@ extension Listing {
         ]
     )
 
-    /// What happened to the requests of one wish, in a dry run.
-    static let refundWishes = Listing(
+    /// What happened to the requests of one answer, in a dry run.
+    static let refundAnswers = Listing(
         none: Said("No request was met.", "没有请求。"),
         [
-            Column(Said("WOULD BE TOLD", "会告知"), of: "wish"),
+            Column(Said("WOULD BE TOLD", "会告知"), of: "answer"),
             Column(Said("REQUESTS", "请求"), of: "requests", isNumber: true),
             Column(Said("REFUNDED", "已退款"), of: "refunded", isNumber: true),
             Column(Said("DECLINED", "被拒绝"), of: "declined", isNumber: true),
@@ -71,8 +71,8 @@ extension Listing {
             "没有请求的回答会不同。启用该策略：purser policy publish FILE"
         ),
         [
-            Column(Said("REQUEST", "请求"), of: "request"), Column(Said("TOLD", "当时"), of: "told", none: "-"),
-            Column(Said("WOULD BE", "现在"), of: "wish", none: "-"), Column(Said("RULE", "规则"), of: "rule"),
+            Column(Said("REQUEST", "请求"), of: "request"), Column(Said("SENT", "当时"), of: "sent", none: "-"),
+            Column(Said("WOULD BE", "现在"), of: "answer", none: "-"), Column(Said("RULE", "规则"), of: "rule"),
             Column(Said("OUTCOME", "结果"), of: "outcome", none: "-"),
         ]
     )

@@ -10,8 +10,8 @@ package struct RefundText {
     package init(in language: Language) { self.language = language }
 
     /// Returns what Apple was told about the last request, in a few words.
-    package func told(_ refund: JSONValue) -> String {
-        self.told(answer: refund["requests"]?.elements?.last?["answer"])
+    package func sent(_ refund: JSONValue) -> String {
+        self.sent(answer: refund["requests"]?.elements?.last?["answer"])
     }
 
     /// Returns everything about a refund, a line each.
@@ -64,7 +64,7 @@ package struct RefundText {
             ]
         ]
         if let reason { rows.append([self.said("Reason", "理由"), reason]) }
-        rows.append([self.said("Told", "已告知 Apple"), self.told(answer: answer)])
+        rows.append([self.said("Sent", "已发送给 Apple"), self.sent(answer: answer)])
         if let decider = self.decider(answer) { rows.append([self.said("Decided by", "决定者"), decider]) }
         if let receivedAt = answer?["receivedAt"]?.text {
             rows.append([self.said("Received by Apple", "Apple 收到时间"), receivedAt])
@@ -78,15 +78,15 @@ package struct RefundText {
         return [head] + TextColumns.lines(rows.map { row in ["  " + row[0], TextColumns.cell(row[1])] })
     }
 
-    private func told(answer: JSONValue?) -> String {
+    private func sent(answer: JSONValue?) -> String {
         guard let answer else { return self.said("nothing", "无") }
-        var told = self.said("nothing", "无")
-        if let word = answer["preference"]?.text { told = word }
-        if let why = answer["withheld"]?.text { told = self.said("withheld (\(why))", "未告知（\(why)）") }
-        if answer["late"] == .bool(true) { told += self.said(", late", "，已超时") }
-        if answer["missed"] == .bool(true) { told += self.said(", missed", "，已错过") }
-        if answer["inDoubt"] == .bool(true) { told += self.said(", in doubt", "，不确定是否送达") }
-        return told
+        var sent = self.said("nothing", "无")
+        if let word = answer["preference"]?.text { sent = word }
+        if let why = answer["withheld"]?.text { sent = self.said("withheld (\(why))", "未告知（\(why)）") }
+        if answer["late"] == .bool(true) { sent += self.said(", late", "，已超时") }
+        if answer["missed"] == .bool(true) { sent += self.said(", missed", "，已错过") }
+        if answer["inDoubt"] == .bool(true) { sent += self.said(", in doubt", "，不确定是否送达") }
+        return sent
     }
 
     private func decider(_ answer: JSONValue?) -> String? {

@@ -39,25 +39,25 @@ struct RefundsAnswerCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard Self.answers.contains(self.answer) else {
-            throw WordOption.mistake("answer", self.answer, known: Self.answers)
+            throw ChoiceOption.mistake("answer", self.answer, known: Self.answers)
         }
     }
 
     func run() async throws {
         let path = "refunds/\(APIClient.escaped(self.id))"
-        try await self.server.with { access in
+        try await self.server.with { api in
             if !self.yes {
-                _ = try await access.get(path)
-                try Confirmation.ask(RefundWords.here.answering(self.answer, self.id), in: .here)
+                _ = try await api.get(path)
+                try Confirmation.ask(RefundMessages.here.answering(self.answer, self.id), in: .here)
             }
-            let answer = try await access.send(
+            let answer = try await api.send(
                 .post,
                 "\(path)/answer",
                 [],
                 self.reason.with([JSONMember(key: "answer", value: .string(self.answer))])
             )
             Listing.refunds.write([answer], isJSON: self.json, in: .here)
-            try NothingDone.end(answer, in: .here)
+            try NoChange.end(answer, in: .here)
         }
     }
 }
@@ -100,18 +100,18 @@ struct RefundsOverrideCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             let path = "refund-overrides/\(APIClient.escaped(self.customer))"
             let set: JSONValue
             if let answer = self.answer {
                 let members = self.reason.with([JSONMember(key: "answer", value: .string(answer))])
-                set = try await access.send(.put, path, [], members)
+                set = try await api.send(.put, path, [], members)
             } else {
-                set = try await access.send(.delete, path, [("reason", self.reason.reason)], nil)
+                set = try await api.send(.delete, path, [("reason", self.reason.reason)], nil)
             }
-            let line = RefundWords.here.override(self.customer, set["answer"]?.text)
+            let line = RefundMessages.here.override(self.customer, set["answer"]?.text)
             StandardStream.output.write(set, isJSON: self.json, line)
-            try NothingDone.end(set, in: .here)
+            try NoChange.end(set, in: .here)
         }
     }
 }

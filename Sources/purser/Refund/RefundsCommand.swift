@@ -69,32 +69,32 @@ struct RefundsListCommand: AsyncParsableCommand {
     private static let usualPage = 50
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             let isWaited = self.state == "held" && self.options.cursor == nil
             guard isWaited else {
-                let page = try await self.page(access, self.options)
+                let page = try await self.page(api, self.options)
                 return self.options.write(page, as: .refunds, in: .here)
             }
-            let (waiting, isAll) = try await self.held(access)
+            let (waiting, isAll) = try await self.held(api)
             let shown = waiting.prefix(self.options.limit ?? Self.usualPage)
             self.options.write(PageOptions.Page(elements: Array(shown), next: nil), as: .refunds, in: .here)
             guard shown.count < waiting.count || !isAll else { return }
-            StandardStream.error.write(line: RefundWords.here.shown(shown.count, of: waiting.count, isAll: isAll))
+            StandardStream.error.write(line: RefundMessages.here.shown(shown.count, of: waiting.count, isAll: isAll))
         }
     }
 
-    private func page(_ access: APIClient, _ options: PageOptions) async throws -> PageOptions.Page {
+    private func page(_ api: APIClient, _ options: PageOptions) async throws -> PageOptions.Page {
         let filter = [("state", self.state), ("customer", self.customer)]
-        return try await options.page(from: access, "refunds", "refunds", filter)
+        return try await options.page(from: api, "refunds", "refunds", filter)
     }
 
     /// Those that wait for a person, the first whose time ends first, and whether there are no others.
-    private func held(_ access: APIClient) async throws -> (waiting: [JSONValue], isAll: Bool) {
+    private func held(_ api: APIClient) async throws -> (waiting: [JSONValue], isAll: Bool) {
         var all: [JSONValue] = []
         var options = self.options
         options.limit = Self.longestPage
         repeat {
-            let page = try await self.page(access, options)
+            let page = try await self.page(api, options)
             all += page.elements
             options.cursor = page.next
         } while options.cursor != nil && all.count < Self.mostSorted
@@ -125,8 +125,8 @@ struct RefundsShowCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
-            let answer = try await access.get("refunds/\(APIClient.escaped(self.id))")
+        try await self.server.with { api in
+            let answer = try await api.get("refunds/\(APIClient.escaped(self.id))")
             guard !self.json else { return StandardStream.output.write(json: answer) }
             for line in RefundText(in: .here).lines(answer) { StandardStream.output.write(line: line) }
         }
@@ -152,8 +152,8 @@ struct RefundsReportedCommand: AsyncParsableCommand {
     @OptionGroup var options: PageOptions
 
     func run() async throws {
-        try await self.server.with { access in
-            let page = try await self.options.page(from: access, "reported-refunds", "reports")
+        try await self.server.with { api in
+            let page = try await self.options.page(from: api, "reported-refunds", "reports")
             self.options.write(page, as: .reportedRefunds, in: .here)
         }
     }

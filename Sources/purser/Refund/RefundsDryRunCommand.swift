@@ -48,10 +48,10 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
         let text = try PolicyFile.text(self.file)
         let since = self.since?.ago
         if let export = self.export { return try await self.meet(export, text, since: since) }
-        try await self.server.with { access in
+        try await self.server.with { api in
             var members = [JSONMember(key: "policy", value: .string(text))]
             if let since { members.append(JSONMember(key: "since", value: .string(since.rfc3339))) }
-            let run = try await access.send(
+            let run = try await api.send(
                 .post,
                 "refund-policies/dry-run",
                 [],
@@ -86,9 +86,9 @@ struct RefundsDryRunCommand: AsyncParsableCommand {
             return StandardStream.output.write(json: run)
         }
         let counts = (run["requests"].plain, run["different"].plain)
-        let said = RefundWords.here
+        let said = RefundMessages.here
         StandardStream.output.write(line: said.met(counts.0, counts.1))
-        for (name, listing) in [("wishes", Listing.refundWishes), ("rules", .refundRules)] {
+        for (name, listing) in [("answers", Listing.refundAnswers), ("rules", .refundRules)] {
             let lines = listing.lines(run[name]?.elements ?? [], in: .here)
             for line in lines.isEmpty ? [] : [""] + lines { StandardStream.output.write(line: line) }
         }
@@ -134,12 +134,12 @@ struct RefundsExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (since, until) = (self.since?.ago.rfc3339, self.until?.ago.rfc3339)
-        try await self.server.with { access in
+        try await self.server.with { api in
             let file = try self.output.map { try NewFile(path: $0) }
             var (cases, requests, said) = (0, 0, 0)
             var cursor: String?
             repeat {
-                let page = try await access.get(
+                let page = try await api.get(
                     "refund-export",
                     [("since", since), ("until", until), ("cursor", cursor), ("limit", String(Self.page))]
                 )
@@ -151,11 +151,11 @@ struct RefundsExportCommand: AsyncParsableCommand {
                 cursor = page["next"]?.text
                 if requests - said >= Self.step, cursor != nil {
                     said = requests
-                    StandardStream.error.write(line: RefundWords.here.exported(requests, cases, isDone: false))
+                    StandardStream.error.write(line: RefundMessages.here.exported(requests, cases, isDone: false))
                 }
             } while cursor != nil
             try file?.finish()
-            StandardStream.error.write(line: RefundWords.here.exported(requests, cases, isDone: true))
+            StandardStream.error.write(line: RefundMessages.here.exported(requests, cases, isDone: true))
         }
     }
 
@@ -163,7 +163,7 @@ struct RefundsExportCommand: AsyncParsableCommand {
         do {
             try StandardStream.output.write(whole: bytes)
         } catch {
-            StandardStream.error.write(line: RefundWords.here.brokenOff)
+            StandardStream.error.write(line: RefundMessages.here.interrupted)
             throw ExitStatus.cannotCreate.error
         }
     }

@@ -36,10 +36,10 @@ struct RefundsReportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (since, until) = (self.since?.ago.rfc3339, self.until?.ago.rfc3339)
-        try await self.server.with { access in
+        try await self.server.with { api in
             let query = [("since", since), ("until", until), ("environment", self.environment)]
             // It goes over every case.
-            let report = try await access.get("refund-report", query, patience: APIClient.longPatience)
+            let report = try await api.get("refund-report", query, patience: APIClient.longPatience)
             guard !self.json else {
                 return StandardStream.output.write(json: report)
             }
@@ -66,7 +66,7 @@ package struct RefundReportText {
         var rows = [self.titles]
         rows.append(self.row(self.said("all that Apple asked about", "Apple 询问过的全部"), asked))
         for answer in report["answers"]?.elements ?? [] {
-            rows.append(self.row("  " + self.told(answer["answer"]?.text ?? ""), answer))
+            rows.append(self.row("  " + self.sent(answer["answer"]?.text ?? ""), answer))
         }
         rows.append([self.said("by product", "按商品")])
         for product in report["products"]?.elements ?? [] {
@@ -100,10 +100,10 @@ package struct RefundReportText {
         var lines = [
             self.said(
                 "Apple asked \(Counted.text(count("asked"), "time", "times")): \(count("inTime")) answered in time, "
-                    + "\(count("late")) late, \(count("missed")) missed, \(count("doubtful")) doubtful, \(count("overtaken")) overtaken, "
+                    + "\(count("late")) late, \(count("missed")) missed, \(count("doubtful")) doubtful, \(count("superseded")) overtaken, "
                     + "\(count("open")) open",
                 "Apple 询问 \(count("asked")) 次：按时答复 \(count("inTime"))，逾期答复 \(count("late"))，"
-                    + "错过 \(count("missed"))，不确定是否送达 \(count("doubtful"))，被后续决定取代 \(count("overtaken"))，待答复 \(count("open"))"
+                    + "错过 \(count("missed"))，不确定是否送达 \(count("doubtful"))，被后续决定取代 \(count("superseded"))，待答复 \(count("open"))"
             )
         ]
         for one in requests?["withheld"]?.elements ?? [] {
@@ -139,7 +139,7 @@ package struct RefundReportText {
             : ["", "cases", "refunded", "declined", "reversed", "open", "paid", "paid back", "kept"]
     }
 
-    private func told(_ answer: String) -> String {
+    private func sent(_ answer: String) -> String {
         switch answer {
         case RefundReport.Answer.none.rawValue: self.said("the facts alone", "仅陈述事实")
         case RefundReport.Answer.nothing.rawValue: self.said("nothing", "未答复")

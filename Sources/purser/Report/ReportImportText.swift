@@ -17,7 +17,7 @@ package struct ReportImportText: Sendable {
 
     /// That a path names nothing that can be read.
     func unreadable(_ path: String) -> String {
-        let path = ForeignText.escaped(path, limit: .max)
+        let path = UntrustedText.escaped(path, limit: .max)
         return self.say("\(path): there is no such file or folder, or it cannot be read.", "\(path)：文件或文件夹不存在，或无法读取。")
     }
 
@@ -44,7 +44,7 @@ package struct ReportImportText: Sendable {
     /// What became of a file: a line of what the server answered.
     package func imported(_ line: JSONValue) -> String {
         // A stranger may have chosen the name of the file, which must not drive the terminal.
-        let file = ForeignText.escaped(line["file"].plain, limit: .max)
+        let file = UntrustedText.escaped(line["file"].plain, limit: .max)
         let parts = ["kind", "period", "region"].map { line.member("report.\($0)").plain }
         let subject = parts.filter { !$0.isEmpty }.joined(separator: " ")
         let number = line.member("report.number").plain

@@ -30,9 +30,9 @@ struct ReportsCloseCommand: AsyncParsableCommand {
     func validate() throws { try ProceedsOptions.check(self.proceeds.month, from: nil, to: nil) }
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             // It reads the reports of a month, or of a year.
-            let answer = try await access.get(
+            let answer = try await api.get(
                 "reports/close",
                 self.proceeds.parameters + [("deferred", self.deferred ? "true" : nil)],
                 patience: APIClient.longPatience

@@ -71,8 +71,8 @@ struct ReportsExportCommand: AsyncParsableCommand {
                 ("accounts", accounts.isEmpty ? nil : accounts.joined(separator: ",")),
                 ("language", isPage ? language.rawValue : nil), ("deferred", self.deferred ? "true" : nil),
             ]
-        try await self.server.with { access in
-            try await access.download("reports/exports/\(self.form)", parameters, to: self.output)
+        try await self.server.with { api in
+            try await api.download("reports/exports/\(self.form)", parameters, to: self.output)
         }
     }
 }

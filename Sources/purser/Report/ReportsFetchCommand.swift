@@ -94,7 +94,7 @@ struct ReportsFetchCommand: AsyncParsableCommand {
         get throws {
             guard let kind else { return nil }
             guard let known = ReportKind(rawValue: kind.uppercased()) else {
-                throw WordOption.mistake("--kind", kind, known: ReportKind.allCases.map(\.rawValue))
+                throw ChoiceOption.mistake("--kind", kind, known: ReportKind.allCases.map(\.rawValue))
             }
             return known
         }
@@ -164,8 +164,8 @@ struct ReportsScheduleCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
-            let kinds = try await access.get("reports/schedule")["kinds"]?.elements ?? []
+        try await self.server.with { api in
+            let kinds = try await api.get("reports/schedule")["kinds"]?.elements ?? []
             Listing.reportSchedule.write(kinds, isJSON: self.json, in: .here)
             let failures = kinds.compactMap { $0["failure"] }
             guard !failures.isEmpty else { return }

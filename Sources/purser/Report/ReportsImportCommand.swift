@@ -49,7 +49,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
         }
         let display = OperationDisplay(isJSON: self.json)
         var refused = 0
-        try await self.server.with { access in
+        try await self.server.with { api in
             for (count, file) in files.enumerated() {
                 display.take(
                     .progress(
@@ -61,7 +61,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
                         )
                     )
                 )
-                let line = try await Self.take(file, access)
+                let line = try await Self.take(file, api)
                 display.clear()
                 if line["outcome"]?.text == "refused" { refused += 1 }
                 if self.json {
@@ -102,7 +102,7 @@ struct ReportsImportCommand: AsyncParsableCommand {
         do {
             let name = String(path.split(separator: "/").last ?? "")
             let answer = try await server.send(bytes, to: "reports", [("name", name)])
-            guard case .object(let members) = answer else { throw APIClient.brokenOff }
+            guard case .object(let members) = answer else { throw APIClient.interrupted }
             return .object([file] + members)
         } catch let failure as OperationFailure where failure.code.hasPrefix("report_") {
             return refusal(failure)

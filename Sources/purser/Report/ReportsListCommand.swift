@@ -37,9 +37,9 @@ struct ReportsListCommand: AsyncParsableCommand {
     @OptionGroup var options: PageOptions
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             let page = try await self.options.page(
-                from: access,
+                from: api,
                 "reports",
                 "reports",
                 [
@@ -74,8 +74,8 @@ struct ReportsShowCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
-            let answer = try await access.get("reports/\(self.number)")
+        try await self.server.with { api in
+            let answer = try await api.get("reports/\(self.number)")
             ObjectText.write(answer, isJSON: self.json, in: .here)
         }
     }
@@ -106,8 +106,8 @@ struct ReportsDownloadCommand: AsyncParsableCommand {
     var output: String?
 
     func run() async throws {
-        try await self.server.with { access in
-            try await access.download("reports/\(self.number)/file", to: self.output)
+        try await self.server.with { api in
+            try await api.download("reports/\(self.number)/file", to: self.output)
         }
     }
 }

@@ -46,9 +46,9 @@ struct ReportsProceedsCommand: AsyncParsableCommand {
             self.days.parameters + [
                 ("into", self.into), ("rate", self.rate.isEmpty ? nil : self.rate.joined(separator: ",")),
             ]
-        try await self.server.with { access in
+        try await self.server.with { api in
             // It reads every report of the days.
-            let answer = try await access.get(
+            let answer = try await api.get(
                 "reports/proceeds",
                 parameters,
                 patience: APIClient.longPatience

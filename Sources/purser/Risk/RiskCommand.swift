@@ -1,11 +1,11 @@
 import AppStore
 import ArgumentParser
 
-/// `purser risk`: whose reasons to look twice reach the line that the shop drew.
+/// `purser risk`: whose reasons to look twice reach the threshold that the shop drew.
 struct RiskCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "risk",
-        abstract: "The customers whose reasons to look twice reach the line of the catalogue.",
+        abstract: "The customers whose reasons to look twice reach the threshold of the catalog.",
         discussion: """
             Example:
               purser risk list
@@ -14,11 +14,11 @@ struct RiskCommand: AsyncParsableCommand {
     )
 }
 
-/// `purser risk list`: lists the customers whose reasons reach the line.
+/// `purser risk list`: lists the customers whose reasons reach the threshold.
 struct RiskListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the customers whose reasons to look twice reach the line, the most points first.",
+        abstract: "Lists the customers whose reasons to look twice reach the threshold, the most points first.",
         discussion: """
             Example:
               purser risk list
@@ -33,8 +33,8 @@ struct RiskListCommand: AsyncParsableCommand {
     @OptionGroup var options: PageOptions
 
     func run() async throws {
-        try await self.server.with { access in
-            let page = try await self.options.page(from: access, "risk", "customers")
+        try await self.server.with { api in
+            let page = try await self.options.page(from: api, "risk", "customers")
             self.options.write(page, as: .risk, in: .here)
         }
     }
@@ -44,8 +44,8 @@ extension Listing {
     /// The customers with reasons to look twice.
     static let risk = Listing(
         none: Said(
-            "No customer's reasons to look twice reach the line. The line is risk.line of: purser catalog show",
-            "没有客户的可疑之处达到界限。界限见 purser catalog show 中的 risk.line"
+            "No customer's reasons to look twice reach the threshold. The threshold is risk.threshold of: purser catalog show",
+            "没有客户的可疑之处达到界限。界限见 purser catalog show 中的 risk.threshold"
         ),
         [
             Column(Said("CUSTOMER", "客户"), of: "customer"),

@@ -13,7 +13,7 @@ extension Ambient {
     )
 
     /// A simulated world's time and the system's random bytes.
-    static func following(_ clock: FollowedClock) -> Self {
+    static func following(_ clock: RemoteClock) -> Self {
         Self(now: { clock.now }, randomBytes: SystemRandomness.bytes)
     }
 }

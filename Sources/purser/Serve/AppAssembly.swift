@@ -90,14 +90,14 @@ struct AppAssembly {
             let served = ServedApp(
                 name: app.name,
                 verifier: SignedDataVerifier(signatures: verifier, app: identity),
-                catalogue: app.catalogue.catalogue,
+                catalog: app.catalog.catalog,
                 appStore: try appStore?.client(of: app, trust: configuration.trust),
                 offerSigner: try appStore?.signer(of: app),
                 guards: app.guards,
                 orderLimits: app.orderLimits,
-                sentences: app.sentences.reduce(.standard) { $0.adding($1) },
+                messages: app.messages.reduce(.standard) { $0.adding($1) },
                 sharedSecrets: SharedSecrets(app.sharedSecrets.map(\.revealed)),
-                receiptInquiry: appStore?.receiptInquiry(of: app)
+                receiptClient: appStore?.receiptClient(of: app)
             )
             apps.append(served)
             keys.append((app.secretKey.revealed, served))

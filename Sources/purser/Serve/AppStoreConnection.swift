@@ -6,7 +6,7 @@ import Ledger
 import Logging
 import PurserService
 
-/// What clients of Apple's server interfaces share: a way out, the books that keep their budgets, and the time.
+/// What clients of Apple's server interfaces share: a way out, the ledger that keeps their budgets, and the time.
 struct AppStoreConnection {
     private let transport: AppStoreTransport
     private let receiptTransport: AppStoreTransport
@@ -54,8 +54,8 @@ struct AppStoreConnection {
     ) {
         self.logger = logger
         self.transport = transport
-        self.receiptTransport = AppleCallNote.noting("verifyReceipt", receiptTransport ?? transport, logger)
-        self.connectTransport = AppleCallNote.noting("appStoreConnect", connectTransport ?? transport, logger)
+        self.receiptTransport = AppleCallLog.noting("verifyReceipt", receiptTransport ?? transport, logger)
+        self.connectTransport = AppleCallLog.noting("appStoreConnect", connectTransport ?? transport, logger)
         let ownBudget = LocalConnectBudget()
         self.connectBudget = connectBudget ?? { _ in ownBudget }
         self.budget = budget
@@ -83,9 +83,9 @@ struct AppStoreConnection {
                 let bits = SystemRandomness.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 return Double(bits >> 11) / Double(UInt64(1) << 53)
             },
-            onAnswer: { experience in
-                AppleCallNote(experience, of: app.name).write(to: logger)
-                AppStoreCallFigures.note(experience, of: app.name)
+            onAnswer: { requestMetrics in
+                AppleCallLog(requestMetrics, of: app.name).write(to: logger)
+                AppStoreCallMetrics.note(requestMetrics, of: app.name)
             }
         )
     }
@@ -94,18 +94,18 @@ struct AppStoreConnection {
     ///
     /// Apps with the same key share its limit, which is kept under the first of `apps` that has it.
     func connectClient(of app: Configuration.App, among apps: [Configuration.App]) throws -> ConnectClient? {
-        guard let access = app.appStoreConnect else { return nil }
+        guard let credentials = app.appStoreConnect else { return nil }
         let key = try Self.key(
             of: app,
             "appStoreConnect",
-            issuerID: access.issuerID,
-            keyID: access.keyID,
-            privateKey: access.privateKey
+            issuerID: credentials.issuerID,
+            keyID: credentials.keyID,
+            privateKey: credentials.privateKey
         )
-        let first = apps.first { $0.appStoreConnect?.keyID == access.keyID } ?? app
+        let first = apps.first { $0.appStoreConnect?.keyID == credentials.keyID } ?? app
         return ConnectClient(
             key: key,
-            address: access.address ?? ConnectClient.address,
+            address: credentials.address ?? ConnectClient.address,
             transport: self.connectTransport,
             budget: self.connectBudget(first.name),
             time: self.time
@@ -113,7 +113,7 @@ struct AppStoreConnection {
     }
 
     /// What asks Apple about receipts of an app, or `nil` where it has a key, no secret, or no address.
-    func receiptInquiry(of app: Configuration.App) -> ReceiptInquiry? {
+    func receiptClient(of app: Configuration.App) -> ReceiptClient? {
         guard app.appStore == nil, let secret = app.sharedSecrets.first, let address = app.verifyReceipt else {
             return nil
         }
@@ -129,7 +129,7 @@ struct AppStoreConnection {
                     sleep: sleep
                 )
             }
-        return ReceiptInquiry(
+        return ReceiptClient(
             client: client,
             secret: secret.revealed,
             next: app.sharedSecrets.dropFirst().first?.revealed
@@ -142,13 +142,13 @@ struct AppStoreConnection {
     }
 
     private static func key(of app: Configuration.App) throws -> AppStoreKey? {
-        guard let access = app.appStore else { return nil }
+        guard let credentials = app.appStore else { return nil }
         return try Self.key(
             of: app,
             "appStore",
-            issuerID: access.issuerID,
-            keyID: access.keyID,
-            privateKey: access.privateKey
+            issuerID: credentials.issuerID,
+            keyID: credentials.keyID,
+            privateKey: credentials.privateKey
         )
     }
 
@@ -178,10 +178,10 @@ extension Configuration {
     func connect(through connection: AppStoreConnection) throws -> [AppName: Services.Connect] {
         var connect: [AppName: Services.Connect] = [:]
         for app in self.apps {
-            let access = app.appStoreConnect
+            let credentials = app.appStoreConnect
             connect[app.name] = Services.Connect(
                 client: try connection.connectClient(of: app, among: self.apps),
-                account: ReportAccount(vendor: access?.vendorNumber, sku: access?.sku),
+                account: ReportAccount(vendor: credentials?.vendorNumber, sku: credentials?.sku),
                 appNumber: app.appAppleID
             )
         }

@@ -14,7 +14,7 @@ import ServiceLifecycle
 import Tracing
 import UnixSignals
 
-/// `purser serve`: keeps the books.
+/// `purser serve`: keeps the ledger.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -60,7 +60,7 @@ struct Serve: AsyncParsableCommand {
         name: .customLong("events"),
         help: """
             Append every event from now on to this file, one JSON object a line; a line is on disk before the event \
-            counts as told.
+            counts as published.
             """
     )
     var eventFile: String?
@@ -77,7 +77,7 @@ struct Serve: AsyncParsableCommand {
         if let port, !(0...65535).contains(port) {
             throw ValidationError("--port must be between 0 and 65535; 0 picks a free one.")
         }
-        if let clock { try WebAddress.require(clock, option: "--clock", example: FollowedClock.example) }
+        if let clock { try WebAddress.require(clock, option: "--clock", example: RemoteClock.example) }
     }
 
     func run() async throws {
@@ -103,9 +103,9 @@ struct Serve: AsyncParsableCommand {
             StandardStream.output.write(line: configuration.effective)
             return
         }
-        try self.requireSharing(configuration.storage)
+        try self.requireSupportedStorage(configuration.storage)
         OpenFiles.raise()
-        let metrics = MetricsRegistry(help: ServerFigures.help, spans: ServerFigures.spans)
+        let metrics = MetricsRegistry(help: ServerMetrics.help, spans: ServerMetrics.spans)
         MetricsSystem.bootstrap(metrics)
         Self.startLog(configuration.logs)
         let tracer = configuration.tracing.map {
@@ -115,7 +115,7 @@ struct Serve: AsyncParsableCommand {
                 randomBytes: SystemRandomness.bytes
             )
         }
-        InstrumentationSystem.bootstrap(tracer ?? TraceRelay())
+        InstrumentationSystem.bootstrap(tracer ?? TracePropagator())
         let httpClient = HTTPClient(
             eventLoopGroupProvider: .singleton,
             configuration: AppStoreTransport.configuration
@@ -131,21 +131,21 @@ struct Serve: AsyncParsableCommand {
 
     /// Lets every line of the log go to standard error, in the form that the configuration says.
     static func startLog(_ settings: LogSettings) {
-        let outlet = LineLogHandler.Outlet {
+        let output = LineLogHandler.Output {
             Ambient.live.now().rfc3339
         } write: { line in
             StandardStream.error.write(line: line)
         }
         LoggingSystem.bootstrap(
             { label, provider in
-                LineLogHandler(label: label, settings: settings, outlet: outlet, metadataProvider: provider)
+                LineLogHandler(label: label, settings: settings, output: output, metadataProvider: provider)
             },
-            metadataProvider: .multiplex([RequestName.metadata, TraceContext.metadata])
+            metadataProvider: .multiplex([RequestIdentifier.metadata, TraceContext.metadata])
         )
     }
 
     /// Refuses what makes sense for a node of several only, or for a single one.
-    private func requireSharing(_ storage: Configuration.Storage) throws {
+    private func requireSupportedStorage(_ storage: Configuration.Storage) throws {
         switch storage {
         case .sqlite where self.role != .both:
             StandardStream.error.write(
@@ -154,8 +154,8 @@ struct Serve: AsyncParsableCommand {
             )
         case .postgreSQL where self.eventFile != nil:
             StandardStream.error.write(
-                line: "--events: a file is one node's own, and others may tell the events. "
-                    + "Read them with purser events tail, or make a webhook endpoint: purser webhooks add"
+                line: "--events: a file is one node's own, and others may publish the events. "
+                    + "Read them with purser events tail, or make a webhook endpoint: purser webhooks create"
             )
         default: return
         }
@@ -205,9 +205,9 @@ struct Serve: AsyncParsableCommand {
                 metrics: metrics,
                 logger: logger
             )
-            try await server.joinOthers(replacingKey: self.newSigningKey)
+            try await server.joinCluster(replacingKey: self.newSigningKey)
             try await server.openRevocations()
-            try await server.openCatalogues()
+            try await server.openCatalogs()
             sinks = server.eventSinks(eventFile)
             try await server.nameSinks(sinks)
         } catch {
@@ -228,7 +228,7 @@ struct Serve: AsyncParsableCommand {
         if let tracer, let tracing = configuration.tracing {
             // Ends last, so that it sends the spans of what ends before it.
             services.insert(
-                SpanExportService(tracer: tracer, endpoint: tracing.endpoint, client: httpClient, logger: logger),
+                SpanExportWorker(tracer: tracer, endpoint: tracing.endpoint, client: httpClient, logger: logger),
                 at: 0
             )
         }

@@ -45,15 +45,15 @@ extension Server {
         }
 
         // Stops last, so that the node's last sample has what everything else has counted.
-        var services = self.figureServices()
+        var services = self.metricSamplingWorkers()
         services += [
-            QuarantineReview(
+            QuarantineReviewWorker(
                 repository: self.repository,
                 ambient: self.time.ambient,
                 changes: self.assembly.revocationChanges,
                 logger: self.logger
             ),
-            AccessUpkeep(
+            AccessKeyWorker(
                 keys: self.services.accessKeys,
                 repository: self.repository,
                 now: Ambient.live.now,
@@ -61,19 +61,19 @@ extension Server {
                 clock: .continuous
             ),
         ]
-        if self.isShared { services += self.sharedServices() }
-        if self.role.works { services += self.workerServices(sinks) }
-        services.append(BookedDeliveryService(booked: self.booked, finishing: self.services.finishing))
+        if self.isShared { services += self.clusterWorkers() }
+        if self.role.works { services += self.workers(sinks) }
+        services.append(BookedFulfillmentWorker(booked: self.booked, finishing: self.services.finishing))
         if let certificate = self.certificate {
-            services.append(CertificateService(certificate: certificate, logger: self.logger))
+            services.append(CertificateReloadWorker(certificate: certificate, logger: self.logger))
         }
         if let checker = self.assembly.revocation {
-            services += [self.revocationKeeping(checker), RevocationService(checker: checker)]
+            services += [self.revocationStorage(checker), CertificateRevocationWorker(checker: checker)]
         }
         services += commands
         // Stops after what counts, so that the last counts are kept too.
         services.append(
-            FormTallyService(tally: self.forms, repository: self.repository, logger: self.logger, clock: .continuous)
+            LegacyUsageWorker(counter: self.legacyUsage, repository: self.repository, logger: self.logger, clock: .continuous)
         )
         services.append(application)
         return services
@@ -86,7 +86,7 @@ extension Server {
             return []
         }
         return [
-            OperatorService(
+            OperatorServer(
                 router: { self.operatorsRouter() },
                 gate: self.gate,
                 socket: socket,
@@ -97,10 +97,10 @@ extension Server {
     }
 
     /// Returns what every node does for the watch: it samples its metrics.
-    private func figureServices() -> [any Service] {
+    private func metricSamplingWorkers() -> [any Service] {
         guard let sampler = self.sampler else { return [] }
         return [
-            FigureService(
+            MetricSamplingWorker(
                 sampler: sampler,
                 node: self.node,
                 repository: self.repository,
@@ -113,16 +113,16 @@ extension Server {
     }
 
     /// Returns what nodes do that share a database, so that they agree.
-    private func sharedServices() -> [any Service] {
+    private func clusterWorkers() -> [any Service] {
         [
             self.sharedClock,
-            CatalogueWatch(
-                desk: self.services.catalogs,
+            CatalogReloadWorker(
+                service: self.services.catalogs,
                 apps: self.assembly.apps.map(\.name),
                 logger: self.logger,
                 clock: .continuous
             ),
-            OutageSharing(
+            OutageSyncWorker(
                 outage: self.outage,
                 repository: self.repository,
                 ambient: self.sharedClock.ambient,
@@ -133,7 +133,7 @@ extension Server {
 }
 
 /// Asks about revocation in the background until the server stops.
-private struct RevocationService: Service {
+private struct CertificateRevocationWorker: Service {
     /// Knows what to ask.
     let checker: RevocationChecker
 
@@ -146,16 +146,16 @@ private struct RevocationService: Service {
 }
 
 /// Tells Apple about coins that were booked into wallets, until the server stops.
-private struct BookedDeliveryService: Service {
+private struct BookedFulfillmentWorker: Service {
     /// What was booked.
-    let booked: BookedDeliveries
+    let booked: BookedFulfillments
     /// Tells Apple.
-    let finishing: DeliveryFinishing
+    let finishing: TransactionFinisher
 
     /// Sends until the stop.
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            for await delivery in self.booked.stream { await self.finishing.finish(delivery) }
+            for await fulfillment in self.booked.stream { await self.finishing.finish(fulfillment) }
         }
     }
 }

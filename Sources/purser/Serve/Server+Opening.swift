@@ -12,7 +12,7 @@ extension Server {
     func eventSinks(_ eventFile: EventFile?) -> [EventSink] {
         let apps = self.assembly.apps
         return apps.compactMap { eventFile?.sink(for: $0.name) }
-            + apps.filter { $0.catalogue.riskLine != nil }.map(self.risks.sink)
+            + apps.filter { $0.catalog.riskThreshold != nil }.map(self.risks.sink)
     }
 
     /// Keeps the names of the sinks in the database; one that is not named any longer is forgotten.
@@ -32,27 +32,27 @@ extension Server {
         }
     }
 
-    /// Lets the catalogues count that were applied last, or those of the configured files where they were edited since.
-    func openCatalogues() async throws {
+    /// Lets the catalogs count that were applied last, or those of the configured files where they were edited since.
+    func openCatalogs() async throws {
         for app in self.configuration.apps {
-            for warning in app.catalogue.warnings {
-                self.logger.warning("The catalogue has something odd.", metadata: ["warning": "\(warning)"])
+            for warning in app.catalog.warnings {
+                self.logger.warning("The catalog has something odd.", metadata: ["warning": "\(warning)"])
             }
-            do throws(CatalogueDeskError) {
-                switch try await self.services.catalogs.start(app.catalogue, of: app.name, isShared: self.isShared) {
+            do throws(CatalogServiceError) {
+                switch try await self.services.catalogs.start(app.catalog, of: app.name, isShared: self.isShared) {
                 case .applied(let version):
                     self.logger.info(
-                        "The catalogue counts.",
+                        "The catalog counts.",
                         metadata: ["app": "\(app.name)", "version": "\(version.number)"]
                     )
                 case .superseded(let version):
                     self.logger.notice(
-                        "A catalogue counts that was applied after the configured file; the file was not edited since.",
+                        "A catalog counts that was applied after the configured file; the file was not edited since.",
                         metadata: ["app": "\(app.name)", "version": "\(version.number)"]
                     )
                 }
             } catch {
-                throw Self.cannotOpenCatalogue(of: app.name, error)
+                throw Self.cannotOpenCatalog(of: app.name, error)
             }
         }
     }
@@ -60,14 +60,14 @@ extension Server {
     /// Takes over which certificates are revoked, before anything is believed.
     func openRevocations() async throws {
         guard let checker = self.assembly.revocation else { return }
-        try await self.opening { try await self.revocationKeeping(checker).exchange() }
+        try await self.opening { try await self.revocationStorage(checker).exchange() }
     }
 
-    /// Compares clocks with the others that share the books, and refuses to work with another key than they sign with.
+    /// Compares clocks with the others that share the database, and refuses to work with another key than they sign with.
     ///
     /// A command does this, which makes no key and may work without one. What it signed or encrypted with another key,
     /// they could not use.
-    func meetOthers() async throws {
+    func checkCluster() async throws {
         guard self.isShared else { return }
         await self.sharedClock.compare()
         try await self.opening {
@@ -78,12 +78,12 @@ extension Server {
         }
     }
 
-    /// Compares clocks with the others that share the books, and makes sure that all sign with one key.
+    /// Compares clocks with the others that share the database, and makes sure that all sign with one key.
     ///
     /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what it
-    /// signs would be refused by whoever trusts the first. Endpoints that are in the books already have their secrets from
+    /// signs would be refused by whoever trusts the first. Endpoints that are in the ledger already have their secrets from
     /// a key too, which a new one would not replace: so it has to be that one, unless `replaces` says that it is gone.
-    func joinOthers(replacingKey replaces: Bool) async throws {
+    func joinCluster(replacingKey replaces: Bool) async throws {
         guard self.isShared else {
             if !replaces { return }
             StandardStream.error.write(
@@ -113,7 +113,7 @@ extension Server {
                 details: ["former": known]
             )
             _ = try await self.services.audit.add(record)
-            self.logger.warning("The books have a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
+            self.logger.warning("The ledger has a new signing key.", metadata: ["former": "\(known)", "now": "\(own)"])
         }
     }
 
@@ -144,7 +144,7 @@ extension Server {
         return ExitStatus.badConfiguration.error
     }
 
-    /// Which key the books are signed with: what a node has said, or where none has, what an endpoint's secret came from.
+    /// Which key the ledger is signed with: what a node has said, or where none has, what an endpoint's secret came from.
     private func knownSigningKey() async throws(RepositoryError) -> String? {
         if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
         for app in self.assembly.apps {
@@ -156,8 +156,8 @@ extension Server {
     }
 
     /// Returns what keeps which certificates are revoked, for this checker.
-    func revocationKeeping(_ checker: RevocationChecker) -> RevocationKeeping<ContinuousClock> {
-        RevocationKeeping(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
+    func revocationStorage(_ checker: RevocationChecker) -> RevocationStorage<ContinuousClock> {
+        RevocationStorage(checker: checker, repository: self.repository, logger: self.logger, clock: .continuous)
     }
 
     /// Warns at the start of what would keep an alarm from going out.
@@ -170,17 +170,17 @@ extension Server {
         }
     }
 
-    private static func cannotOpenCatalogue(of app: AppName, _ error: CatalogueDeskError) -> ExitCode {
+    private static func cannotOpenCatalog(of app: AppName, _ error: CatalogServiceError) -> ExitCode {
         switch error {
-        case .wrong(let findings):
+        case .wrong(let issues):
             StandardStream.error.write(
-                line: "apps.\(app).catalogue: the version that was applied last is no longer understood. "
-                    + "Edit the configured file, and it counts instead.\n\(findings)"
+                line: "apps.\(app).catalog: the version that was applied last is no longer understood. "
+                    + "Edit the configured file, and it counts instead.\n\(issues)"
             )
             return ExitStatus.badConfiguration.error
         default:
             StandardStream.error.write(
-                line: "apps.\(app).catalogue: it cannot be entered in the database (\(error.code))"
+                line: "apps.\(app).catalog: it cannot be entered in the database (\(error.code))"
             )
             return ExitStatus.unavailable.error
         }

@@ -8,7 +8,7 @@ import ServiceLifecycle
 // The work that no request asks for.
 extension Server {
     /// Returns the workers: nodes share event streams by lease, and one node at a time, the leader, does the rest.
-    func workerServices(_ sinks: [EventSink]) -> [any Service] {
+    func workers(_ sinks: [EventSink]) -> [any Service] {
         var services: [any Service] = sinks.map { sink in
             OutboxWorker(
                 sink: sink,
@@ -19,21 +19,21 @@ extension Server {
             )
         }
         services += [
-            WebhookService(
+            WebhookWorker(
                 apps: self.assembly.apps.map(\.name),
                 repository: self.repository,
-                courier: self.services.courier,
+                webhookSender: self.services.webhookSender,
                 ambient: self.workerTime,
                 logger: self.logger.part(.webhooks),
                 clock: .continuous
             ),
-            self.fulfillmentService(),
-            self.refundService(),
+            self.fulfillmentWorker(),
+            self.refundWorker(),
         ]
-        guard self.isShared else { return services + self.leaderServices(sinks) }
-        let figures = self.figures
+        guard self.isShared else { return services + self.leaderWorkers(sinks) }
+        let metrics = self.metrics
         services.append(
-            DutyService(
+            LeaderService(
                 .worker,
                 of: self.node,
                 repository: self.repository,
@@ -41,35 +41,35 @@ extension Server {
                 logger: self.logger,
                 clock: .continuous,
                 // Each service of the leader may have measured something until it ended, also where nothing is watched.
-                ended: { figures?.forget(LeaderGauges.names) },
-                services: { self.leaderServices(sinks) }
+                ended: { metrics?.forget(LeaderGauges.names) },
+                services: { self.leaderWorkers(sinks) }
             )
         )
         return services
     }
 
-    /// Returns what has goods handed over that were paid for.
-    private func fulfillmentService() -> any Service {
-        let courier = self.services.courier
+    /// Returns what has goods fulfilled that were paid for.
+    private func fulfillmentWorker() -> any Service {
+        let webhookSender = self.services.webhookSender
         let finishing = self.services.finishing
-        return DeliveryService(
-            workers: self.assembly.apps.map { app in
-                DeliveryWorker(
+        return FulfillmentWorker(
+            senders: self.assembly.apps.map { app in
+                FulfillmentSender(
                     for: app.name,
                     takesProduction: app.takesProduction,
                     repository: self.repository,
-                    books: self.time.ambient,
+                    ambient: self.time.ambient,
                     workers: self.workerTime,
                     logger: self.logger.part(.fulfillments),
                     onConfirmed: { await finishing.finish($0) },
-                    bring: { message, endpoint in await courier.bring(message, to: endpoint) }
+                    send: { message, endpoint in await webhookSender.send(message, to: endpoint) }
                 )
             },
-            bookings: self.assembly.apps.map { app in
-                CoinBooking(
+            backfills: self.assembly.apps.map { app in
+                WalletBackfill(
                     for: app,
                     repository: self.repository,
-                    books: self.time.ambient,
+                    ambient: self.time.ambient,
                     onConfirmed: { await finishing.finish($0) }
                 )
             },
@@ -79,25 +79,25 @@ extension Server {
     }
 
     /// Returns what answers Apple about refund requests.
-    private func refundService() -> any Service {
-        let courier = self.services.courier
-        return RefundService(
-            workers: self.assembly.apps.compactMap { app in
-                RefundWorker(
+    private func refundWorker() -> any Service {
+        let webhookSender = self.services.webhookSender
+        return RefundWorker(
+            responders: self.assembly.apps.compactMap { app in
+                RefundResponder(
                     for: app,
-                    desk: self.services.store,
+                    service: self.services.store,
                     repository: self.repository,
-                    books: self.time.ambient,
+                    ambient: self.time.ambient,
                     workers: self.workerTime,
                     foreignRest: self.time.catchUp == nil ? nil : .seconds(15),
                     logger: self.logger,
-                    asking: ConsumptionAsking(
+                    requester: ConsumptionRequester(
                         of: app,
                         repository: self.repository,
-                        breaker: AskingBreaker(now: Ambient.live.now),
+                        breaker: ConsumptionBreaker(now: Ambient.live.now),
                         logger: self.logger
                     ) {
-                        await courier.ask($0, $1, upTo: ConsumptionAsking.longestAnswer, within: $2)
+                        await webhookSender.ask($0, $1, upTo: ConsumptionRequester.longestAnswer, within: $2)
                     }
                 )
             },
@@ -112,16 +112,16 @@ extension Server {
     private static let samplePatience = Duration.seconds(2)
 
     /// Returns what one node at a time does: publish what time changes, ask Apple, import, compare, and watch.
-    private func leaderServices(_ sinks: [EventSink]) -> [any Service] {
+    private func leaderWorkers(_ sinks: [EventSink]) -> [any Service] {
         let (repository, ambient, apps) = (self.repository, self.time.ambient, self.assembly.apps)
         let (logger, catchUp) = (self.logger, self.time.catchUp)
         let ingest = self.services.ingest
-        let asking = ChainAsking(repository: repository, ingest: ingest, ambient: ambient, logger: logger)
-        let orders = OrderKeeping(repository: repository, ambient: ambient)
+        let checker = ChainChecker(repository: repository, ingest: ingest, ambient: ambient, logger: logger)
+        let orders = OrderMatcher(repository: repository, ambient: ambient)
 
         var services: [any Service] = [
-            QuarantineRelease(ingest: ingest, apps: apps, clock: .continuous),
-            DueList(
+            QuarantineReleaseWorker(ingest: ingest, apps: apps, clock: .continuous),
+            DueChangeWorker(
                 repository: repository,
                 ambient: ambient,
                 apps: apps,
@@ -129,18 +129,18 @@ extension Server {
                 logger: logger,
                 clock: .continuous
             ),
-            OrderService(
-                keeping: orders,
-                asking: OrderAsking(repository: repository, asking: asking, ambient: ambient),
+            OrderWorker(
+                matcher: orders,
+                checker: OrderChecker(repository: repository, checker: checker, ambient: ambient),
                 apps: apps,
                 catchUp: catchUp,
                 logger: logger,
                 clock: .continuous
             ),
-            OrderRemovalService(keeping: orders, catchUp: catchUp, logger: logger, clock: .continuous),
-            RiskService(following: self.risks, apps: apps, catchUp: catchUp, clock: .continuous),
-            ReceiptService(
-                following: ReceiptFollowing(
+            OrderRemovalWorker(matcher: orders, catchUp: catchUp, logger: logger, clock: .continuous),
+            RiskWorker(assessor: self.risks, apps: apps, catchUp: catchUp, clock: .continuous),
+            ReceiptWorker(
+                poller: ReceiptPoller(
                     ingest: ingest,
                     seal: self.receiptSeal,
                     apps: apps,
@@ -149,14 +149,14 @@ extension Server {
                 catchUp: catchUp,
                 clock: .continuous
             ),
-            self.reportService(),
-            ReconciliationUpkeep(
+            self.reportFetchWorker(),
+            ReconciliationWorker(
                 service: self.services.reconciliation,
                 apps: apps.map(\.name),
                 catchUp: catchUp,
                 clock: .continuous
             ),
-            HealingService(
+            HealingWorker(
                 readings: self.services.healing.histories,
                 ambient: ambient,
                 outage: self.outage,
@@ -164,30 +164,30 @@ extension Server {
                 logger: logger,
                 clock: .continuous
             ),
-            QuestionList(
+            ChainCheckWorker(
                 repository: repository,
-                asking: asking,
+                checker: checker,
                 ambient: ambient,
                 apps: apps,
                 catchUp: catchUp,
                 logger: logger,
                 clock: .continuous
             ),
-            RenewalExtensionService(desk: self.services.store, logger: logger, clock: .continuous),
+            RenewalExtensionWorker(service: self.services.store, logger: logger, clock: .continuous),
         ]
         for app in apps {
             let worker = ImportWorker(app: app, ingest: ingest, catchUp: catchUp, logger: logger, clock: .continuous)
             if let worker { services.append(worker) }
         }
-        return services + self.watchServices(sinks)
+        return services + self.watchWorkers(sinks)
     }
 
     /// Returns what fetches reports by the schedule, and compares the days about which something is new.
-    private func reportService() -> any Service {
+    private func reportFetchWorker() -> any Service {
         let reconciliation = self.services.reconciliation
-        return ReportFetchService(
+        return ReportFetchWorker(
             workers: self.assembly.apps.map { app in
-                ReportFetchWorker(
+                AppReportFetchWorker(
                     for: app.name,
                     fetch: self.services.reportFetches[app.name],
                     repository: self.repository,
@@ -202,13 +202,13 @@ extension Server {
     }
 
     /// Returns what the leader does for the watch: it keeps the history, evaluates the alarms and sends what is due.
-    private func watchServices(_ sinks: [EventSink]) -> [any Service] {
+    private func watchWorkers(_ sinks: [EventSink]) -> [any Service] {
         guard let sampler = self.sampler else { return [] }
-        let notices = NoticeService(self.alarmDelivery, ambient: self.time.ambient, clock: .continuous)
-        let figures = self.figures
+        let notices = AlarmNoticeWorker(self.alarmNotifier, ambient: self.time.ambient, clock: .continuous)
+        let metrics = self.metrics
         return [
             notices,
-            WatchService(
+            WatchWorker(
                 settings: self.configuration.watch,
                 apps: self.assembly.apps.map(\.name),
                 sampler: sampler,
@@ -217,8 +217,8 @@ extension Server {
                 ambient: self.time.ambient,
                 node: self.node,
                 isShared: self.isShared,
-                deliver: { _ in notices.wake() },
-                forget: { figures?.forget($0) },
+                notify: { _ in notices.wake() },
+                forget: { metrics?.forget($0) },
                 patience: self.isShared ? Self.samplePatience : .zero,
                 catchUp: self.time.catchUp,
                 logger: self.logger,
@@ -244,7 +244,7 @@ extension Server {
         guard let probe = self.linkProbe else { return gauges }
         let prober = LinkProber(
             self.configuration.linkTargets,
-            board: self.linkBoard,
+            results: self.linkResults,
             wall: .live,
             sleep: { try await ContinuousClock().sleep(for: $0) },
             run: { await probe.run($0) }

@@ -30,7 +30,7 @@ struct Server {
         /// - Throws: The exit status, after writing what is wrong with the address.
         static func following(_ clock: String?, client: HTTPClient) async throws -> Self {
             guard let clock else { return Self(ambient: .live, catchUp: nil) }
-            let followed = try await FollowedClock.following(clock, client: client)
+            let followed = try await RemoteClock.following(clock, client: client)
             return Self(ambient: .following(followed), catchUp: { try await followed.catchUp() })
         }
     }
@@ -57,20 +57,20 @@ struct Server {
     /// The time of what workers do.
     let workerTime: Ambient
     /// Keeps another server of this machine from the same files, where the database itself is on a server.
-    private let place: PlaceLock?
+    private let place: InstanceLock?
 
     // MARK: The watch
 
     /// The metrics of the process; `nil` where they are not served.
-    let figures: ServerFigures?
+    let metrics: ServerMetrics?
     /// Samples the metrics; `nil` where nothing is watched.
-    let sampler: FigureSampler?
+    let sampler: MetricSampler?
     /// Probes Apple's hosts; `nil` where that is switched off.
     let linkProbe: LinkProbe?
     /// The newest results of the probes, on the node that makes them.
-    let linkBoard = LinkBoard()
+    let linkResults = LinkResults()
     /// Sends what is due of the notices about alarms.
-    let alarmDelivery: AlarmDelivery
+    let alarmNotifier: AlarmNotifier
 
     // MARK: Apple
 
@@ -79,9 +79,9 @@ struct Server {
     /// Notes when evidence could not be kept.
     let outage = OutageNote()
     /// Counts in which form purchases and notifications came, until the database has the counts.
-    let forms = FormTally()
-    /// The coins that were booked, until Apple knows that they were handed over.
-    let booked = BookedDeliveries()
+    let legacyUsage = LegacyUsageCounter()
+    /// The coins that were booked, until Apple knows that they were fulfilled.
+    let booked = BookedFulfillments()
     /// Encrypts the receipts that are kept to ask Apple with.
     let receiptSeal: ReceiptSeal
 
@@ -90,7 +90,7 @@ struct Server {
     /// Every use case of the server.
     let services: Services
     /// Computes the reasons to look twice at customers to whom something happened.
-    let risks: RiskFollowing
+    let risks: RiskAssessor
 
     // MARK: What it answers
 
@@ -148,10 +148,10 @@ struct Server {
         let ambient = self.time.ambient
 
         // The watch.
-        self.figures = metrics.map { [repository = self.repository] in
-            ServerFigures(registry: $0, repository: repository)
+        self.metrics = metrics.map { [repository = self.repository] in
+            ServerMetrics(registry: $0, repository: repository)
         }
-        self.sampler = configuration.watch.isEnabled ? self.figures?.sampler() : nil
+        self.sampler = configuration.watch.isEnabled ? self.metrics?.sampler() : nil
         self.linkProbe =
             configuration.watch.isEnabled && configuration.watch.linksEnabled ? try LinkProbe(wall: live) : nil
 
@@ -171,7 +171,7 @@ struct Server {
             mayMake: isServing || !self.isShared
         )
         self.receiptSeal = ReceiptSeal(secrets: secrets, ambient: live)
-        let alarmDelivery = AlarmDelivery(
+        let alarmNotifier = AlarmNotifier(
             settings: configuration.watch,
             repository: self.repository,
             sender: self.alarmSender,
@@ -179,7 +179,7 @@ struct Server {
             wall: live.now,
             logger: logger
         )
-        self.alarmDelivery = alarmDelivery
+        self.alarmNotifier = alarmNotifier
 
         // Apple.
         let appStore = AppStoreConnection(
@@ -200,8 +200,8 @@ struct Server {
             revocation: self.assembly.revocation,
             outage: self.outage,
             booked: self.booked,
-            receipts: ReceiptKeeping(repository: self.repository, seal: self.receiptSeal, logger: logger),
-            forms: self.forms,
+            receipts: ReceiptStorage(repository: self.repository, seal: self.receiptSeal, logger: logger),
+            legacyUsage: self.legacyUsage,
             clocks: StoreClockComparison(now: live.now, logger: logger),
             logger: logger
         )
@@ -220,29 +220,29 @@ struct Server {
             smallBusiness: configuration.valuesByApp(\.smallBusinessFrom),
             retention: configuration.valuesByApp(\.retention),
             channels: Services.AlarmChannels(names: configuration.watch.channels.map(\.rawValue)) {
-                await alarmDelivery.test($0, in: $1)
+                await alarmNotifier.test($0, in: $1)
             },
-            links: (configuration.linkTargets, self.linkProbe == nil ? nil : self.linkBoard),
-            upkeep: storage.upkeep,
+            links: (configuration.linkTargets, self.linkProbe == nil ? nil : self.linkResults),
+            maintenance: storage.maintenance,
             verifiers: verifiers,
             logger: logger
         )
-        self.risks = RiskFollowing(repository: self.repository, ambient: ambient, logger: logger)
+        self.risks = RiskAssessor(repository: self.repository, ambient: ambient, logger: logger)
 
         // What it answers.
         var metricsText: (@Sendable () async -> String)?
-        if let figures = self.figures { metricsText = { await figures.text() } }
+        if let metrics = self.metrics { metricsText = { await metrics.text() } }
         self.routerSettings = PurserRouter.Settings(
             keys: self.assembly.keys,
             trust: configuration.trust.name,
-            access: AccessSettings(
+            authentication: AuthenticationSettings(
                 limits: configuration.limits,
                 proxies: configuration.proxies,
                 customerTokens: configuration.valuesByApp(\.customerTokens)
             ),
             areDocumentsOpen: configuration.areDocumentsOpen,
             metrics: metricsText,
-            storeKit: CatalogueTranslation.storeKit,
+            storeKit: CatalogTranslation.storeKit,
             database: DatabaseName(path: configuration.storage.name, schema: repository.schema, serves: isServing),
             gate: self.gate,
             beforeRequest: self.time.catchUp

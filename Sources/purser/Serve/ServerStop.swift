@@ -8,8 +8,8 @@ import UnixSignals
 /// Runs a server's services until a signal asks to stop or one of them ends, and sees to it that the process then ends
 /// within a bounded time, whatever its services wait for.
 ///
-/// What is at hand is finished for a while; then what still runs is cancelled; then the process ends without it. Killing
-/// it at any moment loses nothing that was acknowledged, because an acknowledgement follows a commit that is on disk.
+/// What is at hand is finished for a while; then what still runs is canceled; then the process ends without it. Killing
+/// it at any moment loses nothing that was acknowledged, because an acknowledgment follows a commit that is on disk.
 package final class ServerStop {
     /// How long services have for what is at hand, from the signal on: longer than healthy requests take, and short enough
     /// for the rest to end in time.

@@ -4,11 +4,11 @@ import Tracing
 
 /// A repository whose units of work are spans of the request that asks for them.
 ///
-/// What no request asks for has none: workers look into the books many times a second.
+/// What no request asks for has none: workers look into the ledger many times a second.
 struct TracedRepository: SQLRepository {
     private let base: any SQLRepository
 
-    /// The same books, traced.
+    /// The same ledger, traced.
     init(_ base: any SQLRepository) {
         self.base = base
     }

@@ -105,7 +105,7 @@ enum ScenarioSelection {
             StandardStream.error.write(line: "\(path): cannot be read. Name a scenario file.")
             throw ExitStatus.unavailable.error
         }
-        do throws(CatalogueError) {
+        do throws(CatalogError) {
             return try ScenarioFile(Array(data), file: path).scenarios
         } catch {
             StandardStream.error.write(line: error.description)

@@ -20,7 +20,7 @@ struct Simulate: AsyncParsableCommand {
         abstract: "Run a simulated App Store with a clock that you turn.",
         discussion: """
             Example:
-              purser simulate --catalog shop/catalogue.yaml --root shop/simulator/root.der \\
+              purser simulate --catalog shop/catalog.yaml --root shop/simulator/root.der \\
                 --notify http://127.0.0.1:8080/apple/shop/notifications
 
             The first line on standard output says that it listens, as JSON, with the key to call its App Store Server
@@ -31,7 +31,7 @@ struct Simulate: AsyncParsableCommand {
               curl http://127.0.0.1:8090/_sim/v1/clock/advance -d '{"by":"P1M"}'
               curl http://127.0.0.1:8090/_sim/v1/journal
 
-            Its clock starts at the present and moves only when told to. It signs with a root certificate of its own,
+            Its clock starts at the present and moves only when published to. It signs with a root certificate of its own,
             which a server trusts only when its configuration names it.
             """,
         subcommands: [SimulateServe.self, ScenarioCommand.self, TriggerCommand.self],
@@ -50,7 +50,7 @@ struct SimulateServe: AsyncParsableCommand {
     /// What the store sells.
     @Option(
         help: ArgumentHelp(
-            "What it sells: a .storekit file, a catalogue of the simulator (JSON) or of the server (YAML). One of "
+            "What it sells: a .storekit file, a catalog of the simulator (JSON) or of the server (YAML). One of "
                 + "everything when absent.",
             valueName: "file"
         )
@@ -61,7 +61,7 @@ struct SimulateServe: AsyncParsableCommand {
     @Option(
         name: .customLong("bundle-id"),
         help: ArgumentHelp(
-            "The app's bundle id; the file's, or \(SampleCatalogue.bundleId), when absent.",
+            "The app's bundle id; the file's, or \(SampleCatalog.bundleId), when absent.",
             valueName: "id"
         )
     )
@@ -152,11 +152,11 @@ struct SimulateServe: AsyncParsableCommand {
             world = try World(
                 seed: self.seed,
                 startingAt: now,
-                apps: source.map { (app: self.app($0.settings), catalogue: $0.catalogue) }
+                apps: source.map { (app: self.app($0.settings), catalog: $0.catalog) }
             )
             try self.prepare(world, source)
         } catch let error as WorldError {
-            StandardStream.error.write(line: "\(self.catalog ?? "the catalogue"): \(error.message)")
+            StandardStream.error.write(line: "\(self.catalog ?? "the catalog"): \(error.message)")
             throw ExitStatus.badData.error
         }
         guard let app = world.apps.first else { throw ExitStatus.badData.error }
@@ -204,7 +204,7 @@ struct SimulateServe: AsyncParsableCommand {
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [ClosingService { try? await client.shutdown() }, server],
+                services: [ShutdownHook { try? await client.shutdown() }, server],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: Logger(label: "simulator")
             )
@@ -225,10 +225,10 @@ struct SimulateServe: AsyncParsableCommand {
     }
 
     /// What the file says, or the sample.
-    private func source() throws -> [WorldCatalogueFile.App] {
-        guard let catalog else { return [WorldCatalogueFile.App(catalogue: SampleCatalogue.catalogue)] }
-        do throws(Findings) {
-            let source = try CatalogueSource.read(catalog)
+    private func source() throws -> [WorldCatalogFile.App] {
+        guard let catalog else { return [WorldCatalogFile.App(catalog: SampleCatalog.catalog)] }
+        do throws(ValidationIssues) {
+            let source = try CatalogSource.read(catalog)
             for warning in source.warnings {
                 StandardStream.error.write(line: warning)
             }
@@ -240,11 +240,11 @@ struct SimulateServe: AsyncParsableCommand {
     }
 
     /// The app that options and file describe; options win.
-    private func app(_ settings: CatalogueSettings) -> WorldApp {
+    private func app(_ settings: CatalogSettings) -> WorldApp {
         let days = self.graceDays ?? settings.gracePeriodDays ?? 16
         return WorldApp(
-            bundleId: self.bundleID ?? settings.bundleId ?? SampleCatalogue.bundleId,
-            appAppleId: self.appAppleID ?? settings.appAppleId ?? SampleCatalogue.appAppleId,
+            bundleId: self.bundleID ?? settings.bundleId ?? SampleCatalog.bundleId,
+            appAppleId: self.appAppleID ?? settings.appAppleId ?? SampleCatalog.appAppleId,
             profile: self.profile ?? settings.profile ?? .production,
             notificationURL: self.notify ?? settings.notificationURL,
             gracePeriodDays: days == 0 ? nil : days
@@ -252,10 +252,10 @@ struct SimulateServe: AsyncParsableCommand {
     }
 
     /// Lets new customers be as the file's settings have it.
-    private func prepare(_ world: World, _ source: [WorldCatalogueFile.App]) throws {
+    private func prepare(_ world: World, _ source: [WorldCatalogFile.App]) throws {
         guard let settings = source.first?.settings else { return }
-        world.setNewCustomers(
-            NewCustomers(
+        world.setCustomerDefaults(
+            CustomerDefaults(
                 storefront: settings.storefront ?? .usa,
                 asksToBuy: settings.asksToBuy,
                 isInterrupted: settings.interruptsPurchases,
@@ -273,7 +273,7 @@ extension WorldProfile: ExpressibleByArgument {
 }
 
 /// Closes something when the server stops; placed before those that use it, it closes after them.
-struct ClosingService: Service {
+struct ShutdownHook: Service {
     /// Closes it.
     let close: @Sendable () async -> Void
 

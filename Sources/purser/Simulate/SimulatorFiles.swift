@@ -21,7 +21,7 @@ struct SimulatorFiles: Sendable {
     /// Ends with an error where anything of the real App Store lies about: in the folder, or in the environment.
     func refuseProductionKeys(own: [APIKey]) throws {
         for (name, value) in ProcessInfo.processInfo.environment.sorted(by: { $0.key < $1.key }) {
-            if name.hasPrefix("PURSER_"), ProductionKey.sign(in: Array(value.utf8), own: own) != nil {
+            if name.hasPrefix("PURSER_"), ProductionKey.detect(in: Array(value.utf8), own: own) != nil {
                 try self.refuse("the variable \(name) holds a private key")
             }
         }
@@ -29,7 +29,7 @@ struct SimulatorFiles: Sendable {
         let ownNames = own.map { "\($0.keyId).p8" }
         for name in names.sorted() where !ownNames.contains(name) {
             let bytes = Self.beginning(of: "\(folder)/\(name)")
-            if ProductionKey.sign(in: Array(bytes), name: name, own: own) != nil {
+            if ProductionKey.detect(in: Array(bytes), name: name, own: own) != nil {
                 try self.refuse("\(folder)/\(name) looks like a key or a root of the real App Store")
             }
         }

@@ -61,7 +61,7 @@ struct TriggerCommand: AsyncParsableCommand {
     }
 
     private func trigger() throws -> ScenarioTrigger {
-        do throws(ScenarioTrigger.Obstacle) {
+        do throws(ScenarioTrigger.Failure) {
             return try ScenarioTrigger(self.notification)
         } catch {
             switch error {
@@ -88,7 +88,7 @@ struct TriggerCommand: AsyncParsableCommand {
             JSONValue.object([
                 JSONMember(key: "at", value: .string(ScenarioInstant.text(line.at))),
                 JSONMember(key: "step", value: .string(line.step)),
-                JSONMember(key: "deed", value: line.deed.map { .string($0) } ?? .null),
+                JSONMember(key: "action", value: line.action.map { .string($0) } ?? .null),
                 JSONMember(key: "notification", value: line.notification.map { .string($0) } ?? .null),
             ])
         }

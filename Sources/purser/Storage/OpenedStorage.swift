@@ -16,9 +16,9 @@ struct OpenedStorage {
     /// Reads and writes it.
     let repository: any SQLRepository
     /// Keeps another server of this machine from the files beside a database that is on a server.
-    let place: PlaceLock?
+    let place: InstanceLock?
     /// Copies and checks it.
-    let upkeep: DatabaseUpkeep
+    let maintenance: DatabaseMaintenance
 
     /// Opens the database.
     ///
@@ -37,7 +37,7 @@ struct OpenedStorage {
         onFatal: @escaping @Sendable (RepositoryError) -> Void = { _ in }
     ) throws(StorageFailure) {
         if case .postgreSQL(_, let beside) = storage {
-            self.place = try PlaceLock(beside)
+            self.place = try InstanceLock(beside)
         } else {
             self.place = nil
         }
@@ -45,12 +45,12 @@ struct OpenedStorage {
         switch storage {
         case .sqlite(let path):
             do throws(SQLiteOpenError) {
-                let file = try SQLiteUpkeep(path: path, ownership: .callers)
-                self.upkeep = .sqlite(file, isServed: isServed)
+                let file = try SQLiteMaintenance(path: path, ownership: .callers)
+                self.maintenance = .sqlite(file, isServed: isServed)
             } catch {
                 throw StorageFailure(description: error.description, code: error.code)
             }
-        case .postgreSQL: self.upkeep = .postgreSQL
+        case .postgreSQL: self.maintenance = .postgreSQL
         }
     }
 
@@ -77,7 +77,7 @@ struct OpenedStorage {
 }
 
 extension Configuration.Storage {
-    /// Opens the books.
+    /// Opens the ledger.
     ///
     /// With `migrates`, tables are made or brought up to date; they must be as this version has them otherwise. `onFatal`
     /// is called when a write reached the disk in an unknown state; the process must then stop.
@@ -114,14 +114,14 @@ extension Configuration.Storage {
         case .postgreSQL:
             throw StorageFailure(
                 description: "PostgreSQL is not built into this program. Build it with its default traits, or keep the "
-                    + "books in a file: storage: sqlite:data/purser.db",
+                    + "database in a file: storage: sqlite:data/purser.db",
                 code: "postgresql_not_built"
             )
         #endif
         }
     }
 
-    /// What the books are called in answers to operators.
+    /// What the ledger is called in answers to operators.
     var name: String {
         switch self {
         case .sqlite(let path): path
@@ -133,7 +133,7 @@ extension Configuration.Storage {
 /// The lock on a place where only one server keeps its key files and takes its operators' commands.
 ///
 /// An SQLite file has its own; where the database is on a server, the place beside which the files lie has this one.
-final class PlaceLock: Sendable {
+final class InstanceLock: Sendable {
     private let lock: FileLock
 
     /// Takes the place, as long as the value lives.
@@ -153,7 +153,7 @@ final class PlaceLock: Sendable {
     }
 }
 
-/// Why the books cannot be opened, whatever keeps them.
+/// Why the ledger cannot be opened, whatever keeps it.
 struct StorageFailure: Error, CustomStringConvertible {
     /// One plain sentence: what is wrong, and what helps.
     let description: String

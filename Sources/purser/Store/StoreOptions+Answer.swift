@@ -25,6 +25,6 @@ extension StoreOptions {
             members = all.filter { $0.key != OperationResult.nothingName }
         }
         ObjectText.write(self.json ? answer : .object(members), isJSON: self.json)
-        try NothingDone.end(answer)
+        try NoChange.end(answer)
     }
 }

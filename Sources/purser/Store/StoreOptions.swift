@@ -7,7 +7,7 @@ import NIOCore
 import PurserHTTP
 import PurserService
 
-/// What every command takes that changes one thing in the store or the books, or shows it, and the way it does.
+/// What every command takes that changes one thing in the store or the ledger, or shows it, and the way it does.
 struct StoreOptions: ParsableArguments {
     /// How long an answer may take for which the server asks Apple, in each environment and again for what Apple signs.
     static let patience = TimeAmount.minutes(2)
@@ -44,7 +44,7 @@ struct RequestOptions: ParsableArguments {
     func with(_ work: (APIClient) async throws -> Void) async throws { try await self.customers.with(work) }
 }
 
-/// What every command takes that changes something in the books, through the server or without one.
+/// What every command takes that changes something in the ledger, through the server or without one.
 struct ChangeOptions: ParsableArguments {
     @OptionGroup var configuration: ConfigurationOption
 
@@ -63,7 +63,7 @@ struct ChangeOptions: ParsableArguments {
     func with(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try configuration.chosenApp(self.app)
-        try await APIAccess.with(configuration, app: app.name, clock: self.clock.address, work)
+        try await APIConnection.with(configuration, app: app.name, clock: self.clock.address, work)
     }
 }
 

@@ -11,8 +11,8 @@ struct SubscriptionsCommand: AsyncParsableCommand {
         abstract: "Extends renewal dates of subscriptions at Apple.",
         discussion: """
             Example:
-              purser subscriptions extend 230000000000042 --days 7 --because outage --reason "down on 21 November"
-              purser subscriptions extend-all pro.monthly --days 3 --because outage
+              purser subscriptions extend 230000000000042 --days 7 --reason-code outage --reason "down on 21 November"
+              purser subscriptions extend-all pro.monthly --days 3 --reason-code outage
               purser subscriptions extensions
             """,
         subcommands: [ExtendCommand.self, ExtendAllCommand.self, ExtensionsCommand.self]
@@ -26,7 +26,7 @@ struct ExtendCommand: AsyncParsableCommand {
         abstract: "Extends the renewal date of one subscription; Apple writes to the customer.",
         discussion: """
             Example:
-              purser subscriptions extend 230000000000042 --days 7 --because outage
+              purser subscriptions extend 230000000000042 --days 7 --reason-code outage
 
             Apple extends a subscription at most twice a year, and none that is free, over or shared. It cannot be undone.
             The order is kept before Apple is asked, and given later where Apple cannot be asked now. With the same --key the
@@ -62,7 +62,7 @@ struct ExtendAllCommand: AsyncParsableCommand {
         abstract: "Extends the renewal dates of all active subscribers of a product; Apple writes to each.",
         discussion: """
             Example:
-              purser subscriptions extend-all pro.monthly --days 3 --because outage --storefront USA --storefront CAN
+              purser subscriptions extend-all pro.monthly --days 3 --reason-code outage --storefront USA --storefront CAN
 
             Apple works on it for hours or days; the server asks how far it is, also after a restart:
             purser subscriptions extensions. It cannot be undone. The order is kept before Apple is asked, and given later
@@ -143,17 +143,17 @@ struct ExtensionOptions: ParsableArguments {
     var days: Int
 
     @Option(
-        help: "Why, as Apple is told: \(ExtendReasonCode.words.map(\.word).joined(separator: ", "))."
+        help: "Why, as Apple is told: \(ExtendReasonCode.names.map(\.name).joined(separator: ", "))."
     )
-    var because = "undeclared"
+    var reasonCode = "undeclared"
 
     /// Refuses what Apple would refuse: another number of days, another word.
     func check() throws {
         guard ExtensionDays(self.days) != nil else {
             throw ValidationError("--days \(self.days): Apple extends by 1 to 90 days.")
         }
-        guard ExtendReasonCode(word: self.because) != nil else {
-            throw WordOption.mistake("--because", self.because, known: ExtendReasonCode.words.map(\.word))
+        guard ExtendReasonCode(name: self.reasonCode) != nil else {
+            throw ChoiceOption.mistake("--reason-code", self.reasonCode, known: ExtendReasonCode.names.map(\.name))
         }
     }
 
@@ -161,7 +161,7 @@ struct ExtensionOptions: ParsableArguments {
     var members: [JSONMember] {
         [
             JSONMember(key: "days", value: .number(String(self.days))),
-            JSONMember(key: "because", value: .string(self.because)),
+            JSONMember(key: "reasonCode", value: .string(self.reasonCode)),
         ]
     }
 }

@@ -60,7 +60,7 @@ struct FinishCommand: AsyncParsableCommand {
             Example:
               purser transactions finish 230000000000042
 
-            Do it only for what was delivered: an app learns of an unfinished purchase again, and of a finished one not.
+            Do it only for what was fulfilled: an app learns of an unfinished purchase again, and of a finished one not.
 
             Exit status: 0 finished, 1 Apple refuses, 64 wrong usage, 69 Apple cannot be reached, 75 try again,
             77 not confirmed or another user's server, 78 the configuration is wrong.

@@ -2,7 +2,7 @@ import AppStore
 import Foundation
 
 extension Inspection {
-    /// Whether an input begins as a receipt does: as PKCS #7 or the old form, each as it is or in Base64.
+    /// Whether an input begins as a receipt does: as PKCS #7 or the legacy format, each as it is or in Base64.
     static func isReceipt(_ input: [UInt8], _ text: [UInt8]) -> Bool {
         Self.isDER(input) || text.first == UInt8(ascii: "{")
             || !text.contains(UInt8(ascii: ".")) && ["MI", "ew"].contains { text.starts(with: $0.utf8) }
@@ -35,7 +35,7 @@ extension Inspection {
 
     /// The verdict on a receipt from before iOS 7, which is never valid: whatever does not hold, or that nothing proves it.
     private func oldReceipt(_ base64: String) throws(VerificationError) -> Verdict {
-        let hint = try TransactionReceiptHint(base64: base64)
+        let hint = try UnverifiedTransactionReceipt(base64: base64)
         if hint.bundleID != self.bundleID {
             throw VerificationError(
                 .bundleMismatch,

@@ -13,7 +13,7 @@ struct WalletGrantCommand: AsyncParsableCommand {
             Example:
               purser wallets grant user-42 gems 50 --expires 2026-12-31T00:00:00Z --reason "an apology"
 
-            The coin must be in the catalogue. Where the customer owes coins, these repay them first.
+            The coin must be in the catalog. Where the customer owes coins, these repay them first.
 
             Exit status: 0 given, 3 given under this key before, 64 wrong usage or no such coin, 69 the database cannot be
             opened, 75 try again, 77 not confirmed or another user's server, 78 the configuration is wrong.
@@ -23,7 +23,7 @@ struct WalletGrantCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalogue names it.")
+    @Argument(help: "The coin, as the catalog names it.")
     var coin: String
 
     @Argument(help: "How many.")
@@ -71,7 +71,7 @@ struct WalletAdjustCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalogue names it.")
+    @Argument(help: "The coin, as the catalog names it.")
     var coin: String
 
     @Option(help: ArgumentHelp("How many coins come.", valueName: "quantity"))
@@ -135,8 +135,8 @@ private struct WalletBooking {
             try await options.confirm("Do it?") {
                 // A coin that is not known is refused here, before anybody is asked.
                 let wallet = try await api.get(address.path, address.query)
-                let standing = ["available", "debt"].map { JSONMember(key: $0, value: wallet[$0] ?? .null) }
-                return .object(address.members + self.members + standing)
+                let walletBalance = ["available", "debt"].map { JSONMember(key: $0, value: wallet[$0] ?? .null) }
+                return .object(address.members + self.members + walletBalance)
             }
             var members = [
                 JSONMember(key: "quantity", value: .number("\(self.quantity)")),

@@ -26,7 +26,7 @@ struct WalletsCommand: AsyncParsableCommand {
 struct WalletListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists how a customer's wallets stand: one for each coin of the catalogue.",
+        abstract: "Lists how a customer's wallets stand: one for each coin of the catalog.",
         discussion: """
             Example:
               purser wallets list user-42
@@ -52,7 +52,7 @@ struct WalletListCommand: AsyncParsableCommand {
     }
 
     private static let wallets = Listing(
-        none: "The catalogue names no coins, so nobody has a wallet. Name one below coins: purser catalog show",
+        none: "The catalog names no coins, so nobody has a wallet. Name one below coins: purser catalog show",
         [
             .init("COIN", of: "coin"), .init("AVAILABLE", of: "available", isNumber: true),
             .init("HELD", of: "held", isNumber: true), .init("DEBT", of: "debt", isNumber: true),
@@ -81,7 +81,7 @@ struct WalletShowCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalogue names it.")
+    @Argument(help: "The coin, as the catalog names it.")
     var coin: String
 
     @OptionGroup var place: AppleEnvironmentOption
@@ -121,7 +121,7 @@ struct WalletStatementCommand: AsyncParsableCommand {
     @Argument(help: "The customer, by the app's own user id.")
     var customer: String
 
-    @Argument(help: "The coin, as the catalogue names it.")
+    @Argument(help: "The coin, as the catalog names it.")
     var coin: String
 
     @Option(help: ArgumentHelp("The most movements to list, up to 500.", valueName: "count"))
@@ -135,8 +135,8 @@ struct WalletStatementCommand: AsyncParsableCommand {
     @OptionGroup var options: RequestOptions
 
     func validate() throws {
-        guard (1...WalletDesk.maximumPage).contains(self.limit) else {
-            throw ValidationError("--limit \(self.limit): write a number from 1 to \(WalletDesk.maximumPage).")
+        guard (1...WalletService.maximumPage).contains(self.limit) else {
+            throw ValidationError("--limit \(self.limit): write a number from 1 to \(WalletService.maximumPage).")
         }
     }
 
@@ -174,7 +174,7 @@ struct WalletAddress {
     init(of customer: String, _ coin: String? = nil, in place: AppleEnvironmentOption) throws {
         let customer = try CustomerArgument.customer(customer).rawValue
         let environment = try place.storeEnvironment().rawValue
-        if let coin, coin.isEmpty { throw ValidationError("Name a coin as the catalogue does.") }
+        if let coin, coin.isEmpty { throw ValidationError("Name a coin as the catalog does.") }
         self.path =
             "customers/\(APIClient.escaped(customer))/wallets"
             + (coin.map { "/\(APIClient.escaped($0))" } ?? "")

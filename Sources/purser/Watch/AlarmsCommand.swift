@@ -57,7 +57,7 @@ struct AlarmsListCommand: AsyncParsableCommand {
 
     func validate() throws {
         let known = Alarm.State.allCases.map(\.rawValue) + [Self.everyState]
-        guard known.contains(self.state) else { throw WordOption.mistake("--state", self.state, known: known) }
+        guard known.contains(self.state) else { throw ChoiceOption.mistake("--state", self.state, known: known) }
     }
 
     func run() async throws {
@@ -135,7 +135,7 @@ struct AlarmsTestCommand: AsyncParsableCommand {
     private static let patience = TimeAmount.minutes(3)
 
     func run() async throws {
-        try await APIAccess.with(try self.configuration.load()) { server in
+        try await APIConnection.with(try self.configuration.load()) { server in
             let members = self.channel.map { [JSONMember(key: "channel", value: .string($0))] } ?? []
             let answer = try await server.send(
                 .post,
@@ -144,9 +144,9 @@ struct AlarmsTestCommand: AsyncParsableCommand {
                 members,
                 patience: Self.patience
             )
-            let trials = answer["channels"]?.elements ?? []
-            Listing.alarmTrials.write(trials, isJSON: self.json, in: .here)
-            guard trials.allSatisfy({ $0["arrived"] == .bool(true) }) else { throw ExitStatus.negative.error }
+            let tests = answer["channels"]?.elements ?? []
+            Listing.alarmTests.write(tests, isJSON: self.json, in: .here)
+            guard tests.allSatisfy({ $0["arrived"] == .bool(true) }) else { throw ExitStatus.negative.error }
         }
     }
 }
@@ -196,6 +196,6 @@ struct AlarmOptions: ParsableArguments {
     func with(_ work: (APIClient) async throws -> Void) async throws {
         let configuration = try self.configuration.load()
         let app = try self.app.map { try configuration.knownApp($0).name }
-        try await APIAccess.with(configuration, app: app, work)
+        try await APIConnection.with(configuration, app: app, work)
     }
 }

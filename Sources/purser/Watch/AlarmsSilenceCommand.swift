@@ -54,7 +54,7 @@ struct AlarmsSilenceCommand: AsyncParsableCommand {
             throw ValidationError("Name the alarm, or say --all: purser alarms silence link_down --for 2h --reason ...")
         }
         if let name, AlarmName(rawValue: name) == nil {
-            throw WordOption.mistake("alarm", name, known: AlarmName.allCases.map(\.rawValue))
+            throw ChoiceOption.mistake("alarm", name, known: AlarmName.allCases.map(\.rawValue))
         }
     }
 
@@ -127,7 +127,7 @@ struct AlarmsEndSilenceCommand: AsyncParsableCommand {
             let silence = try await server.send(.delete, path, [("reason", self.reason.reason)], nil)
             let line = Said("Silence \(self.number) is over.", "静默 \(self.number) 已结束。").text(in: .here)
             StandardStream.output.write(silence, isJSON: self.json, line)
-            try NothingDone.end(silence, in: .here)
+            try NoChange.end(silence, in: .here)
         }
     }
 }

@@ -34,7 +34,7 @@ extension Listing {
     )
 
     /// What came of test notices.
-    static let alarmTrials = Listing(
+    static let alarmTests = Listing(
         none: "No channel for alarms is configured.",
         [
             Column(Said("CHANNEL", "渠道"), of: "channel"),
@@ -48,10 +48,10 @@ extension Listing {
 
     /// A word of an alarm in a language.
     private static func word(_ word: String, _ language: Language) -> String {
-        language == .simplifiedChinese ? Self.chineseWords[word] ?? word : word
+        language == .simplifiedChinese ? Self.chineseTexts[word] ?? word : word
     }
 
-    private static let chineseWords = [
+    private static let chineseTexts = [
         "pending": "待触发", "firing": "触发中", "resolved": "已解除", "warning": "警告", "critical": "严重",
     ]
 }

@@ -10,28 +10,28 @@ struct EndpointOptions: ParsableArguments {
     var id: String
 
     /// The path of the endpoint, or of something that is done with it.
-    func path(_ deed: String? = nil) -> String {
-        "webhooks/\(APIClient.escaped(self.id))\(deed.map { "/\($0)" } ?? "")"
+    func path(_ action: String? = nil) -> String {
+        "webhooks/\(APIClient.escaped(self.id))\(action.map { "/\($0)" } ?? "")"
     }
 
     /// Does something with the endpoint, and hands on the answer.
     func post(
-        _ deed: String,
+        _ action: String,
         _ members: [JSONMember] = [],
         _ work: (JSONValue) async throws -> Void
     ) async throws {
-        try await self.server.with { access in
-            try await work(try await access.send(.post, self.path(deed), [], members))
+        try await self.server.with { api in
+            try await work(try await api.send(.post, self.path(action), [], members))
         }
     }
 
-    /// Pauses the endpoint or lets it be told again, and says how it is then.
+    /// Pauses the endpoint or resumes it, and says how it is then.
     func change(paused: Bool, _ reason: ReasonOption, isJSON: Bool) async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             let members = reason.with([JSONMember(key: "paused", value: .bool(paused))])
-            let webhook = try await access.send(.patch, self.path(), [], members)
+            let webhook = try await api.send(.patch, self.path(), [], members)
             StandardStream.output.write(webhook, isJSON: isJSON, "\(self.id) is \(webhook["state"].plain).")
-            try NothingDone.end(webhook)
+            try NoChange.end(webhook)
         }
     }
 }

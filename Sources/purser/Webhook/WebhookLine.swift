@@ -2,7 +2,7 @@ package import AppStore
 
 /// What the commands about webhooks write.
 package enum WebhookLine {
-    /// An endpoint, a line for each of its fields; without a filter it is told of all.
+    /// An endpoint, a line for each of its fields; without a filter it receives all.
     package static func fields(_ webhook: JSONValue) -> [String] {
         guard case .object(let members) = webhook else { return [] }
         let filled = members.map { member in
@@ -12,11 +12,11 @@ package enum WebhookLine {
     }
 
     /// How an attempt ended, in one line.
-    static func trial(_ trial: JSONValue, json: Bool) -> String {
-        if json { return Self.json(trial) }
-        let took = trial["tookMilliseconds"].plain
-        guard trial["arrived"] != .bool(true) else { return "It arrived, in \(took) ms." }
-        return "It did not arrive: \(Self.failure(trial["failure"])), after \(took) ms."
+    static func attempt(_ attempt: JSONValue, json: Bool) -> String {
+        if json { return Self.json(attempt) }
+        let took = attempt["tookMilliseconds"].plain
+        guard attempt["arrived"] != .bool(true) else { return "It arrived, in \(took) ms." }
+        return "It did not arrive: \(Self.failure(attempt["failure"])), after \(took) ms."
     }
 
     /// Writes an endpoint whose secret is shown: the secret to standard output, the rest beside it.
@@ -51,9 +51,9 @@ package enum WebhookLine {
 }
 
 extension Listing {
-    /// The addresses that are told.
+    /// The webhook endpoints.
     static let webhooks = Listing(
-        none: "No address is told of events. To add one: purser webhooks add https://shop.example.com/purchases",
+        none: "No address receives events. To add one: purser webhooks create https://shop.example.com/purchases",
         [
             Column("WEBHOOK", of: "id"), Column("STATE", of: "state"), Column("KIND", of: "kind"),
             Column("URL", of: "url"), Column("EVENTS", of: "events", none: "all"),
@@ -71,9 +71,9 @@ extension Listing {
                     .joined(separator: " ")
             },
             Column("AGAIN") { row, _ in
-                row["parkedAt"] == nil ? row["dueAt"].plain.isEmpty ? "now" : row["dueAt"].plain : ""
+                row["suspendedAt"] == nil ? row["dueAt"].plain.isEmpty ? "now" : row["dueAt"].plain : ""
             },
-            Column("PARKED", of: "parkedAt"),
+            Column("SUSPENDED", of: "suspendedAt"),
         ]
     )
 }

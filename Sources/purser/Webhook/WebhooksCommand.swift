@@ -2,22 +2,22 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser webhooks`: the addresses that are told of events.
+/// `purser webhooks`: the webhook endpoints of events.
 struct WebhooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
-        abstract: "The addresses that are told of events: adds, tests, and puts right what does not arrive.",
+        abstract: "The webhook endpoints of events: adds, tests, and puts right what does not arrive.",
         discussion: """
             Example:
-              purser webhooks add https://shop.example.com/purchases
+              purser webhooks create https://shop.example.com/purchases
               purser webhooks test we_0123456789abcdef01
               purser webhooks deliveries we_0123456789abcdef01
             """,
         subcommands: [
-            WebhooksListCommand.self, WebhooksShowCommand.self, WebhooksAddCommand.self, WebhooksTestCommand.self,
-            WebhooksDeliveriesCommand.self, WebhooksReleaseCommand.self, WebhooksSkipCommand.self,
+            WebhooksListCommand.self, WebhooksShowCommand.self, WebhooksCreateCommand.self, WebhooksTestCommand.self,
+            WebhooksDeliveriesCommand.self, WebhooksRetryCommand.self, WebhooksSkipCommand.self,
             WebhooksReplayCommand.self, WebhooksPauseCommand.self, WebhooksResumeCommand.self,
-            WebhooksRotateCommand.self, WebhooksRemoveCommand.self,
+            WebhooksRotateCommand.self, WebhooksDeleteCommand.self,
         ]
     )
 
@@ -28,11 +28,11 @@ struct WebhooksCommand: AsyncParsableCommand {
         """
 }
 
-/// `purser webhooks list`: lists the addresses that are told, and whether they are.
+/// `purser webhooks list`: lists the webhook endpoints, and whether they are.
 struct WebhooksListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the addresses that are told, and whether they are.",
+        abstract: "Lists the webhook endpoints, and whether they are.",
         discussion: """
             Example:
               purser webhooks list
@@ -48,18 +48,18 @@ struct WebhooksListCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
-            let all = try await access.get("webhooks")["webhooks"]?.elements ?? []
+        try await self.server.with { api in
+            let all = try await api.get("webhooks")["webhooks"]?.elements ?? []
             Listing.webhooks.write(all, isJSON: self.json)
         }
     }
 }
 
-/// `purser webhooks show`: shows an address that is told, and how it is doing.
+/// `purser webhooks show`: shows a webhook endpoint, and how it is doing.
 struct WebhooksShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows an address that is told, and how it is doing.",
+        abstract: "Shows a webhook endpoint, and how it is doing.",
         discussion: """
             Example:
               purser webhooks show we_0123456789abcdef01
@@ -74,24 +74,24 @@ struct WebhooksShowCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.endpoint.server.with { access in
-            let webhook = try await access.get(self.endpoint.path())
+        try await self.endpoint.server.with { api in
+            let webhook = try await api.get(self.endpoint.path())
             guard !self.json else { return StandardStream.output.write(json: webhook) }
             for line in WebhookLine.fields(webhook) { StandardStream.output.write(line: line) }
         }
     }
 }
 
-/// `purser webhooks add`: lets an address be told, and shows its secret once.
-struct WebhooksAddCommand: AsyncParsableCommand {
+/// `purser webhooks create`: adds a webhook endpoint, and shows its secret once.
+struct WebhooksCreateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Lets an address be told, and shows its secret once.",
+        commandName: "create",
+        abstract: "Adds a webhook endpoint, and shows its secret once.",
         discussion: """
             Example:
-              purser webhooks add https://shop.example.com/purchases
-              purser webhooks add https://shop.example.com/subs --event 'subscription.*' --environment Production
-              purser webhooks add https://old.example.com/apple --relay
+              purser webhooks create https://shop.example.com/purchases
+              purser webhooks create https://shop.example.com/subs --event 'subscription.*' --environment Production
+              purser webhooks create https://old.example.com/apple --relay
 
             Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
@@ -117,7 +117,7 @@ struct WebhooksAddCommand: AsyncParsableCommand {
     @Option(help: "Of a relay: only so many of a hundred chains.")
     var percent: Int?
 
-    @Flag(help: "It is the one that fulfils orders.")
+    @Flag(help: "It is the one that fulfills orders.")
     var fulfiller = false
 
     @Option(help: "hmac, or ed25519.")
@@ -129,7 +129,7 @@ struct WebhooksAddCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.server.with { access in
+        try await self.server.with { api in
             var members = self.reason.with([JSONMember(key: "url", value: .string(self.url))])
             if self.relay { members.append(JSONMember(key: "kind", value: .string("relay"))) }
             if let name { members.append(JSONMember(key: "name", value: .string(name))) }
@@ -142,7 +142,7 @@ struct WebhooksAddCommand: AsyncParsableCommand {
             if let percent { members.append(JSONMember(key: "percent", value: .number(String(percent)))) }
             if self.fulfiller { members.append(JSONMember(key: "fulfiller", value: .bool(true))) }
             if let signature { members.append(JSONMember(key: "signature", value: .string(signature))) }
-            let made = try await access.send(.post, "webhooks", [], members)
+            let made = try await api.send(.post, "webhooks", [], members)
             WebhookLine.writeSecret(of: made, json: self.json)
         }
     }
@@ -167,21 +167,21 @@ struct WebhooksTestCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.endpoint.post("test") { trial in
-            StandardStream.output.write(line: WebhookLine.trial(trial, json: self.json))
-            guard trial["arrived"] == .bool(true) else { throw ExitStatus.negative.error }
+        try await self.endpoint.post("test") { attempt in
+            StandardStream.output.write(line: WebhookLine.attempt(attempt, json: self.json))
+            guard attempt["arrived"] == .bool(true) else { throw ExitStatus.negative.error }
         }
     }
 }
 
-/// `purser webhooks remove`: tells an address nothing more, and forgets what it was not told.
-struct WebhooksRemoveCommand: AsyncParsableCommand {
+/// `purser webhooks delete`: sends an address nothing more, and forgets what it has not received.
+struct WebhooksDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Tells an address nothing more, and forgets what it was not told.",
+        commandName: "delete",
+        abstract: "Sends an address nothing more, and forgets what it has not received.",
         discussion: """
             Example:
-              purser webhooks remove we_0123456789abcdef01
+              purser webhooks delete we_0123456789abcdef01
 
             Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
@@ -198,10 +198,10 @@ struct WebhooksRemoveCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await self.endpoint.server.with { access in
-            let url = try await access.get(self.endpoint.path())["url"]?.text ?? ""
-            if !self.yes { try Confirmation.ask("\(self.endpoint.id) (\(url)) is told nothing more. Go on?") }
-            _ = try await access.send(.delete, self.endpoint.path(), [("reason", self.reason.reason)], nil)
+        try await self.endpoint.server.with { api in
+            let url = try await api.get(self.endpoint.path())["url"]?.text ?? ""
+            if !self.yes { try Confirmation.ask("\(self.endpoint.id) (\(url)) is sent nothing more. Go on?") }
+            _ = try await api.send(.delete, self.endpoint.path(), [("reason", self.reason.reason)], nil)
             let removed = JSONValue.object([JSONMember(key: "removed", value: .string(self.endpoint.id))])
             StandardStream.output.write(removed, isJSON: self.json, "\(self.endpoint.id) is removed.")
         }

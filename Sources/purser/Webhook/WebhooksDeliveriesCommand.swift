@@ -3,11 +3,11 @@ import ArgumentParser
 import Ledger
 import PurserService
 
-/// `purser webhooks deliveries`: lists what does not arrive at an endpoint, and what is parked.
+/// `purser webhooks deliveries`: lists what does not arrive at an endpoint, and what is suspended.
 struct WebhooksDeliveriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deliveries",
-        abstract: "Lists what does not arrive at an endpoint, and what is parked.",
+        abstract: "Lists what does not arrive at an endpoint, and what is suspended.",
         discussion: """
             Example:
               purser webhooks deliveries we_0123456789abcdef01
@@ -22,22 +22,22 @@ struct WebhooksDeliveriesCommand: AsyncParsableCommand {
     @OptionGroup var options: PageOptions
 
     func run() async throws {
-        try await self.endpoint.server.with { access in
-            let page = try await self.options.page(from: access, self.endpoint.path("deliveries"), "deliveries")
+        try await self.endpoint.server.with { api in
+            let page = try await self.options.page(from: api, self.endpoint.path("deliveries"), "deliveries")
             self.options.write(page, as: .failingDeliveries)
         }
     }
 }
 
-/// `purser webhooks release`: tries at once what does not arrive at an endpoint, parked or not.
-struct WebhooksReleaseCommand: AsyncParsableCommand {
+/// `purser webhooks retry`: tries at once what does not arrive at an endpoint, suspended or not.
+struct WebhooksRetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "release",
-        abstract: "Tries at once what does not arrive at an endpoint, parked or not.",
+        commandName: "retry",
+        abstract: "Tries at once what does not arrive at an endpoint, suspended or not.",
         discussion: """
             Example:
-              purser webhooks release we_0123456789abcdef01
-              purser webhooks release we_0123456789abcdef01 --event cus_ada_7
+              purser webhooks retry we_0123456789abcdef01
+              purser webhooks retry we_0123456789abcdef01 --event cus_ada_7
 
             Exit status: 0 done, 1 \(WebhooksCommand.endings)
             """
@@ -56,13 +56,13 @@ struct WebhooksReleaseCommand: AsyncParsableCommand {
     func run() async throws {
         var members = self.reason.with()
         if let event { members.append(JSONMember(key: "event", value: .string(event))) }
-        try await self.endpoint.post("release", members) { answer in
-            if let event, answer["lanes"] == .number("0") {
+        try await self.endpoint.post("retry", members) { answer in
+            if let event, answer["streams"] == .number("0") {
                 StandardStream.error.write(line: "\(event) does not fail there, or an attempt is under way.")
                 throw ExitStatus.negative.error
             }
-            try NothingDone.end(answer)
-            let whose = WebhookLine.count(answer["lanes"], "customer's events are", "customers' events are")
+            try NoChange.end(answer)
+            let whose = WebhookLine.count(answer["streams"], "customer's events are", "customers' events are")
             StandardStream.output.write(answer, isJSON: self.json, "\(whose) tried now.")
         }
     }
@@ -100,12 +100,12 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
             JSONMember(key: "event", value: .string(self.event)),
             JSONMember(key: "reason", value: .string(self.reason)),
         ]
-        try await self.endpoint.server.with { access in
+        try await self.endpoint.server.with { api in
             if !self.yes {
-                _ = try await access.get(self.endpoint.path())
-                try Confirmation.ask("\(self.endpoint.id) is never told of \(self.event) in its turn. Go on?")
+                _ = try await api.get(self.endpoint.path())
+                try Confirmation.ask("\(self.endpoint.id) is never sent \(self.event) in its turn. Go on?")
             }
-            let answer = try await access.send(.post, self.endpoint.path("skip"), [], members)
+            let answer = try await api.send(.post, self.endpoint.path("skip"), [], members)
             StandardStream.output.write(
                 answer,
                 isJSON: self.json,
@@ -115,11 +115,11 @@ struct WebhooksSkipCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks replay`: tells an endpoint a stretch of events once more, each customer's in order.
+/// `purser webhooks replay`: sends an endpoint a range of events again, each customer's in order.
 struct WebhooksReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Tells an endpoint a stretch of events once more, each customer's in order.",
+        abstract: "Sends an endpoint a range of events again, each customer's in order.",
         discussion: """
             Example:
               purser webhooks replay we_0123456789abcdef01 --from 2026-11-20T00:00:00Z
@@ -163,25 +163,25 @@ struct WebhooksReplayCommand: AsyncParsableCommand {
             StandardStream.output.write(
                 webhook,
                 isJSON: self.json,
-                "\(what) told once more; see how far: purser webhooks show \(self.endpoint.id)"
+                "\(what) sent again; see how far: purser webhooks show \(self.endpoint.id)"
             )
         }
     }
 
     private func end() async throws {
-        try await self.endpoint.server.with { access in
-            let answer = try await access.send(
+        try await self.endpoint.server.with { api in
+            let answer = try await api.send(
                 .delete,
                 self.endpoint.path("replay"),
                 [("reason", self.reason.reason)],
                 nil
             )
             let nothing = answer[OperationResult.nothingName]
-            let name = nothing == nil ? "cancelled" : "webhook"
+            let name = nothing == nil ? "canceled" : "webhook"
             var members = [JSONMember(key: name, value: .string(self.endpoint.id))]
             if let nothing { members.append(JSONMember(key: OperationResult.nothingName, value: nothing)) }
             if self.json { StandardStream.output.write(json: .object(members)) }
-            try NothingDone.end(answer)
+            try NoChange.end(answer)
             if !self.json {
                 StandardStream.output.write(line: "What is put back already still comes; the rest does not.")
             }

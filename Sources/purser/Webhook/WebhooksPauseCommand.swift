@@ -2,11 +2,11 @@ import AppStore
 import ArgumentParser
 import PurserService
 
-/// `purser webhooks pause`: tells an endpoint nothing for now; what happens waits for it.
+/// `purser webhooks pause`: sends an endpoint nothing for now; what happens waits for it.
 struct WebhooksPauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Tells an endpoint nothing for now; what happens waits for it.",
+        abstract: "Sends an endpoint nothing for now; what happens waits for it.",
         discussion: """
             Example:
               purser webhooks pause we_0123456789abcdef01
@@ -27,11 +27,11 @@ struct WebhooksPauseCommand: AsyncParsableCommand {
     }
 }
 
-/// `purser webhooks resume`: tells an endpoint again, also one that answered 410 Gone.
+/// `purser webhooks resume`: sends to an endpoint again, also one that answered 410 Gone.
 struct WebhooksResumeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Tells an endpoint again, also one that answered 410 Gone.",
+        abstract: "Sends to an endpoint again, also one that answered 410 Gone.",
         discussion: """
             Example:
               purser webhooks resume we_0123456789abcdef01
@@ -71,7 +71,7 @@ struct WebhooksRotateCommand: AsyncParsableCommand {
     @OptionGroup var endpoint: EndpointOptions
 
     @Option(help: "How many hours the former secret signs beside it, 0 to 168.")
-    var formerHours = 24
+    var overlapHours = 24
 
     @OptionGroup var reason: ReasonOption
 
@@ -79,10 +79,10 @@ struct WebhooksRotateCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let members = self.reason.with([JSONMember(key: "formerHours", value: .number(String(self.formerHours)))])
+        let members = self.reason.with([JSONMember(key: "overlapHours", value: .number(String(self.overlapHours)))])
         try await self.endpoint.post("rotate", members) { webhook in
             WebhookLine.writeSecret(of: webhook, json: self.json)
-            guard !self.json, self.formerHours > 0, webhook["formerSecretUntil"] == nil else { return }
+            guard !self.json, self.overlapHours > 0, webhook["previousSecretUntil"] == nil else { return }
             StandardStream.error.write(
                 line: "The key of the former secret is gone, so only this one signs from now on: give it out."
             )

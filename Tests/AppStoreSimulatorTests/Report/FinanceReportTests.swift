@@ -24,20 +24,20 @@ import Testing
     func months() throws {
         let quarter = try ReportQuarter()
         try quarter.world.advance(to: Shop.day("2026-08-20"))
-        let desk = ReportDesk(world: quarter.world)
+        let client = ReportClient(world: quarter.world)
         let truth = ReportQuarter.sums(Array(quarter.truth.values)).filter { $0.value.price > 0 }
         // What was sold after the middle of May is not part of the truth.
         var summary: [FinancialRow] = []
         var detail: [FinancialRow] = []
         for month in ["2026-04", "2026-05", "2026-06", "2026-07", "2026-08"] {
-            let (one, other) = (desk.finance(month), desk.finance(month, "FINANCE_DETAIL", region: "Z1"))
+            let (one, other) = (client.finance(month), client.finance(month, "FINANCE_DETAIL", region: "Z1"))
             // Nothing was settled before February.
             if month == "2026-04" {
                 #expect(one.status == 404 && other.status == 404)
                 continue
             }
-            let rows = try ReportDesk.financialRows(one)
-            let details = try ReportDesk.financialRows(other)
+            let rows = try ReportClient.financialRows(one)
+            let details = try ReportClient.financialRows(other)
             #expect(Self.sums(rows) == Self.sums(details), "\(month)")
             for row in rows + details {
                 let exact = row.quantityThousandths * row.shareMilliunits / 1000
@@ -57,18 +57,18 @@ import Testing
         let world = try RichShop.world()
         try world.shop("anna", "coins.100")
         try world.shop("bert", "coins.100") { $0.storefront = "DEU" }
-        let desk = ReportDesk(world: world)
+        let client = ReportClient(world: world)
         try world.advance(to: Shop.day("2026-04-02"))
-        #expect(try ReportDesk.error(desk.finance("2026-05")).detail.hasPrefix("Report is not available yet."))
+        #expect(try ReportClient.error(client.finance("2026-05")).detail.hasPrefix("Report is not available yet."))
         try world.advance(by: .days(1))
-        let rows = try ReportDesk.financialRows(desk.finance("2026-05"))
+        let rows = try ReportClient.financialRows(client.finance("2026-05"))
         #expect(rows.map(\.beginDate.text) == ["2026-02-01", "2026-02-01"])
         #expect(rows.map(\.endDate.text) == ["2026-02-28", "2026-02-28"])
         #expect(rows.map(\.shareMilliunits).contains(700))
-        let europe = try ReportDesk.financialRows(desk.finance("2026-05", region: "EU"))
+        let europe = try ReportClient.financialRows(client.finance("2026-05", region: "EU"))
         #expect(europe.map(\.country) == ["DE"])
-        let text = String(decoding: try StoredGzip.content(desk.finance("2026-05", region: "US").body), as: UTF8.self)
+        let text = String(decoding: try StoredGzip.content(client.finance("2026-05", region: "US").body), as: UTF8.self)
         #expect(text.hasSuffix("Total_Rows\t1\nTotal_Amount\t0.70\nTotal_Units\t1\n"))
-        #expect(desk.finance("2026-05", region: "JP").status == 404)
+        #expect(client.finance("2026-05", region: "JP").status == 404)
     }
 }

@@ -6,7 +6,7 @@ import Testing
     private static let number: Int64 = 6_400_000_001
     private static let coins: Int64 = 6_400_000_002
 
-    private static func desk() throws -> ReportDesk {
+    private static func client() throws -> ReportClient {
         var coins = WorldProduct.consumable("coins.100", price: Shop.dollars(990))
         coins.appStoreId = Self.coins
         coins.prices["JPN"] = WorldPrice(milliunits: 160_000, currency: "JPY")
@@ -21,9 +21,9 @@ import Testing
             seed: 7,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1, environment: .sandbox),
-            catalogue: WorldCatalogue([monthly, coins])
+            catalog: WorldCatalog([monthly, coins])
         )
-        return ReportDesk(world: world)
+        return ReportClient(world: world)
     }
 
     private static func data(_ answer: AppleAPIResponse, _ key: String = "data") throws -> [JSONValue] {
@@ -43,18 +43,18 @@ import Testing
 
     @Test("Territories have their currencies, page by page")
     func territories() throws {
-        let desk = try Self.desk()
+        let client = try Self.client()
         var codes: [String] = []
         var cursor: String?
         repeat {
-            let token = desk.world.reportAccount.key.teamToken(issuedAtSeconds: ReportDesk.wallClock)
+            let token = client.world.reportAccount.key.teamToken(issuedAtSeconds: ReportClient.wallClock)
             let request = AppleAPIRequest(
                 "GET",
                 "/v1/territories",
                 query: [(name: "limit", value: "100")] + (cursor.map { [(name: "cursor", value: $0)] } ?? []),
                 headers: ["authorization": "Bearer \(token)"]
             )
-            let answer = desk.world.answer(request, wallClockSeconds: ReportDesk.wallClock)
+            let answer = client.world.answer(request, wallClockSeconds: ReportClient.wallClock)
             codes += try Self.data(answer).compactMap { Self.text($0["id"]) }
             let next = Self.text(try JSONValue(json: answer.body)["links"]?["next"])
             cursor = next?.split(separator: "=").last.map(String.init)
@@ -64,9 +64,9 @@ import Testing
 
     @Test("Price points have the price, and proceeds of both years; equalizations are the world's own prices")
     func points() throws {
-        let desk = try Self.desk()
+        let client = try Self.client()
         let path = "/v1/subscriptions/\(Self.number)/pricePoints"
-        let points = try Self.data(desk.ask(path, ["territory": "USA"], limit: 8000))
+        let points = try Self.data(client.ask(path, ["territory": "USA"], limit: 8000))
         let prices = points.compactMap { Self.text($0["attributes"]?["customerPrice"]) }
         #expect(prices.count == 438 && Set(prices).count == prices.count)
         #expect(prices.first == "0.29" && prices.last == "999.99")
@@ -74,25 +74,25 @@ import Testing
         #expect(Self.text(point["attributes"]?["proceeds"]) == "7")
         #expect(Self.text(point["attributes"]?["proceedsYear2"]) == "8.50")
         let id = try #require(Self.text(point["id"]))
-        #expect(desk.ask("/v1/subscriptionPricePoints/\(id)", [:]).status == 200)
-        let equal = try Self.data(desk.ask("/v1/subscriptionPricePoints/\(id)/equalizations", [:], limit: 200))
+        #expect(client.ask("/v1/subscriptionPricePoints/\(id)", [:]).status == 200)
+        let equal = try Self.data(client.ask("/v1/subscriptionPricePoints/\(id)/equalizations", [:], limit: 200))
         #expect(equal.count == WorldStorefront.all.count - 1)
         for resource in equal {
             let storefront = try #require(WorldStorefront(code: Self.territory(resource) ?? ""))
             let price = Shop.dollars(9_990).equalized(for: storefront)
-            let told = Self.text(resource["attributes"]?["customerPrice"]) ?? ""
-            #expect(ReportDecimal.thousandths(told) == price.milliunits, "\(storefront.code)")
+            let sent = Self.text(resource["attributes"]?["customerPrice"]) ?? ""
+            #expect(ReportDecimal.thousandths(sent) == price.milliunits, "\(storefront.code)")
         }
-        #expect(desk.ask("/v1/subscriptionPricePoints/AAAA", [:]).status == 404)
-        #expect(desk.ask("/v1/subscriptions/1/pricePoints", ["territory": "USA"]).status == 404)
-        #expect(desk.ask("/v2/inAppPurchases/\(Self.number)/pricePoints", ["territory": "USA"]).status == 404)
-        #expect(desk.ask(path, ["territory": "XXX"]).status == 400)
+        #expect(client.ask("/v1/subscriptionPricePoints/AAAA", [:]).status == 404)
+        #expect(client.ask("/v1/subscriptions/1/pricePoints", ["territory": "USA"]).status == 404)
+        #expect(client.ask("/v2/inAppPurchases/\(Self.number)/pricePoints", ["territory": "USA"]).status == 404)
+        #expect(client.ask(path, ["territory": "XXX"]).status == 400)
     }
 
     @Test("A storefront that is named a thousand times is answered once, and pages are bounded")
     func repeated() throws {
-        let desk = try Self.desk()
-        let token = desk.world.reportAccount.key.teamToken(issuedAtSeconds: ReportDesk.wallClock)
+        let client = try Self.client()
+        let token = client.world.reportAccount.key.teamToken(issuedAtSeconds: ReportClient.wallClock)
         func ask(_ limit: String, _ cursor: String = "0") -> AppleAPIResponse {
             let codes = (0..<1000).map { _ in (name: "filter[territory]", value: "USA,DEU,USA") }
             let request = AppleAPIRequest(
@@ -101,7 +101,7 @@ import Testing
                 query: codes + [(name: "limit", value: limit), (name: "cursor", value: cursor)],
                 headers: ["authorization": "Bearer \(token)"]
             )
-            return desk.world.answer(request, wallClockSeconds: ReportDesk.wallClock)
+            return client.world.answer(request, wallClockSeconds: ReportClient.wallClock)
         }
         let points = try Self.data(ask("8000"))
         #expect(Set(points.compactMap { Self.text($0["id"]) }).count == points.count)
@@ -112,16 +112,16 @@ import Testing
 
     @Test("A schedule has the prices that were set, and those that were made of them")
     func schedule() throws {
-        let desk = try Self.desk()
+        let client = try Self.client()
         let path = "/v1/inAppPurchasePriceSchedules/\(Self.coins)"
-        #expect(desk.ask(path, [:]).status == 200)
-        let manual = desk.ask(path + "/manualPrices", [:], limit: 200)
+        #expect(client.ask(path, [:]).status == 200)
+        let manual = client.ask(path + "/manualPrices", [:], limit: 200)
         #expect(try Self.data(manual).map(Self.territory) == ["JPN", "USA"])
-        let automatic = try Self.data(desk.ask(path + "/automaticPrices", [:], limit: 200))
+        let automatic = try Self.data(client.ask(path + "/automaticPrices", [:], limit: 200))
         #expect(automatic.count == WorldStorefront.all.count - 2)
-        let base = try JSONValue(json: desk.ask(path + "/baseTerritory", [:]).body)
+        let base = try JSONValue(json: client.ask(path + "/baseTerritory", [:]).body)
         #expect(Self.text(base["data"]?["id"]) == "USA")
-        let prices = try Self.data(desk.ask("/v1/subscriptions/\(Self.number)/prices", ["territory": "DEU"], limit: 1))
+        let prices = try Self.data(client.ask("/v1/subscriptions/\(Self.number)/prices", ["territory": "DEU"], limit: 1))
         #expect(prices.map(Self.territory) == ["DEU"])
         #expect(Self.text(prices.first?["relationships"]?["subscriptionPricePoint"]?["data"]?["id"]) != nil)
     }

@@ -3,10 +3,10 @@ import AppStoreSimulator
 import Testing
 
 @Suite struct ProductListTests {
-    private static func ids(_ desk: ReportDesk, _ path: String) throws -> [[String]] {
-        let token = desk.world.reportAccount.key.teamToken(issuedAtSeconds: ReportDesk.wallClock)
+    private static func ids(_ client: ReportClient, _ path: String) throws -> [[String]] {
+        let token = client.world.reportAccount.key.teamToken(issuedAtSeconds: ReportClient.wallClock)
         let request = AppleAPIRequest("GET", path, query: [], headers: ["authorization": "Bearer \(token)"])
-        let answer = desk.world.answer(request, wallClockSeconds: ReportDesk.wallClock)
+        let answer = client.world.answer(request, wallClockSeconds: ReportClient.wallClock)
         guard case .array(let data)? = try JSONValue(json: answer.body)["data"] else { return [["\(answer.status)"]] }
         return data.map { item in
             [item["id"], item["attributes"]?["productId"]].compactMap { value in
@@ -26,13 +26,13 @@ import Testing
             seed: 7,
             startingAt: Shop.opening,
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 12, environment: .sandbox),
-            catalogue: WorldCatalogue([monthly, coins])
+            catalog: WorldCatalog([monthly, coins])
         )
-        let desk = ReportDesk(world: world)
-        #expect(try Self.ids(desk, "/v1/apps/12/inAppPurchasesV2") == [["64", "coins.100"]])
-        #expect(try Self.ids(desk, "/v1/apps/12/subscriptionGroups") == [["pro"]])
-        #expect(try Self.ids(desk, "/v1/subscriptionGroups/pro/subscriptions") == [["65", "pro.monthly"]])
-        #expect(try Self.ids(desk, "/v1/apps/13/inAppPurchasesV2") == [["404"]])
-        #expect(try Self.ids(desk, "/v1/subscriptionGroups/other/subscriptions") == [["404"]])
+        let client = ReportClient(world: world)
+        #expect(try Self.ids(client, "/v1/apps/12/inAppPurchasesV2") == [["64", "coins.100"]])
+        #expect(try Self.ids(client, "/v1/apps/12/subscriptionGroups") == [["pro"]])
+        #expect(try Self.ids(client, "/v1/subscriptionGroups/pro/subscriptions") == [["65", "pro.monthly"]])
+        #expect(try Self.ids(client, "/v1/apps/13/inAppPurchasesV2") == [["404"]])
+        #expect(try Self.ids(client, "/v1/subscriptionGroups/other/subscriptions") == [["404"]])
     }
 }

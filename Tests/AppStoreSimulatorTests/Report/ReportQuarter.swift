@@ -80,12 +80,12 @@ struct ReportQuarter {
 
     /// What the notifications tell: each transaction once, each refund and reversal, and of each upgrade the credit for
     /// the rest of the period that it ended.
-    private static func truth(of told: [WorldNotification]) throws -> [String: [Key: Sum]] {
+    private static func truth(of sent: [WorldNotification]) throws -> [String: [Key: Sum]] {
         var truth: [String: [Key: Sum]] = [:]
         var seen: Set<String> = []
         var shares: [String: Int64] = [:]
         var running: [String: TransactionPayload] = [:]
-        for notification in told {
+        for notification in sent {
             guard let facts = notification.transactionPayload, facts.inAppOwnershipType == .purchased else { continue }
             let id = try #require(facts.transactionId)
             let quantity = Int64(facts.quantity ?? 1)

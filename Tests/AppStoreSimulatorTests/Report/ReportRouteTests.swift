@@ -12,10 +12,10 @@ import Testing
         let world = try RichShop.world()
         try world.shop("anna", "coins.100")
         try world.advance(by: .days(2))
-        let token = world.reportAccount.key.teamToken(issuedAtSeconds: ReportDesk.wallClock)
+        let token = world.reportAccount.key.teamToken(issuedAtSeconds: ReportClient.wallClock)
         try await SimulatorServerTests.during { ready in
             SimulatorServer(
-                worlds: Worlds(main: world) { ReportDesk.wallClock * 1000 },
+                worlds: Worlds(main: world) { ReportClient.wallClock * 1000 },
                 receiver: nil,
                 logger: SimulatorServerTests.quiet,
                 onReady: ready
@@ -35,7 +35,7 @@ import Testing
                 var request = HTTPClientRequest(url: caller.base + path)
                 request.headers.add(name: "Authorization", value: "Bearer \(token)")
                 request.headers.add(name: "Accept", value: "application/a-gzip")
-                let response = try await caller.client.execute(request, timeout: .seconds(Patience.seconds))
+                let response = try await caller.client.execute(request, timeout: .seconds(TestTimeout.seconds))
                 #expect(response.status.code == 200)
                 #expect(response.headers.first(name: "Content-Type") == "application/a-gzip")
                 #expect(response.headers.first(name: "X-Rate-Limit") != nil)

@@ -9,25 +9,25 @@ enum StoredGzip {
 
     static func content(_ file: [UInt8]) throws -> [UInt8] {
         guard file.count > 10, file.starts(with: [0x1F, 0x8B, 8, 0]) else { throw Mistake.notGzip }
-        var place = 10
+        var index = 10
         var content: [UInt8] = []
         var isLast = false
         while !isLast {
-            guard place + 5 <= file.count, file[place] <= 1 else { throw Mistake.cut }
-            isLast = file[place] == 1
-            let count = Int(file[place + 1]) | Int(file[place + 2]) << 8
-            let complement = Int(file[place + 3]) | Int(file[place + 4]) << 8
+            guard index + 5 <= file.count, file[index] <= 1 else { throw Mistake.cut }
+            isLast = file[index] == 1
+            let count = Int(file[index + 1]) | Int(file[index + 2]) << 8
+            let complement = Int(file[index + 3]) | Int(file[index + 4]) << 8
             guard count ^ complement == 0xFFFF else { throw Mistake.wrongLength }
-            guard place + 5 + count <= file.count else { throw Mistake.cut }
-            content += file[(place + 5)..<(place + 5 + count)]
-            place += 5 + count
+            guard index + 5 + count <= file.count else { throw Mistake.cut }
+            content += file[(index + 5)..<(index + 5 + count)]
+            index += 5 + count
         }
-        guard file.count == place + 8 else { throw Mistake.cut }
-        func number(_ place: Int) -> UInt32 {
-            (0..<4).reduce(UInt32(0)) { $0 | UInt32(file[place + $1]) << UInt32(8 * $1) }
+        guard file.count == index + 8 else { throw Mistake.cut }
+        func number(_ index: Int) -> UInt32 {
+            (0..<4).reduce(UInt32(0)) { $0 | UInt32(file[index + $1]) << UInt32(8 * $1) }
         }
-        guard number(place + 4) == UInt32(content.count) else { throw Mistake.wrongLength }
-        guard number(place) == Self.checksum(content) else { throw Mistake.wrongChecksum }
+        guard number(index + 4) == UInt32(content.count) else { throw Mistake.wrongLength }
+        guard number(index) == Self.checksum(content) else { throw Mistake.wrongChecksum }
         return content
     }
 

@@ -6,16 +6,16 @@ import Testing
     @Test("The subscriber report has each charge and each refund of a subscription, under a number for each customer")
     func subscribers() throws {
         let quarter = try ReportQuarter()
-        let desk = ReportDesk(world: quarter.world)
+        let client = ReportClient(world: quarter.world)
         let subscriptions: Set<String> = ["pro.monthly", "basic.monthly", "club.yearly"]
         for day in ReportQuarter.days {
             let truth = (quarter.truth[day] ?? [:]).filter { subscriptions.contains($0.key.product) }
-            let answer = desk.sales(day, type: "SUBSCRIBER", subType: "DETAILED")
+            let answer = client.sales(day, type: "SUBSCRIBER", subType: "DETAILED")
             guard !truth.isEmpty else {
                 #expect(answer.status == 404, "\(day)")
                 continue
             }
-            let rows = try ReportDesk.subscriberRows(answer)
+            let rows = try ReportClient.subscriberRows(answer)
             #expect(rows.reduce(0) { $0 + $1.unitsThousandths } == truth.values.reduce(0) { $0 + $1.units }, "\(day)")
             let money = rows.reduce(Int64(0)) { sum, row in
                 sum + (abs(row.customerPriceMilliunits) * row.unitsThousandths + 500) / 1000
@@ -37,9 +37,9 @@ import Testing
         try world.act(.declineCard) { $0.customer = "bert" }
         try world.act(.cancel, "carl", "basic.monthly")
         try world.advance(by: .months(1))
-        let desk = ReportDesk(world: world)
+        let client = ReportClient(world: world)
         func counts(_ day: String) throws -> [String: Int] {
-            let rows = try ReportDesk.rows(desk.sales(day, type: "SUBSCRIPTION"))
+            let rows = try ReportClient.rows(client.sales(day, type: "SUBSCRIPTION"))
             let names = [
                 "Active Standard Price Subscriptions", "Active Free Trial Introductory Offer Subscriptions",
                 "Billing Retry", "Subscribers",
@@ -75,9 +75,9 @@ import Testing
         try world.advance(by: .days(8))
         try world.act(.cancel, "bert", "basic.monthly")
         try world.advance(by: .months(1))
-        let desk = ReportDesk(world: world)
+        let client = ReportClient(world: world)
         func events(_ day: String) throws -> [String] {
-            try ReportDesk.rows(desk.sales(day, type: "SUBSCRIPTION_EVENT")).map {
+            try ReportClient.rows(client.sales(day, type: "SUBSCRIPTION_EVENT")).map {
                 "\($0["Event"] ?? "") \($0["Subscription Name"] ?? "") \($0["Quantity"] ?? "")"
             }
         }

@@ -28,8 +28,8 @@ struct CommandTableTests {
         }
     }
 
-    private static let catalogue = [
-        Row(shown: "purser catalog check FILE", words: ["FILE": "shop/catalogue.yaml"]),
+    private static let catalog = [
+        Row(shown: "purser catalog check FILE", words: ["FILE": "shop/catalog.yaml"]),
         // It would change something.
         Row(shown: "purser catalog diff FILE", words: ["FILE": "more.yaml"], statuses: [1]),
         Row(shown: "purser catalog apply FILE", words: ["FILE": "more.yaml"], more: "--reason more"),
@@ -77,7 +77,7 @@ struct CommandTableTests {
         Row(shown: "purser policy preset [NAME]", words: ["[NAME]": "facts-only"]),
     ]
 
-    private static let books = [
+    private static let administration = [
         Row(shown: "purser sync"),
         Row(shown: "purser db backup FILE", words: ["FILE": "copy.db"]),
         Row(shown: "purser db check [FILE]", words: ["[FILE]": "copy.db"]),
@@ -89,14 +89,14 @@ struct CommandTableTests {
         Row(shown: "purser keys revoke ID", words: ["ID": "$(purser keys list --json | jq -r .id)"]),
     ]
 
-    private static let desks = [
-        Row(shown: "purser deliveries list"),
-        Row(shown: "purser deliveries show ID", words: ["ID": "$box"]),
-        Row(shown: "purser deliveries park ID", words: ["ID": "$box"]),
-        Row(shown: "purser deliveries retry ID", words: ["ID": "$box"]),
-        // It is not older than the deliveries here.
-        Row(shown: "purser deliveries release ID", words: ["ID": "$box"], statuses: [1]),
-        Row(shown: "purser deliveries confirm ID", words: ["ID": "$box"]),
+    private static let supportCommands = [
+        Row(shown: "purser fulfillments list"),
+        Row(shown: "purser fulfillments show ID", words: ["ID": "$box"]),
+        Row(shown: "purser fulfillments suspend ID", words: ["ID": "$box"]),
+        Row(shown: "purser fulfillments retry ID", words: ["ID": "$box"]),
+        // It is not older than the fulfillments here.
+        Row(shown: "purser fulfillments release ID", words: ["ID": "$box"], statuses: [1]),
+        Row(shown: "purser fulfillments confirm ID", words: ["ID": "$box"]),
         Row(shown: "purser prices list"),
         Row(shown: "purser prices history PRODUCT", words: ["PRODUCT": "gems.600"]),
         // The catalog has a product by now that the store does not have.
@@ -144,7 +144,7 @@ struct CommandTableTests {
 
     // Nobody listens at the address, so what is sent there does not arrive.
     private static let webhooks = [
-        Row(shown: "purser webhooks add URL", words: ["URL": "http://127.0.0.1:9/purchases"]),
+        Row(shown: "purser webhooks create URL", words: ["URL": "http://127.0.0.1:9/purchases"]),
         Row(shown: "purser webhooks list"),
         Row(
             shown: "purser webhooks test ID",
@@ -154,7 +154,7 @@ struct CommandTableTests {
         Row(shown: "purser events tail", more: "--once --cursor beginning"),
         Row(shown: "purser webhooks deliveries ID", words: ["ID": "$endpoint"]),
         // Whether anything waits there depends on when it was tried last.
-        Row(shown: "purser webhooks release ID", words: ["ID": "$endpoint"], statuses: [0, 3]),
+        Row(shown: "purser webhooks retry ID", words: ["ID": "$endpoint"], statuses: [0, 3]),
         Row(
             shown: "purser webhooks replay ID --from MOMENT",
             words: ["ID": "$endpoint", "MOMENT": "2026-01-01"]
@@ -172,7 +172,7 @@ struct CommandTableTests {
         ),
         Row(shown: "purser webhooks pause ID", words: ["ID": "$endpoint"]),
         Row(shown: "purser webhooks rotate ID", words: ["ID": "$endpoint"]),
-        Row(shown: "purser webhooks remove ID", words: ["ID": "$endpoint"]),
+        Row(shown: "purser webhooks delete ID", words: ["ID": "$endpoint"]),
     ]
 
     // Those that have tests of their own, because they need a PostgreSQL server or do not end.
@@ -190,7 +190,7 @@ struct CommandTableTests {
         let program = try CommandTree.program()
         let session = try PageSession()
         try self.prepare(session)
-        try self.run(Self.catalogue + Self.books + Self.desks + Self.alarms, of: page, program, session)
+        try self.run(Self.catalog + Self.administration + Self.supportCommands + Self.alarms, of: page, program, session)
         try self.run(Array(Self.webhooks.prefix(2)), of: page, program, session)
         try session.run("endpoint=$(purser webhooks list --json | jq -r .id)")
         try session.run("event=$(purser events tail --once --cursor beginning | tail -n 1 | grep -o '[^ ]*$')")
@@ -204,7 +204,7 @@ struct CommandTableTests {
     @Test("No command of a table is left untyped")
     func all() throws {
         let rows = try Page("docs/reference/commands.md").rows.compactMap { Page.spans(in: $0.text).first }
-        let all = Self.catalogue + Self.books + Self.desks + Self.alarms + Self.webhooks + Self.stopped
+        let all = Self.catalog + Self.administration + Self.supportCommands + Self.alarms + Self.webhooks + Self.stopped
         let typed = all.map(\.shown)
         for row in rows where row.hasPrefix("purser ") && !Self.elsewhere.contains(row) {
             #expect(typed.contains(row), "Say above how \(row) is typed")
@@ -220,10 +220,10 @@ struct CommandTableTests {
         }
     }
 
-    /// A shop that sells boxes too, with a delivery, a refund request and an order, and with the files that are read.
+    /// A shop that sells boxes too, with a fulfillment, a refund request and an order, and with the files that are read.
     private func prepare(_ session: PageSession) throws {
         #expect(try session.run("purser init shop").status == 0)
-        try session.folder.change("shop/catalogue.yaml") { text in
+        try session.folder.change("shop/catalog.yaml") { text in
             text.replacing("  pass.30days:", with: "  box: { kind: consumable, price: USD 0.99 }\n  pass.30days:")
         }
         try session.folder.change("shop/purser.yaml") { $0 + "\nwebhooks: { allow: 127.0.0.1 }\n" }
@@ -232,10 +232,10 @@ struct CommandTableTests {
         let gems = try session.buy("gems.600", for: "dora").text("transactionId")
         try session.act(#"{"action":"requestRefund","transaction":"\#(gems)"}"#)
         let order = try session.call("POST", "/v1/orders", #"{"customer":"anna","product":"gems.600"}"#).text("id")
-        try session.run("box=dlv_Production_\(box); refund=rfd_Production_\(gems); order=\(order)")
+        try session.run("box=ful_Production_\(box); refund=rfd_Production_\(gems); order=\(order)")
         let files = try session.run(
             "purser policy preset decline-first > guards.yaml; "
-                + "sed 's/^  box:/  crate: { kind: consumable, price: USD 1.99 }\\n&/' shop/catalogue.yaml > more.yaml"
+                + "sed 's/^  box:/  crate: { kind: consumable, price: USD 1.99 }\\n&/' shop/catalog.yaml > more.yaml"
         )
         #expect(files.status == 0)
         let storeKit = #"{"products": [{"productID": "a", "type": "NonConsumable", "displayPrice": "1.99"}]}"#

@@ -32,8 +32,8 @@ struct CommandTree: Decodable {
     /// The options that it takes, without hyphens; those of the command that it stands for, too.
     var options: Set<String> {
         let own = (self.arguments ?? []).flatMap { $0.names ?? [] }.filter { $0.kind != "short" }.map(\.name)
-        let standing = self.children.first { $0.commandName == self.defaultSubcommand }
-        return Set(own).union(standing?.options ?? [])
+        let defaultCommand = self.children.first { $0.commandName == self.defaultSubcommand }
+        return Set(own).union(defaultCommand?.options ?? [])
     }
 
     /// The command that words name, and how many of them do.

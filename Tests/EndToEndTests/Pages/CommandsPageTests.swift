@@ -24,7 +24,7 @@ struct CommandsPageTests {
             #expect(run.status == 0, "\(step.command)\n\(run.output)\(run.complaints)")
             let last = run.lines.first { $0.hasPrefix("change ") || $0.hasPrefix("id ") }?.split(separator: " ").last
             guard let last else { continue }
-            if step.command.hasPrefix("purser customers move ") {
+            if step.command.hasPrefix("purser customers transfer ") {
                 session.put(String(last), for: "5f0c8a1be2d349775f0c8a1be2d34977")
             } else if step.command.hasPrefix("purser grants create ") {
                 session.put(String(last), for: "grant_5f0c2a9d1e7b3c4d11223344")
@@ -54,7 +54,7 @@ struct CommandsPageTests {
         session.put("download \(gems.text("transactionId"))", for: "download ID")
         session.put(gems.text("orderId"), for: "MMTVJ1W3L4")
         session.put(subscription, for: "230000000000042")
-        // Rights and coins that end have to end in the future.
+        // Entitlements and coins that end have to end in the future.
         session.put("2099-12-31T00:00:00Z", for: "2026-12-31T00:00:00Z")
         let order = try session.call("POST", "/v1/orders", #"{"customer":"anna","product":"gems.600"}"#)
         session.put(order.text("id"), for: "order_5f0c2a9d1e7b3c4d11223344")

@@ -98,7 +98,7 @@ final class PageSession {
     /// Starts a store and a server for the shop that is there, and lets the commands find it.
     func startBothSides() throws {
         try self.run(
-            "purser simulate --catalog shop/catalogue.yaml --bundle-id com.example.shop --app-apple-id 1234567890 "
+            "purser simulate --catalog shop/catalog.yaml --bundle-id com.example.shop --app-apple-id 1234567890 "
                 + "--folder shop/simulator --notify http://127.0.0.1:8080/apple/shop/notifications"
         )
         try self.run("purser serve --config shop/purser.yaml --clock http://127.0.0.1:8090/_sim/v1/clock")
@@ -131,7 +131,7 @@ final class PageSession {
         return try JSONValue(json: Array(run.output.utf8))
     }
 
-    /// Lets somebody buy, hands it in for a customer, and returns the transaction as the store shows it.
+    /// Lets somebody buy, submits it for a customer, and returns the transaction as the store shows it.
     func buy(_ product: String, for customer: String) throws -> JSONValue {
         let answer = try self.act(#"{"action":"buy","customer":"\#(customer)","product":"\#(product)"}"#)
         guard case .array(let transactions)? = answer["transactions"], let bought = transactions.first else {

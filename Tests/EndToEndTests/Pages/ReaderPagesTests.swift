@@ -23,15 +23,15 @@ struct ReaderPagesTests {
         let request = try #require(lines.first).split(separator: " ").map(String.init)
         try #require(request == ["POST", "/v1/purchases"])
         let body = lines.dropFirst().joined(separator: "\n")
-        let handedIn = try session.call(request[0], request[1], body)
-        #expect(handedIn["finish"] == .string("yes"))
-        #expect(handedIn["claim"]?["owned"] == .bool(true))
+        let submitted = try session.call(request[0], request[1], body)
+        #expect(submitted["finish"] == .string("yes"))
+        #expect(submitted["claim"]?["owned"] == .bool(true))
         let again = try session.call(request[0], request[1], body)
         #expect(again["finish"] == .string("already"), "Calling again is safe.")
         #expect(page.questions.count >= 3)
         for path in page.questions { try session.call("GET", path) }
-        let rights = try session.call("GET", "/v1/customers/anna/entitlements")["entitlements"]
-        guard case .array(let found)? = rights else { throw PageSession.Ended() }
+        let entitlements = try session.call("GET", "/v1/customers/anna/entitlements")["entitlements"]
+        guard case .array(let found)? = entitlements else { throw PageSession.Ended() }
         #expect(found.first?["active"] == .bool(true))
         #expect(page.text.contains("`?environment=Sandbox`"))
         let sandbox = try session.call("GET", "/v1/customers/anna/entitlements?environment=Sandbox")
@@ -116,12 +116,12 @@ struct ReaderPagesTests {
         for command in commands {
             let run = try session.run(program.agreeing(to: command))
             #expect(run.status == 0, "\(command)\n\(run.output)\(run.complaints)")
-            if command.hasPrefix("purser customers move ") {
+            if command.hasPrefix("purser customers transfer ") {
                 let change = try #require(run.lines.first { $0.hasPrefix("change ") }?.split(separator: " ").last)
                 session.put("undo \(change)", for: "undo CHANGE")
             }
         }
-        let moved = try session.run("purser customers show bert")
-        #expect(moved.lines.contains { $0.split(separator: " ").prefix(2) == ["Production", "1"] }, "\(moved.output)")
+        let transferred = try session.run("purser customers show bert")
+        #expect(transferred.lines.contains { $0.split(separator: " ").prefix(2) == ["Production", "1"] }, "\(transferred.output)")
     }
 }

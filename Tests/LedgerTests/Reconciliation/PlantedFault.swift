@@ -79,7 +79,7 @@ struct PlantedFault {
         }
     }
 
-    /// Whether a step of the ladder explains it.
+    /// Whether a step of the matching rules explains it.
     var isExplained: Bool {
         switch self.kind {
         case .priceRounded, .refundOnAnotherDay, .dayShifted, .renewalChargedEarly, .storefrontMissing, .upgradeCredit,

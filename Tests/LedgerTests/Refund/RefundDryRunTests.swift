@@ -16,25 +16,25 @@ import Testing
         otherwise: RuleAnswer("DECLINE")
     )
 
-    private static func past(
+    private static func pastRequest(
         _ id: String,
         decided: Int64 = 0,
         share: Int64? = 40_000,
         consent: Bool = true,
-        told: RefundPreference? = .decline,
+        sent: RefundPreference? = .decline,
         outcome: RefundCase.State? = .declined,
         price: Int64 = 10_000
-    ) -> RefundPast {
-        RefundPast(
+    ) -> PastRefundRequest {
+        PastRefundRequest(
             id: id,
-            evidence: ["cases.decided": .count(decided), "delivery.state": .word("confirmed")],
+            evidence: ["cases.decided": .count(decided), "fulfillment.state": .text("confirmed")],
             circumstances: RefundCircumstances(
                 kind: .consumable,
-                delivery: .delivered,
+                deliveryStatus: .delivered,
                 share: share,
                 hasConsent: consent
             ),
-            told: consent ? RefundPast.Told(told) : nil,
+            sent: consent ? PastRefundRequest.SentAnswer(sent) : nil,
             outcome: outcome,
             price: Money(amountMilliunits: price, currency: "CNY")
         )
@@ -43,32 +43,32 @@ import Testing
     @Test("A dry run says what would have been told, where that differs, and what went which way")
     func run() {
         var run = RefundDryRun(Self.declineFirst)
-        run.take(Self.past("same"))
-        run.take(Self.past("again", decided: 1, outcome: .refunded(share: 33_333)))
-        run.take(Self.past("silent", consent: false, outcome: .refunded(share: 100_000)))
+        run.take(Self.pastRequest("same"))
+        run.take(Self.pastRequest("again", decided: 1, outcome: .refunded(share: 33_333)))
+        run.take(Self.pastRequest("silent", consent: false, outcome: .refunded(share: 100_000)))
         #expect(run.requests == 3 && run.different == 1)
         #expect(run.differences.map(\.id) == ["again"])
-        #expect(run.differences.first?.rule == "asks again" && run.differences.first?.told == .decline)
+        #expect(run.differences.first?.rule == "asks again" && run.differences.first?.sent == .decline)
         #expect(run.sides[.decline]?.declined == 1 && run.sides[.decline]?.paidBack == ["CNY": 0])
         #expect(run.sides[.grantFull]?.paidBack == ["CNY": 3333])
         #expect(run.sides[.withheld]?.paidBack == ["CNY": 10_000])
         #expect(run.matches == ["asks again": 1, nil: 2])
     }
 
-    @Test("A wish that Apple would not take counts as what would have been told instead")
+    @Test("An answer that Apple would not take counts as what would have been told instead")
     func nearest() {
         var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("GRANT_PRORATED")), otherwise: .decline)
-        run.take(Self.past("part"))
-        run.take(Self.past("nothing", share: 0))
-        run.take(Self.past("all", share: 100_000))
-        run.take(Self.past("unknown", share: nil))
+        run.take(Self.pastRequest("part"))
+        run.take(Self.pastRequest("nothing", share: 0))
+        run.take(Self.pastRequest("all", share: 100_000))
+        run.take(Self.pastRequest("unknown", share: nil))
         #expect(run.sides.mapValues(\.requests) == [.grantProrated: 1, .grantFull: 1, .decline: 2])
     }
 
     @Test("No more differences are listed than asked for, and all are counted; sums do not overflow")
     func bounds() {
         var run = RefundDryRun(RuleSet(otherwise: RuleAnswer("none")), differenceLimit: 2)
-        for number in 0..<5 { run.take(Self.past("\(number)", outcome: .refunded(share: 100_000), price: .max)) }
+        for number in 0..<5 { run.take(Self.pastRequest("\(number)", outcome: .refunded(share: 100_000), price: .max)) }
         #expect(run.differences.count == 2 && run.different == 5)
         #expect(run.sides[.none]?.paidBack == ["CNY": 5 * Int128(Int64.max)])
     }

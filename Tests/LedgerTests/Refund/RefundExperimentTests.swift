@@ -41,9 +41,9 @@ import Testing
             (1, 50_000, 100, 199), (-1, 50_000, 100, 1000), (1, 50_000, 100, 100_001), (1, 50_000, .max, .max),
         ] as [(Int64, Int64, Int64, Int64)]
     )
-    func none(seed: Int64, share: Int64, least: Int64, most: Int64) {
-        #expect(RefundExperiment(seed: seed, shareMilliunits: share, least: least, most: most) == nil)
-        #expect(RefundExperiment(seed: 0, shareMilliunits: 50_000, least: 100, most: 200) != nil)
+    func none(seed: Int64, share: Int64, minimumCases: Int64, maximumCases: Int64) {
+        #expect(RefundExperiment(seed: seed, shareMilliunits: share, minimumCases: minimumCases, maximumCases: maximumCases) == nil)
+        #expect(RefundExperiment(seed: 0, shareMilliunits: 50_000, minimumCases: 100, maximumCases: 200) != nil)
     }
 
     /// Plays cases into both arms until the experiment is over; each arm is declined so many times in a thousand.
@@ -55,7 +55,7 @@ import Testing
     ) throws -> (RefundTrial.Ending, Int64) {
         var generator = SeededGenerator(seed: seed)
         var (tried, held) = (RefundTally(), RefundTally())
-        for number in 0..<experiment.most * 2 {
+        for number in 0..<experiment.maximumCases * 2 {
             let arm = experiment.arm(of: TransactionID("\(number)"))
             let isDeclined = generator.number(below: 1000) < (arm == .trial ? trial : holdOut)
             let tally = Self.entry(refunded: isDeclined ? 0 : 100_000).tally
@@ -82,7 +82,7 @@ import Testing
     @Test("Two versions that do the same are rarely told apart, although they are looked at after every case")
     func same() throws {
         let endings = try (1...60 as ClosedRange<UInt64>).map { seed in
-            let made = RefundExperiment(seed: Int64(seed), shareMilliunits: 50_000, most: 2000)
+            let made = RefundExperiment(seed: Int64(seed), shareMilliunits: 50_000, maximumCases: 2000)
             return try Self.play(try #require(made), trial: 500, holdOut: 500, seed: seed).0
         }
         #expect(endings.filter { $0 != .enough }.count <= 2, "\(endings)")

@@ -5,15 +5,15 @@ import Testing
 @Suite struct RefundPolicyTests {
     @Test("Nobody waits for a person longer than Apple waits")
     func hold() throws {
-        let asked = RefundWord(id: "a", kind: .requested(reason: nil), signedAt: Sample.beginning)
-        let round = try #require(RefundCase([asked])?.rounds.first)
+        let asked = SignedRefund(id: "a", kind: .requested(reason: nil), signedAt: Sample.beginning)
+        let request = try #require(RefundCase([asked])?.requests.first)
         func decision(_ span: Span, _ deadlines: RefundDeadlines) -> RefundDecision {
-            RefundDecision(RuleAnswer("hold", detail: .wait(span, then: "DECLINE")), for: round, deadlines)
+            RefundDecision(RuleAnswer("hold", detail: .wait(span, then: "DECLINE")), for: request, deadlines)
         }
         #expect(decision(.minutes(10), .production) == .hold(until: Sample.beginning + .minutes(10), then: .decline))
         #expect(decision(.minutes(10), .sandbox) == .hold(until: Sample.beginning + .minutes(4), then: .decline))
-        #expect(RefundDecision(RuleAnswer("none"), for: round, .production) == .tell(nil))
-        #expect(RefundDecision(RuleAnswer("GRANT_PRORATED"), for: round, .production) == .tell(.grantProrated))
+        #expect(RefundDecision(RuleAnswer("none"), for: request, .production) == .answer(nil))
+        #expect(RefundDecision(RuleAnswer("GRANT_PRORATED"), for: request, .production) == .answer(.grantProrated))
     }
 
     @Test("The terms of a storefront ask for no reason within their days, and so many times a year")
@@ -86,15 +86,15 @@ import Testing
     func arrival() {
         // The 1st of January 2026 is a Thursday.
         let thursday = Instant(milliseconds: 1_767_225_600_000) + .hours(9)
-        #expect(RefundArrival().expected(from: thursday).soon == thursday + .hours(36))
+        #expect(RefundTiming().expected(from: thursday).soon == thursday + .hours(36))
         for (day, days): (Int64, Int64) in [(0, 21), (1, 21), (2, 20), (3, 19), (4, 21)] {
             let instant = thursday + .days(day)
-            #expect(RefundArrival().expected(from: instant).latest == instant + .days(days), "\(day)")
+            #expect(RefundTiming().expected(from: instant).latest == instant + .days(days), "\(day)")
         }
-        let quick = RefundArrival(soon: .hours(1), workingDays: 0...1)
+        let quick = RefundTiming(soon: .hours(1), workingDays: 0...1)
         #expect(quick.expected(from: thursday).latest == thursday + .days(1))
-        #expect(RefundArrival().sentences["en"]?.contains("36 hours") == true)
-        #expect(RefundArrival().sentences["zh-Hans"]?.contains("7 至 15 个工作日") == true)
+        #expect(RefundTiming().sentences["en"]?.contains("36 hours") == true)
+        #expect(RefundTiming().sentences["zh-Hans"]?.contains("7 至 15 个工作日") == true)
     }
 
     @Test("Every piece of evidence is called in rules as it is called here, in orders and refunds alike")

@@ -8,7 +8,7 @@ import Testing
         var found: [String] = []
         if kind == .autoRenewable, reply.share != nil { found.append("4000209") }
         if let share = reply.share, !(0...100_000).contains(share) { found.append("out of range") }
-        if reply.delivery != .delivered, reply.share ?? 0 != 0 { found.append("undelivered and consumed") }
+        if reply.deliveryStatus != .delivered, reply.share ?? 0 != 0 { found.append("undelivered and consumed") }
         if kind != .autoRenewable, reply.preference == .grantProrated, reply.share ?? 0 == 0 {
             found.append("a part of nobody knows what")
         }
@@ -22,21 +22,21 @@ import Testing
     func legal(share: Int64?) throws {
         var replies = 0
         for kind in TransactionSnapshot.Kind.allCases {
-            for delivery in RefundDelivery.allCases {
+            for deliveryStatus in RefundDeliveryStatus.allCases {
                 for before in [nil, 0, 60_000, 100_000] as [Int64?] {
-                    for wish in [nil, .decline, .grantFull, .grantProrated] as [RefundPreference?] {
+                    for desired in [nil, .decline, .grantFull, .grantProrated] as [RefundPreference?] {
                         for second in [nil, .decline, .grantFull, .grantProrated] as [RefundPreference?] {
                             let circumstances = RefundCircumstances(
                                 kind: kind,
-                                delivery: delivery,
+                                deliveryStatus: deliveryStatus,
                                 share: share,
-                                shareToldBefore: before,
+                                shareSentBefore: before,
                                 hasConsent: true
                             )
-                            let reply = try RefundReply(wish, otherwise: second, in: circumstances)
+                            let reply = try RefundReply(desired, otherwise: second, in: circumstances)
                             #expect(Self.objections(to: reply, kind: kind) == [])
-                            if wish != .grantProrated { #expect(reply.preference == wish) }
-                            if let before, before > 0, delivery == .delivered, kind != .autoRenewable {
+                            if desired != .grantProrated { #expect(reply.preference == desired) }
+                            if let before, before > 0, deliveryStatus == .delivered, kind != .autoRenewable {
                                 #expect(try #require(reply.share) >= before)
                             }
                             replies += 1
@@ -50,7 +50,7 @@ import Testing
 
     @Test("Without consent nothing is told, nor about what a family shares or somebody else pays for")
     func refusals() {
-        var circumstances = RefundCircumstances(kind: .consumable, delivery: .delivered, share: 0, hasConsent: false)
+        var circumstances = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, share: 0, hasConsent: false)
         #expect(throws: RefundReply.Refusal.noConsent) { try RefundReply(nil, in: circumstances) }
         circumstances.hasConsent = true
         #expect(throws: Never.self) { try RefundReply(nil, in: circumstances) }
@@ -62,15 +62,15 @@ import Testing
 
     @Test("A part that cannot be granted becomes what comes nearest, and says so")
     func changes() throws {
-        func reply(_ share: Int64?, told: Int64? = nil, second: RefundPreference? = .decline) throws -> RefundReply {
+        func reply(_ share: Int64?, sent: Int64? = nil, second: RefundPreference? = .decline) throws -> RefundReply {
             try RefundReply(
                 .grantProrated,
                 otherwise: second,
                 in: RefundCircumstances(
                     kind: .consumable,
-                    delivery: .delivered,
+                    deliveryStatus: .delivered,
                     share: share,
-                    shareToldBefore: told,
+                    shareSentBefore: sent,
                     hasConsent: true
                 )
             )
@@ -82,32 +82,32 @@ import Testing
         #expect(try reply(nil, second: nil).preference == nil)
         #expect(try reply(nil).changes == [.shareUnknown])
         #expect(try reply(33_333).changes == [] && reply(33_333).preference == .grantProrated)
-        #expect(try reply(10, told: 500).share == 500)
-        #expect(try reply(10, told: 500).changes == [.shareRaised])
+        #expect(try reply(10, sent: 500).share == 500)
+        #expect(try reply(10, sent: 500).changes == [.shareRaised])
         // What was told while nothing was handed over says nothing of what was consumed since.
-        #expect(try reply(nil, told: 0).share == nil && reply(nil, told: 0).changes == [.shareUnknown])
+        #expect(try reply(nil, sent: 0).share == nil && reply(nil, sent: 0).changes == [.shareUnknown])
     }
 
     @Test("What is still due was not delivered, and nothing of it was consumed")
     func undelivered() throws {
-        for state in DeliveryState.allCases {
+        for state in FulfillmentState.allCases {
             let circumstances = RefundCircumstances(
                 kind: .consumable,
-                delivery: RefundDelivery(state),
+                deliveryStatus: RefundDeliveryStatus(state),
                 share: 70_000,
                 hasConsent: true
             )
             let reply = try RefundReply(nil, in: circumstances)
-            let isThere = !state.isOpen && state != .cancelled
-            #expect(reply.delivery == (isThere ? .delivered : .undelivered))
+            let isThere = !state.isOpen && state != .canceled
+            #expect(reply.deliveryStatus == (isThere ? .delivered : .undelivered))
             #expect(reply.share == (isThere ? 70_000 : 0))
         }
-        #expect(RefundDelivery(nil) == .delivered)
-        for reason in DeliveryReason.allCases {
+        #expect(RefundDeliveryStatus(nil) == .delivered)
+        for reason in FulfillmentReason.allCases {
             let isElsewhere = reason == .elsewhere || reason == .twin
-            #expect(RefundDelivery(.cancelled, because: reason) == (isElsewhere ? .delivered : .undelivered))
-            #expect(RefundDelivery(.due, because: reason) == .undelivered)
-            #expect(RefundDelivery(.due, because: reason, wasConfirmed: true) == .delivered)
+            #expect(RefundDeliveryStatus(.canceled, because: reason) == (isElsewhere ? .delivered : .undelivered))
+            #expect(RefundDeliveryStatus(.due, because: reason) == .undelivered)
+            #expect(RefundDeliveryStatus(.due, because: reason, wasConfirmed: true) == .delivered)
         }
     }
 

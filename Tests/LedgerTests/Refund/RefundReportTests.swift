@@ -5,13 +5,13 @@ import Testing
 @Suite struct RefundReportTests {
     private static func at(_ hour: Int64) -> Instant { Sample.beginning + .hours(hour) }
 
-    private static func word(_ id: String, _ kind: RefundWord.Kind, hour: Int64) -> RefundWord {
-        RefundWord(id: id, kind: kind, signedAt: Self.at(hour))
+    private static func signedRefund(_ id: String, _ kind: SignedRefund.Kind, hour: Int64) -> SignedRefund {
+        SignedRefund(id: id, kind: kind, signedAt: Self.at(hour))
     }
 
     private static func record(
         _ id: String,
-        _ words: [RefundWord],
+        _ signedRefunds: [SignedRefund],
         product: String = "gems",
         milliunits: Int64 = 1_000,
         in environment: StoreEnvironment = .production,
@@ -31,35 +31,35 @@ import Testing
                 subject: subject,
                 customer: nil,
                 wantsFirstVersion: false,
-                words: words,
+                signedRefunds: signedRefunds,
                 answers: answers
             )
         )
     }
 
-    private static func told(
-        _ round: String,
+    private static func sent(
+        _ request: String,
         _ preference: RefundPreference?,
         late: Bool = false,
         storefront: String? = nil
     ) -> RefundAnswer {
-        var answer = RefundAnswer(round)
-        answer.told = RefundAnswer.Told(
+        var answer = RefundAnswer(request)
+        answer.sent = RefundAnswer.SentAnswer(
             body: [],
             isFirstVersion: false,
-            delivery: .delivered,
+            deliveryStatus: .delivered,
             share: nil,
             preference: preference,
             frozenAt: Self.at(1)
         )
-        answer.sentAt = Self.at(1)
+        answer.receivedAt = Self.at(1)
         answer.isLate = late
-        if let storefront { answer.evidence = [RefundEvidence.storefront.rawValue: .word(storefront)] }
+        if let storefront { answer.evidence = [RefundEvidence.storefront.rawValue: .text(storefront)] }
         return answer
     }
 
-    private static func refused(_ round: String, _ refusal: RefundReply.Refusal) -> RefundAnswer {
-        var answer = RefundAnswer(round)
+    private static func refused(_ request: String, _ refusal: RefundReply.Refusal) -> RefundAnswer {
+        var answer = RefundAnswer(request)
         answer.refusal = refusal
         return answer
     }
@@ -74,43 +74,43 @@ import Testing
             // Declined as it was asked for.
             try Self.record(
                 "1",
-                [Self.word("a1", .requested(reason: nil), hour: 0), Self.word("a2", .declined, hour: 2)],
-                answers: [Self.told("a1", .decline, storefront: "DEU")]
+                [Self.signedRefund("a1", .requested(reason: nil), hour: 0), Self.signedRefund("a2", .declined, hour: 2)],
+                answers: [Self.sent("a1", .decline, storefront: "DEU")]
             ),
             // Asked twice; the first request was overtaken by the second, and 40 % went back.
             try Self.record(
                 "2",
                 [
-                    Self.word("b1", .requested(reason: nil), hour: 0),
-                    Self.word("b2", .requested(reason: nil), hour: 1),
-                    Self.word("b3", .refunded(share: 40_000), hour: 2),
+                    Self.signedRefund("b1", .requested(reason: nil), hour: 0),
+                    Self.signedRefund("b2", .requested(reason: nil), hour: 1),
+                    Self.signedRefund("b3", .refunded(share: 40_000), hour: 2),
                 ],
                 product: "gold",
-                answers: [Self.told("b2", .grantProrated, late: true, storefront: "USA")]
+                answers: [Self.sent("b2", .grantProrated, late: true, storefront: "USA")]
             ),
             // No consent, and all went back.
             try Self.record(
                 "3",
                 [
-                    Self.word("c1", .requested(reason: nil), hour: 0),
-                    Self.word("c2", .refunded(share: 100_000), hour: 2),
+                    Self.signedRefund("c1", .requested(reason: nil), hour: 0),
+                    Self.signedRefund("c2", .refunded(share: 100_000), hour: 2),
                 ],
                 milliunits: 7_000,
                 answers: [Self.refused("c1", .noConsent)]
             ),
-            try Self.record("4", [Self.word("d1", .requested(reason: nil), hour: 0)], answers: [missed]),
-            try Self.record("5", [Self.word("e1", .requested(reason: nil), hour: 0)]),
+            try Self.record("4", [Self.signedRefund("d1", .requested(reason: nil), hour: 0)], answers: [missed]),
+            try Self.record("5", [Self.signedRefund("e1", .requested(reason: nil), hour: 0)]),
             // Nobody knows whether Apple has received the answer.
             try Self.record(
                 "8",
-                [Self.word("h1", .requested(reason: nil), hour: 0), Self.word("h2", .declined, hour: 2)],
+                [Self.signedRefund("h1", .requested(reason: nil), hour: 0), Self.signedRefund("h2", .declined, hour: 2)],
                 milliunits: 0,
                 answers: [doubtful]
             ),
             // Never asked about.
-            try Self.record("6", [Self.word("f1", .refunded(share: 100_000), hour: 0)], milliunits: 3_000),
+            try Self.record("6", [Self.signedRefund("f1", .refunded(share: 100_000), hour: 0)], milliunits: 3_000),
             // Another environment.
-            try Self.record("7", [Self.word("g1", .requested(reason: nil), hour: 0)], in: .sandbox),
+            try Self.record("7", [Self.signedRefund("g1", .requested(reason: nil), hour: 0)], in: .sandbox),
         ]
     }
 
@@ -128,7 +128,7 @@ import Testing
         #expect(requests.late == 1)
         #expect(requests.missed == 1)
         #expect(requests.doubtful == 1)
-        #expect(requests.overtaken == 1)
+        #expect(requests.superseded == 1)
         #expect(requests.open == 1)
         #expect(requests.withheld == [.noConsent: 1])
     }

@@ -8,7 +8,7 @@ import Testing
         terms: [
             RuleTerm(
                 name: "state",
-                kind: .word(known: ["due", "parked", "done"]),
+                kind: .text(known: ["due", "suspended", "done"]),
                 phrase: "",
                 sentence: "",
                 example: ""
@@ -17,7 +17,7 @@ import Testing
             RuleTerm(name: "share", kind: .share, phrase: "", sentence: "", example: ""),
             RuleTerm(name: "blocked", kind: .flag, phrase: "", sentence: "", example: ""),
             RuleTerm(name: "price", kind: .money, phrase: "", sentence: "", example: ""),
-            RuleTerm(name: "place", kind: .word(known: nil), phrase: "", sentence: "", example: ""),
+            RuleTerm(name: "place", kind: .text(known: nil), phrase: "", sentence: "", example: ""),
         ],
         answers: [RuleAnswerForm("a", sentence: "a")]
     )
@@ -55,19 +55,19 @@ import Testing
     @Test("A rule is shadowed by an earlier one that asks for less, not by a later one or one that asks for more")
     func shadow() {
         let wide = [Self.count(.init(.atLeast, .count(5)))]
-        let narrow = [Self.count(.init(.above, .count(7))), RuleCondition("state", .oneOf([.word("due")]))]
+        let narrow = [Self.count(.init(.above, .count(7))), RuleCondition("state", .oneOf([.text("due")]))]
         #expect(Self.unreachable([wide, narrow]) == [1: .shadowed(by: 0)])
         #expect(Self.unreachable([narrow, wide]) == [:])
-        let list = [RuleCondition("state", .oneOf([.word("due"), .word("parked")]))]
+        let list = [RuleCondition("state", .oneOf([.text("due"), .text("suspended")]))]
         #expect(Self.unreachable([list, narrow]) == [1: .shadowed(by: 0)])
-        #expect(Self.unreachable([list, [RuleCondition("state", .oneOf([.word("done"), .word("due")]))]]) == [:])
+        #expect(Self.unreachable([list, [RuleCondition("state", .oneOf([.text("done"), .text("due")]))]]) == [:])
     }
 
     @Test("Rules that leave nothing over together cover a later one, but not what is unknown")
     func cover() {
         let low = [Self.count(.init(.below, .count(10)))]
         let high = [Self.count(.init(.atLeast, .count(10)))]
-        let due = RuleCondition("state", .oneOf([.word("due")]))
+        let due = RuleCondition("state", .oneOf([.text("due")]))
         #expect(Self.unreachable([low, high, [due, Self.count(.init(.atLeast, .count(3)))]]) == [2: .covered])
         // Without a word about the count it still matches where the count is unknown.
         #expect(Self.unreachable([low, high, [due]]) == [:])
@@ -100,10 +100,10 @@ import Testing
         var reached: Set<Int> = []
         for evidence in RuleWorld.everything {
             let expected = RuleWorld.naive(set, evidence)
-            let verdict = set.verdict(on: evidence)
-            #expect(verdict.decided?.index == expected)
-            #expect(verdict.answer == (expected.map { set.rules[$0].answer } ?? set.otherwise))
-            #expect(verdict.passedOver.map(\.index) == Array(0..<(expected ?? set.rules.count)))
+            let decision = set.decision(on: evidence)
+            #expect(decision.matched?.index == expected)
+            #expect(decision.answer == (expected.map { set.rules[$0].answer } ?? set.otherwise))
+            #expect(decision.skipped.map(\.index) == Array(0..<(expected ?? set.rules.count)))
             if let expected { reached.insert(expected) }
         }
         #expect(reached.isDisjoint(with: unreachable.keys))

@@ -35,13 +35,13 @@ import Testing
             ],
             otherwise: RuleAnswer("allow")
         )
-        let verdict = rules.verdict(on: ["count": .count(3)])
-        #expect(verdict.answer == RuleAnswer("flag"))
-        #expect(verdict.decided?.index == 1)
-        #expect(verdict.decided?.met.map(\.value) == [.count(3)])
-        #expect(verdict.passedOver.map(\.name) == ["many"])
-        #expect(verdict.passedOver[0].misses.map(\.why) == [.otherValue(.count(3))])
-        #expect(rules.verdict(on: ["count": .count(7)]).answer.reason == "too many")
+        let decision = rules.decision(on: ["count": .count(3)])
+        #expect(decision.answer == RuleAnswer("flag"))
+        #expect(decision.matched?.index == 1)
+        #expect(decision.matched?.met.map(\.value) == [.count(3)])
+        #expect(decision.skipped.map(\.name) == ["many"])
+        #expect(decision.skipped[0].mismatches.map(\.why) == [.otherValue(.count(3))])
+        #expect(rules.decision(on: ["count": .count(7)]).answer.reason == "too many")
     }
 
     @Test(
@@ -66,18 +66,18 @@ import Testing
             otherwise: RuleAnswer(words[Int(number(3))])
         )
         let known: [String: RuleValue] = ["count": .count(number(3))]
-        let withheld = rules.verdict(on: known, withholdable: ["age", "place"], strictestFirst: words)
+        let withheld = rules.decision(on: known, withholdable: ["age", "place"], strictestFirst: words)
         let rank = words.firstIndex(of: withheld.answer.word) ?? 9
         for age in Int64(0)..<4 {
             for place in Int64(0)..<4 {
                 let full = known.merging(["age": .count(age), "place": .count(place)]) { $1 }
-                let told = rules.verdict(on: full, withholdable: ["age", "place"], strictestFirst: words)
-                #expect(told == rules.verdict(on: full), "seed \(seed)")
-                #expect(rank <= words.firstIndex(of: told.answer.word) ?? 9, "seed \(seed): \(age), \(place)")
+                let verdict = rules.decision(on: full, withholdable: ["age", "place"], strictestFirst: words)
+                #expect(verdict == rules.decision(on: full), "seed \(seed)")
+                #expect(rank <= words.firstIndex(of: verdict.answer.word) ?? 9, "seed \(seed): \(age), \(place)")
             }
         }
-        let other = rules.verdict(on: known, withholdable: ["place"], strictestFirst: words)
-        #expect((other.decided?.unknown ?? []).allSatisfy { $0 == "place" }, "seed \(seed)")
+        let other = rules.decision(on: known, withholdable: ["place"], strictestFirst: words)
+        #expect((other.matched?.unknown ?? []).allSatisfy { $0 == "place" }, "seed \(seed)")
     }
 
     @Test("What is unknown never matches, and is named")
@@ -86,10 +86,10 @@ import Testing
             RuleCondition("debt", .within([.init(.atLeast, .count(0))])),
             RuleCondition("blocked", .oneOf([.flag(false)]))
         )
-        let verdict = rules.verdict(on: ["blocked": .flag(false)])
-        #expect(verdict.answer == RuleAnswer("no"))
-        #expect(verdict.unknown == ["debt"])
-        let known = rules.verdict(on: ["blocked": .flag(false), "debt": .count(0)])
+        let decision = rules.decision(on: ["blocked": .flag(false)])
+        #expect(decision.answer == RuleAnswer("no"))
+        #expect(decision.unknown == ["debt"])
+        let known = rules.decision(on: ["blocked": .flag(false), "debt": .count(0)])
         #expect(known.answer == RuleAnswer("yes"))
         #expect(known.unknown == [])
     }
@@ -103,35 +103,35 @@ import Testing
     )
     func sides(side: RuleCondition.Bound.Side, value: Int64, isMet: Bool) {
         let count = Self.set(RuleCondition("a", .within([.init(side, .count(5))])))
-        #expect(count.verdict(on: ["a": .count(value)]).answer.word == (isMet ? "yes" : "no"))
+        #expect(count.decision(on: ["a": .count(value)]).answer.word == (isMet ? "yes" : "no"))
         let span = Self.set(RuleCondition("a", .within([.init(side, .span(.days(5)))])))
-        #expect(span.verdict(on: ["a": .span(.days(value))]).answer.word == (isMet ? "yes" : "no"))
-        #expect(span.verdict(on: ["a": .count(value)]).answer.word == "no")
+        #expect(span.decision(on: ["a": .span(.days(value))]).answer.word == (isMet ? "yes" : "no"))
+        #expect(span.decision(on: ["a": .count(value)]).answer.word == "no")
     }
 
     @Test("An amount of another currency does not match, and the verdict says so")
     func otherCurrency() {
         let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])))
         let dollars = RuleValue.money(Money(amountMilliunits: 1_000_000, currency: "USD"))
-        let verdict = rules.verdict(on: ["price": dollars])
-        #expect(verdict.answer.word == "no")
-        #expect(verdict.passedOver[0].misses[0].why == .otherCurrency(dollars, "USD"))
+        let decision = rules.decision(on: ["price": dollars])
+        #expect(decision.answer.word == "no")
+        #expect(decision.skipped[0].mismatches[0].why == .otherCurrency(dollars, "USD"))
         let yuan = RuleValue.money(Money(amountMilliunits: 500_001, currency: "CNY"))
-        #expect(rules.verdict(on: ["price": yuan]).answer.word == "yes")
+        #expect(rules.decision(on: ["price": yuan]).answer.word == "yes")
     }
 
     @Test("With a rate that the rules name it is converted, rounded half away from zero, and the rate is told")
     func rate() {
         let rate = RuleRate(from: "USD", to: "CNY", microunits: 7_123_456, source: "ECB", day: "2026-01-02")
         let rules = Self.set(RuleCondition("price", .within([.init(.above, Self.yuan500)])), rates: [rate])
-        func answer(_ milliunits: Int64, _ currency: String = "USD") -> RuleVerdict {
-            rules.verdict(on: ["price": .money(Money(amountMilliunits: milliunits, currency: currency))])
+        func answer(_ milliunits: Int64, _ currency: String = "USD") -> RuleDecision {
+            rules.decision(on: ["price": .money(Money(amountMilliunits: milliunits, currency: currency))])
         }
         // 70190.65 milliunits of a dollar are 500 yuan.
         #expect(answer(70190).answer.word == "no")
         #expect(answer(70191).answer.word == "yes")
-        #expect(answer(70191).decided?.met[0].rates == [rate])
-        #expect(answer(500_001, "CNY").decided?.met[0].rates == [])
+        #expect(answer(70191).matched?.met[0].rates == [rate])
+        #expect(answer(500_001, "CNY").matched?.met[0].rates == [])
         #expect(answer(.max).answer.word == "yes")
         #expect(answer(.min).answer.word == "no")
         #expect(answer(70191, "EUR").answer.word == "no")

@@ -6,8 +6,8 @@ struct RuleWorld {
     static let vocabulary = RuleVocabulary(
         name: "world",
         terms: [
-            RuleTerm(name: "word", kind: .word(known: ["a", "b"]), phrase: "", sentence: "", example: ""),
-            RuleTerm(name: "free", kind: .word(known: nil), phrase: "", sentence: "", example: ""),
+            RuleTerm(name: "word", kind: .text(known: ["a", "b"]), phrase: "", sentence: "", example: ""),
+            RuleTerm(name: "free", kind: .text(known: nil), phrase: "", sentence: "", example: ""),
             RuleTerm(name: "count", kind: .count, phrase: "", sentence: "", example: ""),
             RuleTerm(name: "flag", kind: .flag, phrase: "", sentence: "", example: ""),
             RuleTerm(name: "price", kind: .money, phrase: "", sentence: "", example: ""),
@@ -22,7 +22,7 @@ struct RuleWorld {
     static let everything: [[String: RuleValue]] = {
         var all: [[String: RuleValue]] = [[:]]
         let values: [(String, [RuleValue])] = [
-            ("word", [.word("a"), .word("b")]), ("free", [.word("x"), .word("y"), .word("z")]),
+            ("word", [.text("a"), .text("b")]), ("free", [.text("x"), .text("y"), .text("z")]),
             ("count", (0...5).map { .count($0) }), ("flag", [.flag(true), .flag(false)]),
             (
                 "price",
@@ -79,7 +79,7 @@ struct RuleWorld {
 
     private static func compare(_ left: RuleValue, _ right: RuleValue, _ set: RuleSet) -> Int? {
         switch (left, right) {
-        case (.word(let left), .word(let right)): return left == right ? 0 : nil
+        case (.text(let left), .text(let right)): return left == right ? 0 : nil
         case (.flag(let left), .flag(let right)): return left == right ? 0 : nil
         case (.count(let left), .count(let right)): return Int(left - right)
         case (.money(let left), .money(let right)):
@@ -112,8 +112,8 @@ struct RuleWorld {
 
     private mutating func value(_ name: String) -> RuleValue {
         switch name {
-        case "word": .word(["a", "b"][self.number(2)])
-        case "free": .word(["x", "y"][self.number(2)])
+        case "word": .text(["a", "b"][self.number(2)])
+        case "free": .text(["x", "y"][self.number(2)])
         case "count": .count(Int64(self.number(5)))
         case "flag": .flag(self.number(2) == 0)
         default:

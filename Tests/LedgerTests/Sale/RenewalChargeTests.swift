@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Apple's word on a day that the subscription runs until another, in grace until a third.
-    private static func word(on day: Double, end: Double, grace: Double? = nil) -> LedgerFact {
+    private static func renewal(on day: Double, end: Double, grace: Double? = nil) -> LedgerFact {
         .renewal(
             RenewalSnapshot(
                 originalTransactionID: OriginalTransactionID("1"),
@@ -49,45 +49,45 @@ import Testing
     /// Evidence, with the day on which the renewal of day 30 counts.
     struct Story: Sendable {
         let name: String
-        let words: [LedgerFact]
+        let renewals: [LedgerFact]
         let day: Double
     }
 
     static let stories = [
-        Story(name: "nothing was said", words: [], day: 30),
-        Story(name: "charged ahead", words: [Self.word(on: 0, end: 30), Self.word(on: 29.25, end: 60)], day: 29.25),
+        Story(name: "nothing was said", renewals: [], day: 30),
+        Story(name: "charged ahead", renewals: [Self.renewal(on: 0, end: 30), Self.renewal(on: 29.25, end: 60)], day: 29.25),
         Story(
             name: "said again later",
-            words: [Self.word(on: 29.25, end: 60), Self.word(on: 29.75, end: 60), Self.word(on: 40, end: 60)],
+            renewals: [Self.renewal(on: 29.25, end: 60), Self.renewal(on: 29.75, end: 60), Self.renewal(on: 40, end: 60)],
             day: 29.25
         ),
-        Story(name: "a whole day ahead", words: [Self.word(on: 29, end: 60)], day: 29),
-        Story(name: "no charge is further ahead", words: [Self.word(on: 28.5, end: 60)], day: 30),
-        Story(name: "charged in time", words: [Self.word(on: 30, end: 60)], day: 30),
-        Story(name: "heard of late", words: [Self.word(on: 29.5, end: 30), Self.word(on: 41, end: 60)], day: 30),
+        Story(name: "a whole day ahead", renewals: [Self.renewal(on: 29, end: 60)], day: 29),
+        Story(name: "no charge is further ahead", renewals: [Self.renewal(on: 28.5, end: 60)], day: 30),
+        Story(name: "charged in time", renewals: [Self.renewal(on: 30, end: 60)], day: 30),
+        Story(name: "heard of late", renewals: [Self.renewal(on: 29.5, end: 30), Self.renewal(on: 41, end: 60)], day: 30),
         Story(
             name: "paid in grace",
-            words: [
-                Self.word(on: 30, end: 30, grace: 46), Self.word(on: 35, end: 30, grace: 46),
-                Self.word(on: 41, end: 60), Self.word(on: 50, end: 60),
+            renewals: [
+                Self.renewal(on: 30, end: 30, grace: 46), Self.renewal(on: 35, end: 30, grace: 46),
+                Self.renewal(on: 41, end: 60), Self.renewal(on: 50, end: 60),
             ],
             day: 41
         ),
         Story(
             name: "heard of after grace",
-            words: [Self.word(on: 30, end: 30, grace: 46), Self.word(on: 47, end: 60)],
+            renewals: [Self.renewal(on: 30, end: 30, grace: 46), Self.renewal(on: 47, end: 60)],
             day: 30
         ),
         Story(
             name: "another period's grace",
-            words: [Self.word(on: 29.5, end: 0, grace: 46), Self.word(on: 41, end: 60)],
+            renewals: [Self.renewal(on: 29.5, end: 0, grace: 46), Self.renewal(on: 41, end: 60)],
             day: 30
         ),
     ]
 
     @Test("A renewal counts on the day on which Apple first signed its end, in any order", arguments: Self.stories)
     func day(story: Story) {
-        let facts = Self.periods + story.words
+        let facts = Self.periods + story.renewals
         for turn in facts.indices {
             let turned = Array(facts[turn...] + facts[..<turn])
             for order in [turned, turned.reversed(), turned + facts] {
@@ -99,32 +99,32 @@ import Testing
     @Test("A word that comes alone moves the sale that it dates, and no other")
     func change() throws {
         let later = (2...40).map { Self.period("\($0 + 1)", from: Double($0) * 30) }
-        let known = Self.periods + [Self.word(on: 41, end: 60)] + later + [Self.word(on: 1200, end: 1230)]
+        let known = Self.periods + [Self.renewal(on: 41, end: 60)] + later + [Self.renewal(on: 1200, end: 1230)]
         let before = try #require(LedgerFold(known).chains.first)
-        let grace = known + [Self.word(on: 30, end: 30, grace: 46)]
+        let grace = known + [Self.renewal(on: 30, end: 30, grace: 46)]
         let after = try #require(LedgerFold(grace).chains.first)
         let change = SaleChange(from: [before], to: after, in: .production)
         #expect(change.removed.map(\.at) == [Scene.day(30)] && Self.days(change.written) == [41])
-        let more = try #require(LedgerFold(grace + [Self.word(on: 1201, end: 1230)]).chains.first)
+        let more = try #require(LedgerFold(grace + [Self.renewal(on: 1201, end: 1230)]).chains.first)
         let none = SaleChange(from: [after], to: more, in: .production)
         #expect(none.removed.isEmpty && none.written.isEmpty)
     }
 
     @Test("Neither a purchase, nor a test, nor what was free is dated by words")
     func others() {
-        let word = Self.word(on: 29.25, end: 60)
-        let bought = [Self.period("1", from: 0, .purchase), Self.period("2", from: 30, .purchase), word]
+        let renewal = Self.renewal(on: 29.25, end: 60)
+        let bought = [Self.period("1", from: 0, .purchase), Self.period("2", from: 30, .purchase), renewal]
         #expect(Self.days(Self.sales(of: bought)) == [0, 30])
-        let tests = LedgerFold(Self.periods + [word]).chains.flatMap { $0.sales(in: .sandbox) }
+        let tests = LedgerFold(Self.periods + [renewal]).chains.flatMap { $0.sales(in: .sandbox) }
         #expect(Self.days(tests) == [0, 30])
     }
 
     @Test("An upgrade gives back what is left of the running period, and all of one that was charged ahead")
     func overtaken() {
         let facts = [
-            Self.period("1", product: "basic", from: 0, .purchase), Self.word(on: 29.25, end: 60),
+            Self.period("1", product: "basic", from: 0, .purchase), Self.renewal(on: 29.25, end: 60),
             Self.period("2", product: "basic", from: 30), Self.period("3", from: 29.5, .purchase),
-            Self.word(on: 29.5, end: 59.5), Self.period("4", from: 59.5),
+            Self.renewal(on: 29.5, end: 59.5), Self.period("4", from: 59.5),
         ]
         let sales = Self.sales(of: facts)
         #expect(sales == Self.sales(of: facts.reversed()))

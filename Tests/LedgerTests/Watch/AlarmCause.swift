@@ -1,12 +1,12 @@
 import Ledger
 import Testing
 
-/// What makes one alarm fire: figures a minute that are good, bad, and bad by a little too little.
+/// What makes one alarm fire: metrics a minute that are good, bad, and bad by a little too little.
 struct AlarmCause: Sendable, CustomTestStringConvertible {
     let name: AlarmName
-    let good: [FigureSample.Value]
-    let bad: [FigureSample.Value]
-    let below: [FigureSample.Value]
+    let good: [MetricSample.Value]
+    let bad: [MetricSample.Value]
+    let below: [MetricSample.Value]
     /// Within how many minutes of the cause it fires.
     var within = 20
     /// For how many minutes it is bad by too little.
@@ -18,14 +18,14 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { self.name.rawValue }
 
-    static func count(_ metric: String, _ labels: KeyValuePairs<String, String>, _ value: Double) -> FigureSample.Value
+    static func count(_ metric: String, _ labels: KeyValuePairs<String, String>, _ value: Double) -> MetricSample.Value
     {
-        FigureSample.Value(FigureKey(metric, labels), .count, value)
+        MetricSample.Value(MetricKey(metric, labels), .count, value)
     }
 
-    static func gauge(_ metric: String, _ labels: KeyValuePairs<String, String>, _ value: Double) -> FigureSample.Value
+    static func gauge(_ metric: String, _ labels: KeyValuePairs<String, String>, _ value: Double) -> MetricSample.Value
     {
-        FigureSample.Value(FigureKey(metric, labels), .gauge, value)
+        MetricSample.Value(MetricKey(metric, labels), .gauge, value)
     }
 
     private static func gauges(
@@ -46,17 +46,17 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         )
     }
 
-    private static func type(_ type: String, _ value: Double) -> FigureSample.Value {
+    private static func type(_ type: String, _ value: Double) -> MetricSample.Value {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "type": type]
         return Self.count("purser_notification_types_total", labels, value)
     }
 
-    private static func refund(_ product: String, _ value: Double) -> FigureSample.Value {
+    private static func refund(_ product: String, _ value: Double) -> MetricSample.Value {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "product": product]
         return Self.count("purser_refunds_total", labels, value)
     }
 
-    private static func calls(_ outcome: String, _ value: Double) -> FigureSample.Value {
+    private static func calls(_ outcome: String, _ value: Double) -> MetricSample.Value {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "outcome": outcome]
         return Self.count("purser_appstore_calls_total", labels, value)
     }
@@ -144,19 +144,19 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    private static func seconds(_ value: Double) -> FigureSample.Value {
+    private static func seconds(_ value: Double) -> MetricSample.Value {
         Self.count("purser_appstore_wire_seconds_sum", ["app": "shop"], value)
     }
 
-    private static func secondsCount(_ value: Double) -> FigureSample.Value {
+    private static func secondsCount(_ value: Double) -> MetricSample.Value {
         Self.count("purser_appstore_wire_seconds_count", ["app": "shop"], value)
     }
 
-    private static func notification(_ outcome: String, _ value: Double) -> FigureSample.Value {
+    private static func notification(_ outcome: String, _ value: Double) -> MetricSample.Value {
         Self.count("purser_notifications_total", ["app": "shop", "outcome": outcome], value)
     }
 
-    private static func refundFailure(_ code: String, _ value: Double) -> FigureSample.Value {
+    private static func refundFailure(_ code: String, _ value: Double) -> MetricSample.Value {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "code": code]
         return Self.count("purser_refund_failures_total", labels, value)
     }
@@ -206,12 +206,12 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    private static func report(_ outcome: String, _ value: Double) -> FigureSample.Value {
+    private static func report(_ outcome: String, _ value: Double) -> MetricSample.Value {
         let labels: KeyValuePairs = ["app": "shop", "kind": "products_loaded", "outcome": outcome]
         return Self.count("purser_app_reports_total", labels, value)
     }
 
-    private static func orders(created: Double, refused: Double) -> [FigureSample.Value] {
+    private static func orders(created: Double, refused: Double) -> [MetricSample.Value] {
         [
             Self.count(
                 "purser_orders_total",
@@ -225,7 +225,7 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
     private static let shop: [Self] = [
         Self.gauges(
             .fulfillmentDelay,
-            "purser_delivery_oldest_open_seconds",
+            "purser_fulfillment_oldest_open_seconds",
             ["app": "shop"],
             good: 10,
             bad: 3600,
@@ -233,7 +233,7 @@ struct AlarmCause: Sendable, CustomTestStringConvertible {
         ),
         Self.gauges(
             .streamsSuspended,
-            "purser_webhook_parked_lanes",
+            "purser_webhook_suspended_streams",
             ["app": "shop", "endpoint": "backend"],
             good: 0,
             bad: 1,

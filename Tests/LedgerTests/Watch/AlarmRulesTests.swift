@@ -11,13 +11,13 @@ import Testing
     @Test("Every alarm fires from its cause, alone, and is resolved when the cause ends", arguments: AlarmCause.all)
     func firesAndIsResolved(cause: AlarmCause) {
         var scene = AlarmScene(after: 4, of: cause.good)
-        #expect(scene.book.alarms.isEmpty)
+        #expect(scene.records.alarms.isEmpty)
         let minutes = scene.passUntilFiring(cause.name, atMost: cause.within, cause.bad)
         #expect(minutes != nil)
         #expect(scene.firing == [cause.name])
         scene.pass(cause.resolvedWithin, cause.good)
         #expect(scene.firing.isEmpty)
-        #expect(scene.told.map(\.state) == [.firing, .resolved])
+        #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
     @Test("No alarm fires just below its limit", arguments: AlarmCause.all)
@@ -25,16 +25,16 @@ import Testing
         var scene = AlarmScene(after: 4, of: cause.good)
         scene.pass(cause.belowMinutes, cause.below)
         scene.pass(30, cause.good)
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
     }
 
-    @Test("Nothing fires, and nothing is resolved, while no figures are known", arguments: AlarmCause.all)
+    @Test("Nothing fires, and nothing is resolved, while no metrics are known", arguments: AlarmCause.all)
     func unknown(cause: AlarmCause) {
         var scene = AlarmScene(after: 4, of: cause.good)
         scene.pass(300, nil)
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         scene.pass(2, cause.good)
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         guard scene.passUntilFiring(cause.name, atMost: cause.within, cause.bad) != nil else { return }
         scene.pass(100, nil)
         #expect(scene.firing == [cause.name])
@@ -45,7 +45,7 @@ import Testing
         var scene = AlarmScene()
         scene.pass(600, cause.good)
         scene.pass(cause.within, cause.bad)
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
     }
 
     @Test("An alarm that is switched off does not fire", arguments: AlarmCause.all)
@@ -54,15 +54,15 @@ import Testing
         thresholds[cause.name].isEnabled = false
         var scene = AlarmScene(thresholds)
         scene.pass(60, cause.bad)
-        #expect(!scene.book.alarms.contains { $0.key.name == cause.name })
+        #expect(!scene.records.alarms.contains { $0.key.name == cause.name })
     }
 
-    @Test("Figures of an app that is not configured are ignored")
+    @Test("Metrics of an app that is not configured are ignored")
     func otherApp() {
         var scene = AlarmScene()
-        let parked = AlarmCause.gauge("purser_webhook_parked_lanes", ["app": "gone", "endpoint": "backend"], 5)
-        scene.pass(60, [parked])
-        #expect(scene.book.alarms.isEmpty)
+        let suspended = AlarmCause.gauge("purser_webhook_suspended_streams", ["app": "gone", "endpoint": "backend"], 5)
+        scene.pass(60, [suspended])
+        #expect(scene.records.alarms.isEmpty)
     }
 
     @Test("A silence of notifications is Apple's link's where no host can be reached")
@@ -79,10 +79,10 @@ import Testing
 
     @Test("An endpoint's alarm is resolved when the endpoint is removed")
     func removedEndpoint() {
-        let parked = AlarmCause.gauge("purser_webhook_parked_lanes", ["app": "shop", "endpoint": "backend"], 5)
+        let suspended = AlarmCause.gauge("purser_webhook_suspended_streams", ["app": "shop", "endpoint": "backend"], 5)
         let other = AlarmCause.gauge("purser_nodes_lost", [:], 0)
         var scene = AlarmScene()
-        scene.pass(10, [parked, other])
+        scene.pass(10, [suspended, other])
         #expect(scene.firing == [.streamsSuspended])
         scene.pass(50, [other])
         #expect(scene.firing == [.streamsSuspended])
@@ -93,16 +93,16 @@ import Testing
     @Test("Suspended fulfillments fire an alarm that names them, beside that of a suspended endpoint")
     func suspendedFulfillments() {
         let fulfillments = AlarmCause.gauge("purser_suspended_fulfillments", ["app": "shop"], 1)
-        let endpoint = AlarmCause.gauge("purser_webhook_parked_lanes", ["app": "shop", "endpoint": "backend"], 1)
+        let endpoint = AlarmCause.gauge("purser_webhook_suspended_streams", ["app": "shop", "endpoint": "backend"], 1)
         var scene = AlarmScene()
         scene.pass(10, [fulfillments, endpoint])
         #expect(scene.firing == [.streamsSuspended])
-        #expect(Set(scene.book.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
+        #expect(Set(scene.records.alarms.map(\.key.subject)) == ["fulfillments", "backend"])
     }
 
     @Test("Refused orders name the code that is the most frequent")
     func refusedCode() {
-        func refusals(_ code: String, _ count: Double) -> FigureSample.Value {
+        func refusals(_ code: String, _ count: Double) -> MetricSample.Value {
             AlarmCause.count("purser_order_refusals_total", ["app": "shop", "code": code], count)
         }
         let created = AlarmCause.count(
@@ -113,7 +113,7 @@ import Testing
         var scene = AlarmScene(after: 4, of: [created, refusals("order_refused", 0.1), refusals("product_unknown", 0)])
         scene.pass(20, [created, refusals("order_refused", 0.1), refusals("product_unknown", 5)])
         #expect(scene.firing == [.ordersRefused])
-        let alarm = scene.book.alarms.first { $0.key.name == .ordersRefused }
+        let alarm = scene.records.alarms.first { $0.key.name == .ordersRefused }
         #expect(alarm?.reading.facts["code"] == "product_unknown")
     }
 
@@ -123,13 +123,13 @@ import Testing
         var scene = AlarmScene()
         scene.pass(20, [events])
         #expect(scene.firing == [.backlog])
-        #expect(scene.book.alarms.map(\.key.subject) == ["events file"])
+        #expect(scene.records.alarms.map(\.key.subject) == ["events file"])
     }
 
     @Test("One bad day does not become the norm")
     func oneBadDay() {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production", "product": "coins"]
-        var history = FigureHistory()
+        var history = MetricHistory()
         for hour in 0..<Int64(4 * 7 * 24) {
             // The second week had a wave.
             let value: Double = (7 * 24 + 40..<7 * 24 + 64).contains(hour) ? 500 : 4
@@ -139,9 +139,9 @@ import Testing
             )
         }
         let hour = AlarmScene.begin / 60 + 4 * 7 * 24 + 50
-        let figures = AlarmFigures(history: history, apps: [AppName("shop")], hour: hour)
-        let usual = UsualCounts([0], figures)
-        #expect(usual.greatest[0] == 4)
-        #expect(usual.day == 96)
+        let metrics = AlarmMetrics(history: history, apps: [AppName("shop")], hour: hour)
+        let expected = ExpectedCounts([0], metrics)
+        #expect(expected.greatest[0] == 4)
+        #expect(expected.day == 96)
     }
 }

@@ -13,8 +13,8 @@ import Testing
         var run = WatchRun(seed: seed)
         if seed.isMultiple(of: 2) { run.world.addWeeks(4, before: WatchWorld.begin) }
         for minute in 0..<Int64(30 * 1440) { run.pass(WatchWorld.begin + minute) }
-        let lines = run.told.map(\.line).joined(separator: "\n")
-        #expect(run.told.isEmpty, "seed \(seed):\n\(lines)")
+        let lines = run.notified.map(\.line).joined(separator: "\n")
+        #expect(run.notified.isEmpty, "seed \(seed):\n\(lines)")
     }
 
     @Test(
@@ -39,8 +39,8 @@ import Testing
             )
             run.pass(day + minute)
         }
-        let lines = run.told.map(\.line).joined(separator: "\n")
-        let fired = run.told.filter { $0.state == .firing }
+        let lines = run.notified.map(\.line).joined(separator: "\n")
+        let fired = run.notified.filter { $0.state == .firing }
         let expected = causes.flatMap { Array(repeating: $0.name, count: $0.keys) }
         #expect(fired.map(\.key.name) == expected, "seed \(seed):\n\(lines)")
         for alarm in fired {
@@ -50,7 +50,7 @@ import Testing
             let minutes = firedAt.milliseconds / 60_000 - day - cause.hours.lowerBound * 60
             #expect((0...2).contains(minutes), "seed \(seed): \(alarm.line)")
         }
-        #expect(run.told.count { $0.state == .resolved } == fired.count, "seed \(seed):\n\(lines)")
+        #expect(run.notified.count { $0.state == .resolved } == fired.count, "seed \(seed):\n\(lines)")
     }
 
     @Test("A total stop of a busy app is seen within two minutes")
@@ -61,7 +61,7 @@ import Testing
         run.world.faults = [.silence]
         for minute in 0..<Int64(2) { run.pass(WatchWorld.begin + 1440 + 720 + minute) }
         #expect(
-            run.told.map(\.key) == [
+            run.notified.map(\.key) == [
                 AlarmKey(.notificationsSilent, app: AppName("large"), environment: .production)
             ]
         )

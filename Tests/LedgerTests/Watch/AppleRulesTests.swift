@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 @Suite struct AppleRulesTests {
-    private static func calls(_ environment: String, _ outcome: AppleOutcome, _ value: Double) -> FigureSample.Value {
+    private static func calls(_ environment: String, _ outcome: AppleOutcome, _ value: Double) -> MetricSample.Value {
         let labels: KeyValuePairs = ["app": "shop", "environment": environment, "outcome": outcome.rawValue]
         return AlarmCause.count("purser_appstore_calls_total", labels, value)
     }
@@ -11,11 +11,11 @@ import Testing
         production: AppleOutcome,
         sandbox: AppleOutcome,
         _ value: Double = 5
-    ) -> [FigureSample.Value] {
+    ) -> [MetricSample.Value] {
         [Self.calls("Production", production, value), Self.calls("Sandbox", sandbox, value)]
     }
 
-    private static func seconds(_ metric: String, _ sum: Double) -> [FigureSample.Value] {
+    private static func seconds(_ metric: String, _ sum: Double) -> [MetricSample.Value] {
         [
             AlarmCause.count(metric + "_sum", ["app": "shop"], sum),
             AlarmCause.count(metric + "_count", ["app": "shop"], 10),
@@ -26,11 +26,11 @@ import Testing
     func unreleased() {
         var scene = AlarmScene()
         scene.pass(30, Self.both(production: .unauthorized, sandbox: .answered))
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         scene.pass(3, Self.both(production: .unauthorized, sandbox: .unauthorized))
         #expect(scene.firing == [.keyRefused])
-        #expect(scene.told.first?.reading.facts == ["environment": "Sandbox"])
-        #expect(scene.told.first?.severity == .critical)
+        #expect(scene.notified.first?.reading.facts == ["environment": "Sandbox"])
+        #expect(scene.notified.first?.severity == .critical)
     }
 
     @Test("Production may refuse a minute before the Sandbox accepts the same key")
@@ -38,7 +38,7 @@ import Testing
         var scene = AlarmScene()
         scene.pass(1, Self.both(production: .unauthorized, sandbox: .notAsked))
         scene.pass(30, Self.both(production: .unauthorized, sandbox: .answered))
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
     }
 
     @Test("A key that no environment ever accepted is refused")
@@ -46,7 +46,7 @@ import Testing
         var scene = AlarmScene()
         scene.pass(3, Self.both(production: .unauthorized, sandbox: .unauthorized))
         #expect(scene.firing == [.keyRefused])
-        #expect(scene.book.alarms.count == 1)
+        #expect(scene.records.alarms.count == 1)
     }
 
     @Test("A key that Production accepted before is refused, though the Sandbox still accepts it")
@@ -55,8 +55,8 @@ import Testing
         scene.pass(30, Self.both(production: .answered, sandbox: .answered))
         scene.pass(3, Self.both(production: .unauthorized, sandbox: .answered))
         #expect(scene.firing == [.keyRefused])
-        #expect(scene.told.first?.reading.facts == ["environment": "Production"])
-        #expect(scene.told.first?.severity == .critical)
+        #expect(scene.notified.first?.reading.facts == ["environment": "Production"])
+        #expect(scene.notified.first?.severity == .critical)
     }
 
     @Test("A refused key stays refused until Apple accepts it, however long nothing is asked")
@@ -68,7 +68,7 @@ import Testing
         #expect(scene.firing == [.keyRefused])
         scene.pass(7, [Self.calls("Production", .answered, 1), Self.calls("Production", .unauthorized, 0)])
         #expect(scene.firing.isEmpty)
-        #expect(scene.told.map(\.state) == [.firing, .resolved])
+        #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
     @Test("Our own waiting does not make Apple slow")
@@ -76,14 +76,14 @@ import Testing
         let calls = [Self.calls("Production", .answered, 10)] + Self.seconds("purser_appstore_call_seconds", 200)
         var scene = AlarmScene()
         scene.pass(30, calls + Self.seconds("purser_appstore_wire_seconds", 3))
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         scene.pass(3, calls + Self.seconds("purser_appstore_wire_seconds", 100))
         #expect(scene.firing == [.appleFailing])
     }
 
     @Test("Five calls an hour that all fail are Apple's failure; where one is answered they are not")
     func smallShop() {
-        func failures(_ count: Double) -> [FigureSample.Value] {
+        func failures(_ count: Double) -> [MetricSample.Value] {
             [Self.calls("Production", .failed, count), Self.calls("Production", .answered, 0)]
         }
         var scene = AlarmScene()
@@ -91,10 +91,10 @@ import Testing
             scene.pass(1, failures(1))
             scene.pass(11, failures(0))
         }
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         scene.pass(1, failures(1))
         #expect(scene.firing == [.appleFailing])
-        #expect(scene.told.first?.reading.value == 1)
+        #expect(scene.notified.first?.reading.value == 1)
         scene.pass(1, [Self.calls("Production", .failed, 0), Self.calls("Production", .answered, 1)])
         scene.pass(12, failures(0))
         #expect(scene.firing.isEmpty)
@@ -104,7 +104,7 @@ import Testing
             other.pass(1, index % 4 == 3 ? [Self.calls("Production", .answered, 1)] : failures(1))
             other.pass(11, failures(0))
         }
-        #expect(other.told.isEmpty)
+        #expect(other.notified.isEmpty)
     }
 
     @Test("A host that is down has the place where it breaks as a fact")
@@ -119,7 +119,7 @@ import Testing
             ]
         )
         #expect(scene.firing == [.linkDown])
-        #expect(scene.book.alarms.first?.reading.facts == ["place": "route"])
+        #expect(scene.records.alarms.first?.reading.facts == ["place": "route"])
     }
 
     @Test(

@@ -2,7 +2,7 @@ import Ledger
 import Testing
 
 @Suite struct MissingRenewalsTests {
-    private static func values(due: Double, seen: Double) -> [FigureSample.Value] {
+    private static func values(due: Double, seen: Double) -> [MetricSample.Value] {
         let labels: KeyValuePairs = ["app": "shop", "environment": "Production"]
         return [
             AlarmCause.gauge("purser_renewals_due", labels, due),
@@ -19,9 +19,9 @@ import Testing
         let bad = Self.values(due: due, seen: 0)
         let minutes = scene.passUntilFiring(.renewalsMissing, atMost: 1440, bad)
         #expect(minutes.map((hours * 60...hours * 60 + 10).contains) == true)
-        #expect(scene.told.first?.reading.facts["hours"] == (due > 12 ? "1" : due > 1 ? "6" : "24"))
+        #expect(scene.notified.first?.reading.facts["hours"] == (due > 12 ? "1" : due > 1 ? "6" : "24"))
         scene.pass(24 * 60, Self.values(due: due, seen: due))
-        #expect(scene.told.map(\.state) == [.firing, .resolved])
+        #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
     @Test("A renewal counts once, at whichever minute of an hour", arguments: [0, 30, 59])
@@ -29,7 +29,7 @@ import Testing
         for (count, fires) in [(16.0, false), (17.0, true)] {
             var scene = AlarmScene(after: 4, of: Self.values(due: 0, seen: 0))
             scene.pass(minute, Self.values(due: 0, seen: 0))
-            // The figures of a minute are of an hour, so each renewal is in those of an hour of minutes.
+            // The metrics of a minute are of an hour, so each renewal is in those of an hour of minutes.
             scene.pass(60, Self.values(due: count, seen: 0))
             scene.pass(180, Self.values(due: 0, seen: 0))
             #expect(scene.firing == (fires ? [.renewalsMissing] : []), "\(count)")
@@ -65,9 +65,9 @@ import Testing
             let seen: Double = hour % 7 == 6 ? 4 : hour % 2 == 0 ? 1 : 2
             scene.pass(60, Self.values(due: 5, seen: seen))
         }
-        #expect(scene.told.map(\.state) == [.firing])
+        #expect(scene.notified.map(\.state) == [.firing])
         scene.pass(4 * 60, Self.values(due: 5, seen: 5))
-        #expect(scene.told.map(\.state) == [.firing, .resolved])
+        #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 
     @Test("It is over once nothing was missing for a day, however few were due")
@@ -79,6 +79,6 @@ import Testing
         scene.pass(20 * 60, Self.values(due: 0, seen: 0))
         #expect(scene.firing == [.renewalsMissing], "Two of the newest say too little.")
         scene.pass(4 * 60, Self.values(due: 0, seen: 0))
-        #expect(scene.told.map(\.state) == [.firing, .resolved])
+        #expect(scene.notified.map(\.state) == [.firing, .resolved])
     }
 }

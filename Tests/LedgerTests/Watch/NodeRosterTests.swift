@@ -4,7 +4,7 @@ import Testing
 @Suite struct NodeRosterTests {
     private static let own = NodeID(rawValue: "own")
     private static let other = NodeID(rawValue: "other")
-    private static let value = FigureSample.Value(FigureKey("purser_commits_total"), .count, 1)
+    private static let value = MetricSample.Value(MetricKey("purser_commits_total"), .count, 1)
 
     /// What waits in the database, and the leader's roster.
     private struct Stage {
@@ -15,15 +15,15 @@ import Testing
             at minute: Int64,
             _ samples: [NodeSample] = []
         ) -> (present: Int, lost: Int) {
-            let finding = self.roster.take(self.marks + samples, lookingFrom: NodeRosterTests.own, atMinute: minute)
-            self.marks.removeAll { finding.endedMarks.contains($0) }
-            self.marks += finding.newMarks
-            return (finding.presentCount, finding.lost.count)
+            let update = self.roster.take(self.marks + samples, lookingFrom: NodeRosterTests.own, atMinute: minute)
+            self.marks.removeAll { update.endedMarks.contains($0) }
+            self.marks += update.newMarks
+            return (update.presentCount, update.lost.count)
         }
     }
 
-    private static func sample(_ minute: Int64, _ values: [FigureSample.Value] = [Self.value]) -> NodeSample {
-        NodeSample(node: Self.other, sample: FigureSample(minute: minute, values: values))
+    private static func sample(_ minute: Int64, _ values: [MetricSample.Value] = [Self.value]) -> NodeSample {
+        NodeSample(node: Self.other, sample: MetricSample(minute: minute, values: values))
     }
 
     @Test("A node whose samples stop is lost after two minutes, for an hour")

@@ -104,10 +104,10 @@ import Testing
         var scene = AlarmScene()
         scene.pass(6, [bought, tested])
         scene.pass(150, [nothing])
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         scene.pass(91, [nothing])
         #expect(scene.firing == [.notificationsSilent])
-        let reading = scene.book.alarms.first?.reading
+        let reading = scene.records.alarms.first?.reading
         #expect(reading?.facts["last"] == "never")
         #expect(reading?.facts["purchases"] == "6")
         // The first notification of a real purchase.
@@ -122,7 +122,7 @@ import Testing
         var scene = AlarmScene()
         scene.pass(4, [AlarmCause.count("purser_subscription_purchases_total", labels, 1)])
         scene.pass(600, [AlarmCause.gauge("purser_nodes_lost", [:], 0)])
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
     }
 
     @Test("Purchases that are no subscriptions may come without notifications, as those of a shop on version 1 do")
@@ -131,7 +131,7 @@ import Testing
         var scene = AlarmScene()
         scene.pass(60, [AlarmCause.count("purser_purchases_total", labels, 1)])
         scene.pass(600, [AlarmCause.gauge("purser_nodes_lost", [:], 0)])
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
     }
 
     @Test("The purchases of a small shop tell sooner that its notifications have stopped")
@@ -147,13 +147,13 @@ import Testing
             scene.pass(1, both)
             scene.pass(239, [nothing])
         }
-        #expect(scene.told.isEmpty)
+        #expect(scene.notified.isEmpty)
         for _ in 0..<6 {
             scene.pass(1, [both[0]])
             scene.pass(239, [nothing])
         }
         #expect(scene.firing == [.notificationsSilent])
-        #expect(scene.told.map(\.state) == [.firing])
+        #expect(scene.notified.map(\.state) == [.firing])
     }
 
     private static let real: KeyValuePairs = ["app": "shop", "environment": "Production", "type": "SUBSCRIBED"]

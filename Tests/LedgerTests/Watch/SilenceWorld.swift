@@ -9,7 +9,7 @@ struct SilenceWorld {
     private let metrics: Set<String>
     /// How many notifications come besides within six hours of each month of 30.4 days.
     private let monthly: Double
-    private var history = FigureHistory()
+    private var history = MetricHistory()
     private var chance: WatchChance
     private var shop: WatchShop
     private var rules = AlarmRules(AlarmThresholds(), apps: [AppName("shop")])

@@ -1,7 +1,7 @@
 import Foundation
 import PurserTesting
 
-/// Chance with the distributions that the figures of a shop have.
+/// Chance with the distributions that the metrics of a shop have.
 struct WatchChance {
     private var generator: SeededGenerator
 

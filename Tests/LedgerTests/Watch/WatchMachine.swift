@@ -10,26 +10,26 @@ struct WatchMachine {
 
     private struct Host {
         let name: String
-        let up: FigureKey
-        let seconds: FigureKey
-        let count: FigureKey
-        let clock: FigureKey
-        let failures: FigureKey
-        let certificate: FigureKey
+        let up: MetricKey
+        let seconds: MetricKey
+        let count: MetricKey
+        let clock: MetricKey
+        let failures: MetricKey
+        let certificate: MetricKey
 
         init(_ name: String) {
             self.name = name
-            self.up = FigureKey("purser_link_up", ["host": name])
-            self.seconds = FigureKey("purser_link_probe_seconds_sum", ["host": name])
-            self.count = FigureKey("purser_link_probe_seconds_count", ["host": name])
-            self.clock = FigureKey("purser_link_clock_offset_seconds", ["host": name])
-            self.failures = FigureKey("purser_link_failures_total", ["host": name, "place": "route"])
-            self.certificate = FigureKey("purser_certificate_left_seconds", ["subject": "host:\(name)"])
+            self.up = MetricKey("purser_link_up", ["host": name])
+            self.seconds = MetricKey("purser_link_probe_seconds_sum", ["host": name])
+            self.count = MetricKey("purser_link_probe_seconds_count", ["host": name])
+            self.clock = MetricKey("purser_link_clock_offset_seconds", ["host": name])
+            self.failures = MetricKey("purser_link_failures_total", ["host": name, "place": "route"])
+            self.certificate = MetricKey("purser_certificate_left_seconds", ["subject": "host:\(name)"])
         }
     }
 
     private let hosts = Self.hosts.map { Host($0) }
-    private let calls: [(app: String, rate: Double, keys: [FigureKey])]
+    private let calls: [(app: String, rate: Double, keys: [MetricKey])]
     private var diskFree = 60e9
     private var blip = 0
     private var peak = 0
@@ -38,12 +38,12 @@ struct WatchMachine {
     init(_ shops: [WatchShop]) {
         self.calls = shops.map { shop in
             let keys = ["answered", "failed"].map {
-                FigureKey(
+                MetricKey(
                     "purser_appstore_calls_total",
                     ["app": shop.name, "environment": "Production", "outcome": $0]
                 )
             }
-            let seconds = ["sum", "count"].map { FigureKey("purser_appstore_wire_seconds_\($0)", ["app": shop.name]) }
+            let seconds = ["sum", "count"].map { MetricKey("purser_appstore_wire_seconds_\($0)", ["app": shop.name]) }
             return (shop.name, shop.size / 1440, keys + seconds)
         }
     }
@@ -53,11 +53,11 @@ struct WatchMachine {
         afterStart: Int64,
         _ faults: Set<WatchFault>,
         _ chance: inout WatchChance
-    ) -> [FigureSample.Value] {
-        var values: [FigureSample.Value] = []
-        func count(_ key: FigureKey, _ value: Double) { values.append(.init(key, .count, value)) }
-        func gauge(_ key: FigureKey, _ value: Double) { values.append(.init(key, .gauge, value)) }
-        func gauge(_ name: String, _ value: Double) { gauge(FigureKey(name), value) }
+    ) -> [MetricSample.Value] {
+        var values: [MetricSample.Value] = []
+        func count(_ key: MetricKey, _ value: Double) { values.append(.init(key, .count, value)) }
+        func gauge(_ key: MetricKey, _ value: Double) { values.append(.init(key, .gauge, value)) }
+        func gauge(_ name: String, _ value: Double) { gauge(MetricKey(name), value) }
         let isDown = faults.contains(.appleDown)
         let isSlow = faults.contains(.appleSlow)
         if self.blip == 0, chance.happens(0.0002) { self.blip = Int(chance.between(1, 3)) }
@@ -87,7 +87,7 @@ struct WatchMachine {
         self.peak = max(0, self.peak - 1)
         if minute % 60 == 0 {
             let own = Double(90 - (minute / 1440) % 60) * 86_400
-            gauge(FigureKey("purser_certificate_left_seconds", ["subject": "server"]), own)
+            gauge(MetricKey("purser_certificate_left_seconds", ["subject": "server"]), own)
         }
         self.measure(minute, afterStart, faults, &values, &chance)
         return values
@@ -97,11 +97,11 @@ struct WatchMachine {
         _ minute: Int64,
         _ afterStart: Int64,
         _ faults: Set<WatchFault>,
-        _ values: inout [FigureSample.Value],
+        _ values: inout [MetricSample.Value],
         _ chance: inout WatchChance
     ) {
-        func gauge(_ name: String, _ value: Double) { values.append(.init(FigureKey(name), .gauge, value)) }
-        func count(_ name: String, _ value: Double) { values.append(.init(FigureKey(name), .count, value)) }
+        func gauge(_ name: String, _ value: Double) { values.append(.init(MetricKey(name), .gauge, value)) }
+        func count(_ name: String, _ value: Double) { values.append(.init(MetricKey(name), .count, value)) }
         // Logs and data grow; a backup is written each night, and those of the week are removed on its last day.
         self.diskFree -= 200_000
         let inDay = minute % 1440
@@ -118,7 +118,7 @@ struct WatchMachine {
         gauge("purser_clock_difference_seconds", chance.between(0, 0.05))
         gauge("purser_revoked_certificates", 0)
         gauge("purser_nodes_lost", 0)
-        let held = FigureKey("purser_held_evidence", ["reason": "product_type_unknown"])
+        let held = MetricKey("purser_held_evidence", ["reason": "product_type_unknown"])
         values.append(.init(held, .gauge, Double(minute / 1440 % 5)))
     }
 }

@@ -1,26 +1,26 @@
 import Ledger
 
-/// Rules and a board that watch a simulated world, and what they told of.
+/// Rules and an evaluation that watch a simulated world, and what they told of.
 struct WatchRun {
     var world: WatchWorld
-    private(set) var book = AlarmBook()
-    private(set) var told: [Alarm] = []
+    private(set) var records = AlarmRecords()
+    private(set) var notified: [Alarm] = []
     private var rules: AlarmRules
-    private let board: AlarmBoard
+    private let evaluation: AlarmEvaluation
 
     init(seed: UInt64, _ thresholds: AlarmThresholds = AlarmThresholds()) {
         self.world = WatchWorld(seed: seed)
         self.rules = AlarmRules(thresholds, apps: WatchWorld.apps)
-        self.board = AlarmBoard(thresholds, channels: ["email"])
+        self.evaluation = AlarmEvaluation(thresholds, channels: ["email"])
     }
 
     /// Lets a minute pass, and evaluates at its end.
     mutating func pass(_ minute: Int64) {
         self.world.pass(minute)
         let readings = self.rules.readings(of: self.world.history, atMinute: minute)
-        self.board.take(readings, into: &self.book)
-        self.told += self.book.notices.flatMap(\.alarms)
-        self.book.notices = []
+        self.evaluation.take(readings, into: &self.records)
+        self.notified += self.records.notices.flatMap(\.alarms)
+        self.records.notices = []
     }
 }
 

@@ -6,16 +6,16 @@ struct WatchShop {
     let name: String
     /// Notifications a day.
     let size: Double
-    private let types: [(key: FigureKey, share: Double, isRenewal: Bool, isPurchase: Bool)]
-    private let products: [FigureKey]
-    private let keys: [String: FigureKey]
+    private let types: [(key: MetricKey, share: Double, isRenewal: Bool, isPurchase: Bool)]
+    private let products: [MetricKey]
+    private let keys: [String: MetricKey]
     private var dayFactor = 1.0
     private var hourFactor = 1.0
     private var backlog = 0.0
     private var due = 0.0
     private var seen = 0.0
     private var failing: Int64 = 0
-    private var lanes = 0.0
+    private var streams = 0.0
 
     init(_ name: String, size: Double) {
         self.name = name
@@ -26,7 +26,7 @@ struct WatchShop {
             ("DID_CHANGE_RENEWAL_PREF", 0.005),
         ]
         self.types = shares.map { type, share in
-            let key = FigureKey(
+            let key = MetricKey(
                 "purser_notification_types_total",
                 ["app": name, "environment": "Production", "type": type]
             )
@@ -34,25 +34,25 @@ struct WatchShop {
             return (key, share, isRenewal, ["DID_RENEW", "SUBSCRIBED", "ONE_TIME_CHARGE"].contains(type))
         }
         self.products = ["coins", "monthly", "yearly"].map {
-            FigureKey("purser_refunds_total", ["app": name, "environment": "Production", "product": $0])
+            MetricKey("purser_refunds_total", ["app": name, "environment": "Production", "product": $0])
         }
-        var keys: [String: FigureKey] = [:]
+        var keys: [String: MetricKey] = [:]
         let byOutcome: [(String, [String])] = [
             ("purser_notifications_total", ["recorded", "duplicate", "forged"]),
             ("purser_submissions_total", ["recorded", "duplicate", "forged", "refused"]),
             ("purser_product_lists_total", ["ok", "product_list_failed"]),
-            ("purser_delivery_attempts_total", ["confirmed", "failed"]),
+            ("purser_fulfillment_attempts_total", ["confirmed", "failed"]),
         ]
         for (metric, outcomes) in byOutcome {
             for outcome in outcomes {
-                keys["\(metric) \(outcome)"] = FigureKey(metric, ["app": name, "outcome": outcome])
+                keys["\(metric) \(outcome)"] = MetricKey(metric, ["app": name, "outcome": outcome])
             }
         }
         for (kind, outcome) in [
             ("products_loaded", "ok"), ("products_loaded", "failed"), ("purchase_completed", "ok"),
-            ("purchase_failed", "failed"), ("purchase_failed", "cancelled"),
+            ("purchase_failed", "failed"), ("purchase_failed", "canceled"),
         ] {
-            keys["report \(kind) \(outcome)"] = FigureKey(
+            keys["report \(kind) \(outcome)"] = MetricKey(
                 "purser_app_reports_total",
                 ["app": name, "kind": kind, "outcome": outcome]
             )
@@ -61,23 +61,23 @@ struct WatchShop {
             "purser_renewals_due", "purser_renewals_seen", "purser_status_drift", "purser_history_gap_seconds",
             "purser_purchases_total", "purser_subscription_purchases_total", "purser_refund_answers_due",
             "purser_refund_missed_total",
-        ] { keys[metric] = FigureKey(metric, ["app": name, "environment": "Production"]) }
-        keys["orders"] = FigureKey(
+        ] { keys[metric] = MetricKey(metric, ["app": name, "environment": "Production"]) }
+        keys["orders"] = MetricKey(
             "purser_orders_total",
             ["app": name, "environment": "Production", "outcome": "created"]
         )
-        keys["refused"] = FigureKey("purser_order_refusals_total", ["app": name, "code": "order_refused"])
-        keys["limited"] = FigureKey("purser_order_refusals_total", ["app": name, "code": "order_rate_limited"])
-        for metric in ["purser_delivery_oldest_open_seconds", "purser_sandbox_fulfilled_total"] {
-            keys[metric] = FigureKey(metric, ["app": name])
+        keys["refused"] = MetricKey("purser_order_refusals_total", ["app": name, "code": "order_refused"])
+        keys["limited"] = MetricKey("purser_order_refusals_total", ["app": name, "code": "order_rate_limited"])
+        for metric in ["purser_fulfillment_oldest_open_seconds", "purser_sandbox_fulfilled_total"] {
+            keys[metric] = MetricKey(metric, ["app": name])
         }
-        for metric in ["purser_webhook_waiting_lanes", "purser_webhook_parked_lanes"] {
-            keys[metric] = FigureKey(metric, ["app": name, "endpoint": "backend"])
+        for metric in ["purser_webhook_waiting_streams", "purser_webhook_suspended_streams"] {
+            keys[metric] = MetricKey(metric, ["app": name, "endpoint": "backend"])
         }
-        keys["lag"] = FigureKey("purser_events_oldest_seconds", ["app": name, "sink": "webhooks"])
-        keys["age"] = FigureKey("purser_report_newest_age_seconds", ["app": name, "kind": "SALES"])
-        keys["financial"] = FigureKey("purser_report_newest_age_seconds", ["app": name, "kind": "FINANCIAL"])
-        keys["differences"] = FigureKey("purser_reconciliation_unexplained_differences", ["app": name])
+        keys["lag"] = MetricKey("purser_events_oldest_seconds", ["app": name, "sink": "webhooks"])
+        keys["age"] = MetricKey("purser_report_newest_age_seconds", ["app": name, "kind": "SALES"])
+        keys["financial"] = MetricKey("purser_report_newest_age_seconds", ["app": name, "kind": "FINANCIAL"])
+        keys["differences"] = MetricKey("purser_reconciliation_unexplained_differences", ["app": name])
         self.keys = keys
     }
 
@@ -89,7 +89,7 @@ struct WatchShop {
         return (0.15 + wave + evening) / 0.86 * ((minute / 1440) % 7 < 2 ? 1.25 : 0.9)
     }
 
-    private func key(_ name: String) -> FigureKey { self.keys[name] ?? FigureKey(name) }
+    private func key(_ name: String) -> MetricKey { self.keys[name] ?? MetricKey(name) }
 
     /// Nothing arrives while the server is down; Apple sends it again.
     mutating func miss(_ minute: Int64) { self.backlog += self.size / 1440 * Self.profile(minute) }
@@ -101,7 +101,7 @@ struct WatchShop {
         share: Double,
         _ faults: Set<WatchFault>,
         _ chance: inout WatchChance
-    ) -> [FigureSample.Value] {
+    ) -> [MetricSample.Value] {
         if minute % 1440 == 0 { self.dayFactor = chance.factor(0.12) }
         if minute % 60 == 0 { self.hourFactor = chance.factor(0.1) }
         let day = minute / 1440
@@ -112,7 +112,7 @@ struct WatchShop {
         let caught = isQuiet ? 0 : min(self.backlog, max(1, self.backlog / 5))
         self.backlog -= caught
         if isQuiet { self.backlog += base }
-        var values: [FigureSample.Value] = []
+        var values: [MetricSample.Value] = []
         func count(_ name: String, _ value: Double) { values.append(.init(self.key(name), .count, value)) }
         func gauge(_ name: String, _ value: Double) { values.append(.init(self.key(name), .gauge, value)) }
 
@@ -120,8 +120,8 @@ struct WatchShop {
         var purchases = 0.0
         var subscriptions = 0.0
         for type in self.types {
-            let usual = base * type.share * (type.isRenewal ? burst * (isMonthEnd ? 3 : 1) : 0.5 + burst / 2)
-            let came = isQuiet ? 0 : chance.clumps(usual, upTo: 3) + chance.poisson(caught * type.share)
+            let expected = base * type.share * (type.isRenewal ? burst * (isMonthEnd ? 3 : 1) : 0.5 + burst / 2)
+            let came = isQuiet ? 0 : chance.clumps(expected, upTo: 3) + chance.poisson(caught * type.share)
             total += came
             if type.isPurchase { purchases += came }
             if type.isPurchase, type.key["type"] != "ONE_TIME_CHARGE" { subscriptions += came }
@@ -152,7 +152,7 @@ struct WatchShop {
         count("report products_loaded failed", chance.clumps(base * 0.1, upTo: 8))
         count("report purchase_completed ok", chance.poisson(base * 0.3))
         count("report purchase_failed failed", chance.clumps(base * 0.05, upTo: 5))
-        count("report purchase_failed cancelled", chance.poisson(base * 0.5))
+        count("report purchase_failed canceled", chance.poisson(base * 0.5))
         count("purser_sandbox_fulfilled_total", chance.happens(0.001 * minutes) ? 4 : 0)
         count("purser_refund_missed_total", 0)
         gauge("purser_refund_answers_due", 0)
@@ -175,7 +175,7 @@ struct WatchShop {
     private mutating func measureWork(
         _ minute: Int64,
         _ base: Double,
-        _ values: inout [FigureSample.Value],
+        _ values: inout [MetricSample.Value],
         _ chance: inout WatchChance
     ) {
         func count(_ name: String, _ value: Double) { values.append(.init(self.key(name), .count, value)) }
@@ -184,13 +184,13 @@ struct WatchShop {
         if self.failing == 0, chance.happens(0.0003) { self.failing = Int64(chance.between(2, 30)) }
         self.failing = max(0, self.failing - 1)
         let isFailing = self.failing > 0
-        self.lanes = isFailing ? min(900, self.lanes + base) : max(0, self.lanes * 0.3 - 1)
-        gauge("purser_webhook_waiting_lanes", self.lanes.rounded())
-        gauge("purser_webhook_parked_lanes", 0)
+        self.streams = isFailing ? min(900, self.streams + base) : max(0, self.streams * 0.3 - 1)
+        gauge("purser_webhook_waiting_streams", self.streams.rounded())
+        gauge("purser_webhook_suspended_streams", 0)
         gauge("lag", isFailing ? Double(self.failing) * 20 : chance.happens(0.002) ? 1500 : chance.between(0, 3))
-        count("purser_delivery_attempts_total confirmed", isFailing ? 0 : chance.poisson(base * 0.3))
-        count("purser_delivery_attempts_total failed", isFailing ? min(1, chance.poisson(base * 0.2)) : 0)
-        gauge("purser_delivery_oldest_open_seconds", chance.happens(0.01) ? chance.between(0, 2500) : 0)
+        count("purser_fulfillment_attempts_total confirmed", isFailing ? 0 : chance.poisson(base * 0.3))
+        count("purser_fulfillment_attempts_total failed", isFailing ? min(1, chance.poisson(base * 0.2)) : 0)
+        gauge("purser_fulfillment_oldest_open_seconds", chance.happens(0.01) ? chance.between(0, 2500) : 0)
         if minute % 60 == 0 {
             gauge("age", Double(minute % 1440) * 60 + 36_000)
             gauge("financial", Double(minute % 44_640) * 60 + 3_000_000)

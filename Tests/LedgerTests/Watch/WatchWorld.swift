@@ -9,11 +9,11 @@ struct WatchWorld {
     /// The causes of alarms that are there now.
     var faults: Set<WatchFault> = []
     /// What is known.
-    private(set) var history = FigureHistory()
+    private(set) var history = MetricHistory()
     private var chance: WatchChance
     private var shops: [WatchShop]
     private var machine: WatchMachine
-    private var existing: Set<FigureKey> = []
+    private var existing: Set<MetricKey> = []
     private var stopped: Int64 = 0
     private var startedAt: Int64 = 0
     private var halved: Int64 = 0
@@ -29,7 +29,7 @@ struct WatchWorld {
         let first = minute - count * 7 * 1440
         for hour in 0..<(count * 7 * 24) {
             let minute = first + hour * 60
-            var values: [FigureSample.Value] = []
+            var values: [MetricSample.Value] = []
             for index in self.shops.indices {
                 values += self.shops[index].values(minute, minutes: 60, share: 1, [], &self.chance)
             }
@@ -52,7 +52,7 @@ struct WatchWorld {
         }
         let share = self.halved > 0 ? 0.5 : 1
         self.halved = max(0, self.halved - 1)
-        var values: [FigureSample.Value] = []
+        var values: [MetricSample.Value] = []
         for index in self.shops.indices {
             values += self.shops[index].values(minute, share: share, self.faults, &self.chance)
         }

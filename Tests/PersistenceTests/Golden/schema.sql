@@ -84,13 +84,13 @@ CREATE TABLE awaited_token (
     PRIMARY KEY (app, token, original)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE book (
+CREATE TABLE counter (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     openings INTEGER NOT NULL,
     probes INTEGER NOT NULL,
     repeats INTEGER NOT NULL,
     submissions INTEGER NOT NULL,
-    moves INTEGER NOT NULL DEFAULT 0,
+    transfers INTEGER NOT NULL DEFAULT 0,
     leases INTEGER NOT NULL DEFAULT 0,
     audits INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -102,7 +102,7 @@ CREATE TABLE budget (
     PRIMARY KEY (scope, operation)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE catalogue_version (
+CREATE TABLE catalog_version (
     app INTEGER NOT NULL REFERENCES app (id),
     number INTEGER NOT NULL CHECK (number > 0),
     digest TEXT NOT NULL,
@@ -165,7 +165,7 @@ CREATE TABLE customer (
     tokens BLOB CHECK (length(tokens) % 16 = 0)
 ) STRICT;
 
-CREATE TABLE customer_act (
+CREATE TABLE customer_audit_entry (
     owner INTEGER NOT NULL REFERENCES customer (id),
     audit INTEGER NOT NULL REFERENCES audit (number),
     PRIMARY KEY (owner, audit)
@@ -214,7 +214,7 @@ CREATE TABLE decision (
     PRIMARY KEY (scope, transaction_id, decided_at, reach, customer)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE delivery (
+CREATE TABLE fulfillment (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
@@ -227,44 +227,44 @@ CREATE TABLE delivery (
     open_since INTEGER,
     counts_at INTEGER,
     goods TEXT NOT NULL CHECK (json_valid(goods)),
-    standing TEXT NOT NULL CHECK (json_valid(standing)),
+    progress TEXT NOT NULL CHECK (json_valid(progress)),
     UNIQUE (scope, transaction_id),
     CHECK ((due_at IS NOT NULL) = (state IN (1, 2, 6, 7))),
     CHECK ((open_since IS NOT NULL) = (state IN (0, 1, 2, 4)))
 ) STRICT;
 
-CREATE TABLE due_rights (
+CREATE TABLE due_entitlements (
     owner INTEGER NOT NULL REFERENCES customer (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
-    told_at INTEGER NOT NULL,
-    due_at INTEGER NOT NULL CHECK (due_at > told_at),
+    published_at INTEGER NOT NULL,
+    due_at INTEGER NOT NULL CHECK (due_at > published_at),
     PRIMARY KEY (owner, scope)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE duty (
+CREATE TABLE leader_role (
     name TEXT PRIMARY KEY NOT NULL,
     node TEXT NOT NULL,
     until INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE event (
-    lane INTEGER NOT NULL CHECK (lane > 1),
+    stream INTEGER NOT NULL CHECK (stream > 1),
     number INTEGER NOT NULL CHECK (number > 0),
     name INTEGER NOT NULL,
     occurred_at INTEGER NOT NULL,
     cause INTEGER REFERENCES evidence (position),
     body BLOB NOT NULL,
-    PRIMARY KEY (lane, number)
+    PRIMARY KEY (stream, number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE event_place (
+CREATE TABLE event_position (
     app INTEGER NOT NULL REFERENCES app (id),
     position INTEGER NOT NULL CHECK (position > 0),
-    lane INTEGER NOT NULL,
+    stream INTEGER NOT NULL,
     number INTEGER NOT NULL,
     latest_at INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (app, position),
-    FOREIGN KEY (lane, number) REFERENCES event (lane, number)
+    FOREIGN KEY (stream, number) REFERENCES event (stream, number)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE evidence (
@@ -330,15 +330,15 @@ CREATE TABLE fetched_price (
     PRIMARY KEY (app, product, storefront, fetched_at, starts_at)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE figure_row (
-    series INTEGER NOT NULL REFERENCES figure_series (id),
-    tier INTEGER NOT NULL CHECK (tier BETWEEN 1 AND 3),
+CREATE TABLE metric_row (
+    series INTEGER NOT NULL REFERENCES metric_series (id),
+    resolution INTEGER NOT NULL CHECK (resolution BETWEEN 1 AND 3),
     number INTEGER NOT NULL,
     points BLOB NOT NULL,
-    PRIMARY KEY (series, tier, number)
+    PRIMARY KEY (series, resolution, number)
 ) STRICT;
 
-CREATE TABLE figure_series (
+CREATE TABLE metric_series (
     id INTEGER PRIMARY KEY,
     app TEXT NOT NULL,
     metric TEXT NOT NULL,
@@ -346,7 +346,7 @@ CREATE TABLE figure_series (
     kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 2)
 ) STRICT;
 
-CREATE TABLE form_use (
+CREATE TABLE legacy_use (
     app INTEGER NOT NULL REFERENCES app (id),
     day INTEGER NOT NULL,
     form INTEGER NOT NULL CHECK (form BETWEEN 0 AND 6),
@@ -477,7 +477,7 @@ CREATE TABLE import_row (
     CHECK (state > 1 OR apple_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE kept_receipt (
+CREATE TABLE stored_receipt (
     original INTEGER PRIMARY KEY REFERENCES original (id),
     sealed BLOB NOT NULL,
     made_at INTEGER NOT NULL,
@@ -497,8 +497,8 @@ CREATE TABLE notification (
     scope INTEGER NOT NULL REFERENCES scope (id),
     uuid ANY NOT NULL CHECK (typeof(uuid) IN ('blob', 'text')),
     evidence INTEGER NOT NULL REFERENCES evidence (position),
-    type INTEGER NOT NULL REFERENCES word (id),
-    subtype INTEGER REFERENCES word (id),
+    type INTEGER NOT NULL REFERENCES interned_string (id),
+    subtype INTEGER REFERENCES interned_string (id),
     transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
     signed_at INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
@@ -511,9 +511,9 @@ CREATE TABLE offer (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
     type INTEGER NOT NULL,
-    identifier INTEGER REFERENCES word (id),
-    discount_type INTEGER REFERENCES word (id),
-    period INTEGER REFERENCES word (id)
+    identifier INTEGER REFERENCES interned_string (id),
+    discount_type INTEGER REFERENCES interned_string (id),
+    period INTEGER REFERENCES interned_string (id)
 ) STRICT;
 
 CREATE TABLE order_note (
@@ -539,7 +539,7 @@ CREATE TABLE order_payment (
     refunded_at INTEGER,
     refunded_share INTEGER,
     refund_reported INTEGER CHECK (refund_reported = 1),
-    told_at INTEGER NOT NULL,
+    event_position INTEGER NOT NULL,
     purchase_order INTEGER REFERENCES purchase_order (id),
     is_open INTEGER NOT NULL DEFAULT 1 CHECK (is_open IN (0, 1)),
     UNIQUE (app, environment, transaction_id)
@@ -565,7 +565,7 @@ CREATE TABLE original (
     status INTEGER CHECK (status BETWEEN 1 AND 5),
     stated_at INTEGER,
     events INTEGER NOT NULL DEFAULT 0,
-    told_at INTEGER,
+    published_at INTEGER,
     due_at INTEGER,
     ask_at INTEGER,
     asked_at INTEGER,
@@ -587,7 +587,7 @@ CREATE TABLE ownership_change (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
     name TEXT NOT NULL,
-    act INTEGER NOT NULL CHECK (act BETWEEN 0 AND 3),
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
     scope INTEGER REFERENCES scope (id),
     transaction_id ANY CHECK (typeof(transaction_id) IN ('integer', 'text', 'null')),
     reach INTEGER CHECK (reach BETWEEN 0 AND 2),
@@ -601,7 +601,7 @@ CREATE TABLE ownership_change (
     UNIQUE (app, name)
 ) STRICT;
 
-CREATE TABLE ownership_move (
+CREATE TABLE ownership_transfer (
     number INTEGER PRIMARY KEY,
     scope INTEGER NOT NULL REFERENCES scope (id),
     original INTEGER NOT NULL REFERENCES original (id),
@@ -609,13 +609,13 @@ CREATE TABLE ownership_move (
     from_customer INTEGER NOT NULL REFERENCES customer (id),
     to_customer INTEGER REFERENCES customer (id),
     reason INTEGER NOT NULL CHECK (reason BETWEEN 0 AND 15),
-    moved_at INTEGER NOT NULL,
+    transferred_at INTEGER NOT NULL,
     change INTEGER REFERENCES ownership_change (id)
 ) STRICT;
 
-CREATE TABLE pending_lane (
+CREATE TABLE pending_stream (
     sink INTEGER NOT NULL REFERENCES sink (id),
-    lane INTEGER NOT NULL CHECK (lane > 1 OR lane < 0),
+    stream INTEGER NOT NULL CHECK (stream > 1 OR stream < 0),
     next_number INTEGER NOT NULL CHECK (next_number > 0),
     due_at INTEGER,
     lease INTEGER,
@@ -626,9 +626,9 @@ CREATE TABLE pending_lane (
     failure TEXT,
     failure_status INTEGER,
     failed_at INTEGER,
-    parked_at INTEGER,
-    PRIMARY KEY (sink, lane),
-    CHECK ((due_at IS NULL) = (parked_at IS NOT NULL)),
+    suspended_at INTEGER,
+    PRIMARY KEY (sink, stream),
+    CHECK ((due_at IS NULL) = (suspended_at IS NOT NULL)),
     CHECK ((replay_through IS NULL) = (resume_number IS NULL)),
     CHECK ((attempts = 0) = (failing_since IS NULL)),
     CHECK ((attempts = 0) = (failure IS NULL)),
@@ -664,12 +664,12 @@ CREATE TABLE purchase_order (
     created_at INTEGER NOT NULL,
     created_by TEXT NOT NULL,
     expires_at INTEGER NOT NULL,
-    kept_for INTEGER NOT NULL DEFAULT 15552000000,
+    retention INTEGER NOT NULL DEFAULT 15552000000,
     closes_at INTEGER,
     remark_rule TEXT,
     remark_reason TEXT,
-    cancelled_at INTEGER,
-    cancelled_by TEXT,
+    canceled_at INTEGER,
+    canceled_by TEXT,
     cancel_reason TEXT,
     delivered_at INTEGER,
     asked_at INTEGER,
@@ -682,7 +682,7 @@ CREATE TABLE purchase_order (
     UNIQUE (app, name),
     UNIQUE (app, token),
     CHECK ((price IS NULL) = (currency IS NULL)),
-    CHECK ((cancelled_at IS NULL) = (cancelled_by IS NULL))
+    CHECK ((canceled_at IS NULL) = (canceled_by IS NULL))
 ) STRICT;
 
 CREATE TABLE reconciled_day (
@@ -691,7 +691,7 @@ CREATE TABLE reconciled_day (
     outcome INTEGER CHECK (outcome BETWEEN 1 AND 3),
     digest BLOB CHECK (length(digest) = 32),
     accepted_by TEXT,
-    accepted_because TEXT,
+    accepted_reason TEXT,
     accepted_at INTEGER,
     accepted_digest BLOB CHECK (length(accepted_digest) = 32),
     content TEXT,
@@ -733,7 +733,7 @@ CREATE TABLE refund_policy (
     PRIMARY KEY (app, version)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE refund_statement (
+CREATE TABLE signed_refund (
     original INTEGER NOT NULL REFERENCES original (id),
     transaction_id ANY NOT NULL CHECK (typeof(transaction_id) IN ('integer', 'text')),
     kind INTEGER NOT NULL CHECK (kind IN (0, 1)),
@@ -762,8 +762,8 @@ CREATE TABLE refund_trial (
     version INTEGER NOT NULL,
     seed INTEGER NOT NULL CHECK (seed >= 0),
     share INTEGER NOT NULL CHECK (share BETWEEN 1 AND 99999),
-    least INTEGER NOT NULL,
-    most INTEGER NOT NULL CHECK (least <= most),
+    minimum_cases INTEGER NOT NULL,
+    maximum_cases INTEGER NOT NULL CHECK (minimum_cases <= maximum_cases),
     ending INTEGER CHECK (ending BETWEEN 0 AND 4),
     ended_at INTEGER CHECK ((ended_at IS NULL) = (ending IS NULL)),
     ended_by TEXT,
@@ -783,7 +783,7 @@ CREATE TABLE renewal (
     rare TEXT CHECK (rare IS NULL OR json_valid(rare))
 ) STRICT;
 
-CREATE TABLE renewal_word (
+CREATE TABLE renewal_evidence (
     original INTEGER NOT NULL REFERENCES original (id),
     signed_at INTEGER NOT NULL,
     digest BLOB NOT NULL CHECK (length(digest) = 8),
@@ -866,7 +866,7 @@ CREATE TABLE revoked_certificate (
     PRIMARY KEY (issuer_name_hash, issuer_key_hash, serial_number)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE right_grant (
+CREATE TABLE entitlement_grant (
     owner INTEGER NOT NULL REFERENCES customer (id),
     id TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -882,12 +882,12 @@ CREATE TABLE right_grant (
     CHECK ((revoked_at IS NULL) = (revoked_by IS NULL) AND (revoked_at IS NULL) = (revoked_reason IS NULL))
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE risk_mark (
+CREATE TABLE risk_record (
     owner INTEGER PRIMARY KEY REFERENCES customer (id),
     app INTEGER NOT NULL REFERENCES app (id),
     points INTEGER NOT NULL CHECK (points >= 0),
     raised_at INTEGER,
-    looked_at INTEGER NOT NULL,
+    assessed_at INTEGER NOT NULL,
     due_at INTEGER,
     revision INTEGER NOT NULL CHECK (revision > 0)
 ) STRICT;
@@ -923,7 +923,7 @@ CREATE TABLE shared_purchase (
     PRIMARY KEY (original, transaction_id, customer)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE sharing (
+CREATE TABLE cluster (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     outage_at INTEGER,
     signing_key TEXT
@@ -992,15 +992,15 @@ CREATE TABLE submission (
 CREATE TABLE terms (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
-    product INTEGER NOT NULL REFERENCES word (id),
+    product INTEGER NOT NULL REFERENCES interned_string (id),
     kind INTEGER CHECK (kind BETWEEN 0 AND 3),
     reason INTEGER CHECK (reason IN (0, 1)),
-    next_product INTEGER REFERENCES word (id),
+    next_product INTEGER REFERENCES interned_string (id),
     auto_renew INTEGER CHECK (auto_renew IN (0, 1)),
     offer INTEGER REFERENCES offer (id),
     price INTEGER,
-    currency INTEGER REFERENCES word (id),
-    storefront INTEGER REFERENCES word (id),
+    currency INTEGER REFERENCES interned_string (id),
+    storefront INTEGER REFERENCES interned_string (id),
     CHECK ((price IS NULL) = (currency IS NULL))
 ) STRICT;
 
@@ -1008,7 +1008,7 @@ CREATE TABLE wallet (
     id INTEGER PRIMARY KEY,
     owner INTEGER NOT NULL REFERENCES customer (id),
     scope INTEGER NOT NULL REFERENCES scope (id),
-    coin INTEGER NOT NULL REFERENCES word (id),
+    coin INTEGER NOT NULL REFERENCES interned_string (id),
     balance INTEGER NOT NULL,
     held INTEGER NOT NULL CHECK (held >= 0),
     debt INTEGER NOT NULL CHECK (debt >= 0),
@@ -1025,7 +1025,7 @@ CREATE TABLE wallet_lot (
     kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 3),
     purchase TEXT,
     amount INTEGER NOT NULL CHECK (amount > 0),
-    brought_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
     expires_at INTEGER,
     remaining INTEGER NOT NULL CHECK (remaining >= 0),
     spent INTEGER NOT NULL CHECK (spent >= 0),
@@ -1116,7 +1116,7 @@ CREATE TABLE webhook (
     CHECK ((replay_first IS NULL) = (replay_next IS NULL) AND (replay_last IS NULL) = (replay_next IS NULL))
 ) STRICT;
 
-CREATE TABLE word (
+CREATE TABLE interned_string (
     id INTEGER PRIMARY KEY,
     app INTEGER NOT NULL REFERENCES app (id),
     text TEXT NOT NULL,
@@ -1137,23 +1137,23 @@ CREATE INDEX customer_token_customer ON customer_token (app, customer);
 
 CREATE INDEX customer_token_seen ON customer_token (seen_at) WHERE is_kept = 0;
 
-CREATE INDEX delivery_app ON delivery (app, id);
+CREATE INDEX fulfillment_app ON fulfillment (app, id);
 
-CREATE INDEX delivery_counts ON delivery (owner, scope, counts_at) WHERE counts_at IS NOT NULL;
+CREATE INDEX fulfillment_counts ON fulfillment (owner, scope, counts_at) WHERE counts_at IS NOT NULL;
 
-CREATE INDEX delivery_due ON delivery (app, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX fulfillment_due ON fulfillment (app, due_at) WHERE due_at IS NOT NULL;
 
-CREATE INDEX delivery_open ON delivery (app, open_since) WHERE open_since IS NOT NULL;
+CREATE INDEX fulfillment_open ON fulfillment (app, open_since) WHERE open_since IS NOT NULL;
 
-CREATE INDEX delivery_original ON delivery (original, id);
+CREATE INDEX fulfillment_original ON fulfillment (original, id);
 
-CREATE INDEX delivery_owner ON delivery (owner, id) WHERE owner IS NOT NULL;
+CREATE INDEX fulfillment_owner ON fulfillment (owner, id) WHERE owner IS NOT NULL;
 
-CREATE INDEX delivery_owner_state ON delivery (owner, state, id) WHERE owner IS NOT NULL;
+CREATE INDEX fulfillment_owner_state ON fulfillment (owner, state, id) WHERE owner IS NOT NULL;
 
-CREATE INDEX delivery_state ON delivery (app, state, id);
+CREATE INDEX fulfillment_state ON fulfillment (app, state, id);
 
-CREATE INDEX due_rights_due ON due_rights (due_at);
+CREATE INDEX due_entitlements_due ON due_entitlements (due_at);
 
 CREATE INDEX extension_order_newest ON extension_order (scope, ordered_at);
 
@@ -1161,7 +1161,7 @@ CREATE INDEX extension_order_open ON extension_order (scope, ordered_at, request
 
 CREATE INDEX fetched_price_storefront ON fetched_price (app, storefront, product, fetched_at, starts_at);
 
-CREATE UNIQUE INDEX figure_series_name ON figure_series (app, metric, labels);
+CREATE UNIQUE INDEX metric_series_name ON metric_series (app, metric, labels);
 
 CREATE INDEX held_evidence_due ON held_evidence (due_at) WHERE due_at IS NOT NULL;
 
@@ -1177,7 +1177,7 @@ CREATE INDEX import_row_failed ON import_row (job, line, part) WHERE state > 1;
 
 CREATE INDEX import_row_waiting ON import_row (job, apple_id) WHERE state = 0;
 
-CREATE INDEX kept_receipt_due ON kept_receipt (due_at);
+CREATE INDEX stored_receipt_due ON stored_receipt (due_at);
 
 CREATE UNIQUE INDEX offer_terms
     ON offer (app, type, ifnull(identifier, 0), ifnull(discount_type, 0), ifnull(period, 0));
@@ -1194,17 +1194,17 @@ CREATE INDEX original_due ON original (due_at) WHERE due_at IS NOT NULL;
 
 CREATE INDEX original_root ON original (root) WHERE root IS NOT NULL;
 
-CREATE INDEX ownership_move_from ON ownership_move (from_customer, number);
+CREATE INDEX ownership_transfer_from ON ownership_transfer (from_customer, number);
 
-CREATE INDEX ownership_move_original ON ownership_move (original, number);
+CREATE INDEX ownership_transfer_original ON ownership_transfer (original, number);
 
-CREATE INDEX ownership_move_to ON ownership_move (to_customer, number) WHERE to_customer IS NOT NULL;
+CREATE INDEX ownership_transfer_to ON ownership_transfer (to_customer, number) WHERE to_customer IS NOT NULL;
 
-CREATE INDEX pending_lane_due ON pending_lane (sink, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX pending_stream_due ON pending_stream (sink, due_at) WHERE due_at IS NOT NULL;
 
-CREATE INDEX pending_lane_failing ON pending_lane (sink, lane) WHERE attempts > 0;
+CREATE INDEX pending_stream_failing ON pending_stream (sink, stream) WHERE attempts > 0;
 
-CREATE INDEX pending_lane_parked ON pending_lane (sink, lane) WHERE parked_at IS NOT NULL;
+CREATE INDEX pending_stream_suspended ON pending_stream (sink, stream) WHERE suspended_at IS NOT NULL;
 
 CREATE INDEX purchase_order_ask ON purchase_order (app, ask_at) WHERE ask_at IS NOT NULL;
 
@@ -1249,9 +1249,9 @@ CREATE INDEX reported_refund_time ON reported_refund (app, reported_at);
 
 CREATE INDEX reported_refund_waiting ON reported_refund (scope, reported_at) WHERE waiting = 1;
 
-CREATE INDEX risk_mark_due ON risk_mark (app, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX risk_record_due ON risk_record (app, due_at) WHERE due_at IS NOT NULL;
 
-CREATE INDEX risk_mark_raised ON risk_mark (app, points, owner) WHERE raised_at IS NOT NULL;
+CREATE INDEX risk_record_raised ON risk_record (app, points, owner) WHERE raised_at IS NOT NULL;
 
 CREATE INDEX terms_values ON terms (
     app, product, price, storefront, kind, reason, next_product, auto_renew, offer, currency

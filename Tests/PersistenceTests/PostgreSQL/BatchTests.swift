@@ -17,8 +17,8 @@ import Testing
                 .withReportedRefunds()
             for fact in story.shuffled(seed: seed) {
                 var unit = Sample.facts(environment: generator.happens(percent: 10) ? .sandbox : .production)
-                unit.catalogue = story.catalogue
-                unit.tellsEvents = !generator.happens(percent: 10)
+                unit.catalog = story.catalog
+                unit.publishesEvents = !generator.happens(percent: 10)
                 unit.receivedAt = Sample.beginning + .hours(Int64(generator.number(below: 2000)))
                 switch fact {
                 case .transaction(let snapshot): unit.transactions = [snapshot]
@@ -47,7 +47,7 @@ import Testing
         "mayHang",
         "SELECT set_config('idle_in_transaction_session_timeout', '0', false)"
     )
-    private static let lock = PostgreSQLStatement("lockBook", "SELECT 1 FROM book FOR UPDATE")
+    private static let lock = PostgreSQLStatement("lockCounter", "SELECT 1 FROM counter FOR UPDATE")
 
     /// Records units in their order, as many as wait at a time in one transaction.
     private static func recordTogether(
@@ -60,7 +60,7 @@ import Testing
             // Somebody else has the lock of all writers, and may have it for as long as it takes.
             let (held, isHeld) = AsyncStream<Void>.makeStream()
             group.addTask {
-                try await OwnThread.run {
+                try await DedicatedThread.run {
                     defer { isHeld.finish() }
                     let holder = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
                     defer { holder.close() }
@@ -68,7 +68,7 @@ import Testing
                     try holder.query(.begin)
                     try holder.query(Self.lock)
                     isHeld.finish()
-                    OwnThread.wait(for: gate)
+                    DedicatedThread.wait(for: gate)
                     try holder.query(.commit)
                 }
             }
@@ -106,9 +106,9 @@ import Testing
                 lines.append("\(customer) \(environment): \(ledger.chains.map(Self.text))")
             }
         }
-        for placed in try await repository.events(of: Sample.app, after: 0, limit: 100_000) {
-            lines.append("\(placed.position) \(placed.event.name) \(placed.event.lane) \(placed.event.number)")
-            lines.append(String(decoding: placed.event.body, as: UTF8.self))
+        for positioned in try await repository.events(of: Sample.app, after: 0, limit: 100_000) {
+            lines.append("\(positioned.position) \(positioned.event.name) \(positioned.event.stream) \(positioned.event.number)")
+            lines.append(String(decoding: positioned.event.body, as: UTF8.self))
         }
         for due in try await repository.dueChains(at: Instant(milliseconds: .max), limit: 10_000) {
             lines.append("due \(due)")
@@ -116,14 +116,14 @@ import Testing
         for (_, app, evidence) in try await repository.evidence(after: 0, limit: 10_000) {
             lines.append("evidence \(app) \(evidence.digest) \(evidence.parts.count)")
         }
-        let leases = try await repository.leaseLanes(
+        let leases = try await repository.leaseStreams(
             for: Self.sink,
             of: Sample.app,
             at: Instant(milliseconds: 0),
             until: Sample.beginning,
             limit: 10_000
         )
-        return lines + leases.map { "lane \($0.lane) \($0.nextNumber)" }.sorted()
+        return lines + leases.map { "stream \($0.stream) \($0.nextNumber)" }.sorted()
     }
 
     private static func text(_ owned: OwnedChain) -> String {
@@ -144,7 +144,7 @@ import Testing
             let database = try await PostgreSQLDatabase.copied()
             let repository = try await database.open(checksBatches: checksBatches)
             try await repository.setSinks([Self.sink], of: Sample.app)
-            // The first makes the app known, so that what others ask can be foreseen.
+            // The first makes the app known, so that what others ask can be prefetched.
             _ = try await repository.record(units[0])
             let commits = repository.statistics.commits
             try await Self.recordTogether(Array(units.dropFirst()), in: repository, of: database)

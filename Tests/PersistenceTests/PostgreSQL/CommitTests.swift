@@ -24,9 +24,9 @@ import Testing
         _ work: @escaping @Sendable (PostgreSQLConnection) throws -> Void,
         meanwhile: @escaping @Sendable (_ server: PostgreSQLServer, _ pid: String) throws -> Void
     ) async throws -> PostgreSQLFailure? {
-        let server = try await OwnThread.run { try Self.server.get() }
+        let server = try await DedicatedThread.run { try Self.server.get() }
         let name = "commit_\(id)"
-        async let failure = OwnThread.failure {
+        async let failure = DedicatedThread.failure {
             let settings = PostgreSQLSettings(
                 connection: server.connection(),
                 applicationName: name,
@@ -35,7 +35,7 @@ import Testing
             let connection = try PostgreSQLConnection(settings, interruption: interruption)
             try work(connection)
         }
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             var pid = ""
             while pid.isEmpty { pid = try server.psql("\(Self.other) AND application_name = '\(name)'") }
             try meanwhile(server, pid)
@@ -55,8 +55,8 @@ import Testing
         #expect(failure?.isConnectionLost == true)
         #expect(failure?.isCommitUnknown == true)
         #expect(failure?.code == .connectionLost || failure?.code == .shutdown)
-        let server = try await OwnThread.run { try Self.server.get() }
-        #expect(try await OwnThread.run { try server.psql("SELECT count(*) FROM item WHERE id = 1") } == "1")
+        let server = try await DedicatedThread.run { try Self.server.get() }
+        #expect(try await DedicatedThread.run { try server.psql("SELECT count(*) FROM item WHERE id = 1") } == "1")
     }
 
     @Test("So does one that is lost where a statement outside of a block commits by itself")
@@ -69,7 +69,7 @@ import Testing
         #expect(failure?.isCommitUnknown == true)
     }
 
-    @Test("A commit is never cancelled, and whoever closes the connection leaves it unknown")
+    @Test("A commit is never canceled, and whoever closes the connection leaves it unknown")
     func noCancel() async throws {
         let interruption = try PostgreSQLInterruption()
         let failure = try await self.failure(id: 3, interruption: interruption) { connection in
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("A wait for the standby that somebody else ended is no success, in a block or outside", arguments: [5, 6])
-    func cancelledWait(_ id: Int64) async throws {
+    func canceledWait(_ id: Int64) async throws {
         let failure = try await self.failure(id: id, interruption: PostgreSQLInterruption()) { connection in
             if id == 5 { try connection.enqueue(.begin) }
             try connection.enqueue(Self.insert, [.integer(id)])
@@ -114,8 +114,8 @@ import Testing
 
     @Test("A statement that only reads commits nothing that could be unknown")
     func reading() async throws {
-        let server = try await OwnThread.run { try Self.server.get() }
-        let failure = try await OwnThread.failure {
+        let server = try await DedicatedThread.run { try Self.server.get() }
+        let failure = try await DedicatedThread.failure {
             let connection = try PostgreSQLConnection(
                 PostgreSQLSettings(connection: server.connection()),
                 interruption: PostgreSQLInterruption()

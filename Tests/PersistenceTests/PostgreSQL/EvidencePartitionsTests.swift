@@ -23,7 +23,7 @@ import Testing
     @Test("The parts that are needed next are made ahead, and none in a schema that a newer server has taken over")
     func newerSchema() async throws {
         let database = try await PostgreSQLDatabase.copied()
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let connection = try PostgreSQLConnection(database.settings, interruption: try PostgreSQLInterruption())
             defer { connection.close() }
             // The second, third and fourth quarter.
@@ -39,7 +39,7 @@ import Testing
     @Test("They are made in a newer schema that lets this version write")
     func compatibleSchema() async throws {
         let database = try await PostgreSQLDatabase.copied()
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let connection = try PostgreSQLConnection(database.settings, interruption: try PostgreSQLInterruption())
             defer { connection.close() }
             let put = PostgreSQLStatement("put", "UPDATE schema_version SET version = $1")

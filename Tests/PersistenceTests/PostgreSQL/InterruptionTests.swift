@@ -9,26 +9,26 @@ import Testing
 
     /// Waits until the server shows a statement of the database at work that begins so, or waits so.
     private func awaitWork(_ stage: Stage, _ condition: String) async throws {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let query = "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(stage.database)' AND \(condition)"
             while try stage.server.psql(query) == "0" {}
         }
     }
 
-    @Test("A statement is cancelled from another thread, and the connection goes on")
+    @Test("A statement is canceled from another thread, and the connection goes on")
     func cancel() async throws {
         let stage = try await Stage.make()
         let interruption = try PostgreSQLInterruption()
         #expect(!interruption.cancel())
-        async let failure = OwnThread.failure {
+        async let failure = DedicatedThread.failure {
             let connection = try stage.connect(interruption: interruption)
             let failure = #expect(throws: PostgreSQLFailure.self) { try connection.query(Self.sleep) }
             #expect(try connection.query(Self.one).integer(row: 0, column: 0) == 1)
             if let failure { throw failure }
         }
         try await self.awaitWork(stage, "wait_event = 'PgSleep'")
-        #expect(try await OwnThread.run { interruption.cancel() })
-        #expect(try await failure?.code == .cancelled)
+        #expect(try await DedicatedThread.run { interruption.cancel() })
+        #expect(try await failure?.code == .canceled)
         #expect(try await failure?.isConnectionLost == false)
         #expect(!interruption.cancel())
     }
@@ -37,7 +37,7 @@ import Testing
     func closeWhileWaiting() async throws {
         let stage = try await Stage.make()
         let interruption = try PostgreSQLInterruption()
-        async let ended: Void = OwnThread.run {
+        async let ended: Void = DedicatedThread.run {
             let connection = try stage.connect(interruption: interruption)
             let failure = #expect(throws: PostgreSQLFailure.self) { try connection.query(Self.sleep) }
             #expect(failure?.code == .closed)
@@ -57,7 +57,7 @@ import Testing
     func closeWhileConnecting() async throws {
         let silent = try SilentServer()
         let interruption = try PostgreSQLInterruption()
-        async let failure = OwnThread.failure {
+        async let failure = DedicatedThread.failure {
             let words = "host=127.0.0.1 port=\(silent.port)"
             let settings = PostgreSQLSettings(connection: words, connectLimit: .seconds(60))
             _ = try PostgreSQLConnection(settings, interruption: interruption)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await failure?.state == "57P01")
         #expect(try await failure?.isConnectionLost == true)
         #expect(try await failure?.isCommitUnknown == false)
-        #expect(try await OwnThread.run { try stage.server.psql("SELECT * FROM item", database: stage.database) } == "")
+        #expect(try await DedicatedThread.run { try stage.server.psql("SELECT * FROM item", database: stage.database) } == "")
     }
 
     @Test("A lock that is held for too long, and a deadlock's victim, are told as such")
@@ -123,7 +123,7 @@ import Testing
         #expect(failure?.isRetryable == true)
     }
 
-    @Test("A constraint, a right and a text that cannot be kept are told as what they are")
+    @Test("A constraint, a privilege and a text that cannot be kept are told as what they are")
     func otherFailures() async throws {
         let stage = try await Stage.make("CREATE TABLE item (id bigint CHECK (id > 0)); CREATE ROLE poor LOGIN")
         let check = try await stage.failure { try $0.query(Self.insert, [.integer(0)]) }
@@ -144,7 +144,7 @@ import Testing
         arguments: [
             ("53100", PostgreSQLFailure.Code.diskFull), ("53200", .outOfResources), ("54000", .outOfResources),
             ("58030", .diskFailure), ("XX001", .diskFailure), ("40P01", .conflict), ("40001", .conflict),
-            ("57014", .cancelled), ("42P01", .missingObject), ("3F000", .missingObject), ("23514", .constraint),
+            ("57014", .canceled), ("42P01", .missingObject), ("3F000", .missingObject), ("23514", .constraint),
             ("25006", .readOnly), ("XX000", .other),
         ]
     )
@@ -159,7 +159,7 @@ import Testing
     }
 
     private func terminate(_ stage: Stage) async throws {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try stage.server.psql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(stage.database)'"
             )

@@ -20,7 +20,7 @@ import Testing
                     CREATE TABLE next_thing (
                         customer bigint PRIMARY KEY REFERENCES customer (id), what text NOT NULL
                     );
-                    ALTER TABLE book ADD COLUMN next_things bigint NOT NULL DEFAULT 0;
+                    ALTER TABLE counter ADD COLUMN next_things bigint NOT NULL DEFAULT 0;
                     """
             )
         )
@@ -33,7 +33,7 @@ import Testing
     ) async throws
         -> PostgreSQLRepository
     {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try PostgreSQLRepository(
                 database.settings,
                 schema: schema,
@@ -46,7 +46,7 @@ import Testing
     /// More than a node can write while another adds one table.
     private static let mostWrites: Int64 = 20_000
 
-    private static func take(_ number: UInt64, in node: PostgreSQLRepository) async throws -> Recorded {
+    private static func take(_ number: UInt64, in node: PostgreSQLRepository) async throws -> RecordingResult {
         try await node.record(Sample.notification(number, about: Sample.period("\(number)", of: "\(number)")))
     }
 
@@ -124,10 +124,10 @@ import Testing
                 found += try await new.changeBudget(Self.load(worker)) { _ in nil }
             }
             await new.close()
-            var told: Int64 = 0
-            for try await count in group { told += count }
-            #expect(told == found)
-            return told
+            var published: Int64 = 0
+            for try await count in group { published += count }
+            #expect(published == found)
+            return published
         }
         #expect(count > 0)
         await old.close()

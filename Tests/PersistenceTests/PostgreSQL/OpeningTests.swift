@@ -7,16 +7,16 @@ import Testing
 
     private func failure(
         _ connection: String,
-        limit: Duration = Patience.duration
+        limit: Duration = TestTimeout.duration
     ) async throws -> PostgreSQLFailure? {
-        try await OwnThread.failure {
+        try await DedicatedThread.failure {
             let settings = PostgreSQLSettings(connection: connection, connectLimit: limit)
             _ = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
         }
     }
 
     private func server() async throws -> PostgreSQLServer {
-        try await OwnThread.run { try PostgreSQLServer.shared.get() }
+        try await DedicatedThread.run { try PostgreSQLServer.shared.get() }
     }
 
     @Test("A wrong password, none, and a role that is not there are refused as such, and the right one is not")
@@ -71,9 +71,9 @@ import Testing
 
     @Test("A server with TLS is taken if its certificate is the expected one, and big answers come through")
     func encrypted() async throws {
-        let server = try await OwnThread.run { try PostgreSQLServer(encrypts: true) }
+        let server = try await DedicatedThread.run { try PostgreSQLServer(encrypts: true) }
         let trusting = "host=localhost hostaddr=127.0.0.1 sslmode=verify-full sslrootcert=\(server.certificate)"
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let settings = PostgreSQLSettings(connection: server.networkConnection("postgres", trusting))
             let connection = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
             let echo = PostgreSQLStatement("echo", "SELECT $1::bytea || $1::bytea")
@@ -93,7 +93,7 @@ import Testing
     func tooManyConnections() async throws {
         let stage = try await Stage.make()
         let role = "few_\(stage.database)"
-        try await OwnThread.run { try stage.server.psql("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1") }
+        try await DedicatedThread.run { try stage.server.psql("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 1") }
         let held = try await stage.failure(role: role) { connection in
             defer { connection.close() }
             _ = try stage.connect(role: role)
@@ -112,7 +112,7 @@ import Testing
         let failure = try await stage.failure("options='-c synchronous_commit=\(level)'") { _ in }
         #expect(failure?.code == .unsafeSettings)
         #expect(failure?.detail?.contains(level) == true)
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try stage.server.psql("ALTER DATABASE \(stage.database) SET synchronous_commit = \(level)")
         }
         #expect(try await stage.failure { _ in }?.code == .unsafeSettings)
@@ -123,7 +123,7 @@ import Testing
 
     @Test("A server that does not sync is refused")
     func unsafeDisk() async throws {
-        let failure = try await OwnThread.failure {
+        let failure = try await DedicatedThread.failure {
             let server = try PostgreSQLServer(["fsync": "off"])
             _ = try PostgreSQLConnection(
                 PostgreSQLSettings(patient: server.connection()),
@@ -136,7 +136,7 @@ import Testing
 
     @Test("A session that hangs in a transaction loses it, and whoever waited for its locks goes on")
     func hangs() async throws {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let server = try PostgreSQLServer.shared.get()
             let settings = PostgreSQLSettings(patient: server.connection())
             let hanging = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
@@ -160,7 +160,7 @@ import Testing
 
     @Test("A session keeps what it was checked for when the server's configuration changes")
     func pinnedCommit() async throws {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let server = try PostgreSQLServer()
             let connection = try PostgreSQLConnection(
                 PostgreSQLSettings(patient: server.connection()),
@@ -178,7 +178,7 @@ import Testing
     @Test("A database that does not keep UTF-8 is refused")
     func wrongEncoding() async throws {
         let server = try await self.server()
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try server.psql("CREATE DATABASE western ENCODING 'LATIN1' TEMPLATE template0")
         }
         let failure = try await self.failure(server.connection("western"))
@@ -217,7 +217,7 @@ import Testing
     @Test("A read-only server refuses writes as such, and is passed over where one is wanted that writes")
     func readOnly() async throws {
         let stage = try await Stage.make("CREATE TABLE item (id bigint)")
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try stage.server.psql("ALTER DATABASE \(stage.database) SET default_transaction_read_only = on")
         }
         let failure = try await stage.failure { connection in
@@ -234,7 +234,7 @@ import Testing
         let stage = try await Stage.make()
         let name = PostgreSQLStatement("name", "SELECT current_setting('application_name')")
         #expect(try await stage.run { try $0.query(name).text(row: 0, column: 0) } == "purser")
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let connection = try stage.connect("application_name=other")
             #expect(try connection.query(name).text(row: 0, column: 0) == "other")
         }

@@ -92,10 +92,10 @@ import Testing
         // The first one holds the only connection until it is told to go on.
         async let first = pool.run { _ in
             begun.signal()
-            OwnThread.wait(for: gate)
+            DedicatedThread.wait(for: gate)
             return 1
         }
-        try await OwnThread.run { OwnThread.wait(for: begun) }
+        try await DedicatedThread.run { DedicatedThread.wait(for: begun) }
         async let second = pool.run { _ in 2 }
         while pool.status.waiting == 0 { await Task.yield() }
         #expect(try await self.failure(pool) { try $0.query(Self.one) }?.code == .overloaded)
@@ -134,7 +134,7 @@ import Testing
         let stage = try await Stage.make()
         let pool = try self.pool(stage, connections: 1)
         async let failure = self.failure(pool) { try $0.query(Self.sleep) }
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let sleeping = "SELECT count(*) FROM pg_stat_activity WHERE datname = '\(stage.database)'"
             while try stage.server.psql("\(sleeping) AND wait_event = 'PgSleep'") == "0" {}
         }
@@ -149,7 +149,7 @@ import Testing
         let pool = try self.pool(stage)
         let own = PostgreSQLStatement("own", "SELECT pg_backend_pid()")
         let before = try await pool.run { try $0.query(own).integer(row: 0, column: 0) }
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             try stage.server.psql(
                 "SELECT pg_terminate_backend(pid, 300000) FROM pg_stat_activity WHERE datname = '\(stage.database)'"
             )
@@ -161,8 +161,8 @@ import Testing
 
     @Test("A server that is killed in the middle fails the work with a lost connection, and the pool finds it again")
     func killedServer() async throws {
-        let server = try await OwnThread.run { try PostgreSQLServer() }
-        try await OwnThread.run { try server.psql(Self.schema) }
+        let server = try await DedicatedThread.run { try PostgreSQLServer() }
+        try await DedicatedThread.run { try server.psql(Self.schema) }
         let pool = try PostgreSQLPool(PostgreSQLSettings(connection: server.connection()), connections: 2)
         pool.start()
         try await pool.run { _ = try $0.query(Self.insert, [.integer(1)]) }
@@ -171,7 +171,7 @@ import Testing
             try connection.enqueue(Self.insert, [.integer(2)])
             try connection.query(Self.sleep)
         }
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             while try server.psql("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") == "0" {}
             try server.kill()
         }
@@ -180,7 +180,7 @@ import Testing
         #expect(try await failure?.isCommitUnknown == false)
         // With no server it is refused; how, depends on whether its socket is still there.
         #expect(try await self.failure(pool) { try $0.query(Self.one) }?.code == .unreachable)
-        try await OwnThread.run { try server.start() }
+        try await DedicatedThread.run { try server.start() }
         var later = try await self.failure(pool) { try $0.query(Self.one) }
         while let code = later?.code, code == .unreachable || code == .shutdown {
             later = try await self.failure(pool) { try $0.query(Self.one) }
@@ -189,21 +189,21 @@ import Testing
         #expect(try await self.count(pool) == 1)
         #expect(pool.status.lastFailure == nil)
         await pool.close()
-        try await OwnThread.run { try server.stop() }
+        try await DedicatedThread.run { try server.stop() }
     }
 
     @Test("A machine that hangs is given up within the limit, and found again when it goes on")
     func frozenServer() async throws {
-        let server = try await OwnThread.run { try PostgreSQLServer() }
+        let server = try await DedicatedThread.run { try PostgreSQLServer() }
         var settings = PostgreSQLSettings(connection: server.networkConnection(), connectLimit: .seconds(1))
         settings.waitLimit = .milliseconds(500)
         let pool = try PostgreSQLPool(settings, connections: 1)
         pool.start()
         while try await self.failure(pool, { try $0.query(Self.one) }) != nil {}
-        try await OwnThread.run { try server.freeze(true) }
+        try await DedicatedThread.run { try server.freeze(true) }
         #expect(try await self.failure(pool) { try $0.query(Self.one) }?.code == .unresponsive)
         #expect(try await self.failure(pool) { try $0.query(Self.one) }?.code == .unreachable)
-        try await OwnThread.run { try server.freeze(false) }
+        try await DedicatedThread.run { try server.freeze(false) }
         while try await self.failure(pool, { try $0.query(Self.one) }) != nil {}
         await pool.close()
     }

@@ -11,7 +11,7 @@ import Testing
     @Test("The server understands every statement")
     func statements() async throws {
         let database = try await PostgreSQLDatabase.shared()
-        let failures = try await OwnThread.run { () -> [String] in
+        let failures = try await DedicatedThread.run { () -> [String] in
             let connection = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
             defer { connection.close() }
             var failures: [String] = []
@@ -29,19 +29,19 @@ import Testing
     }
 
     @Test("A statement that the server does not understand is told")
-    func misspelt() async throws {
+    func misspelled() async throws {
         let database = try await PostgreSQLDatabase.shared()
         await #expect(throws: PostgreSQLFailure.self) {
-            try await OwnThread.run {
+            try await DedicatedThread.run {
                 let connection = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
                 defer { connection.close() }
-                try connection.prepare([PostgreSQLStatement("misspelt", "SELECT nothing FROM book")])
+                try connection.prepare([PostgreSQLStatement("misspelled", "SELECT nothing FROM counter")])
             }
         }
     }
 
     @Test("A unit that fails takes no other with it, though what it sent is answered late")
-    func neighbours() async throws {
+    func neighbors() async throws {
         let database = try await PostgreSQLDatabase.make()
         let repository = try await database.open()
         let outcomes = await withTaskGroup(of: (number: Int, isKept: Bool).self) { group in
@@ -62,10 +62,10 @@ import Testing
             return await group.reduce(into: [:]) { $0[$1.number] = $1.isKept }
         }
         for number in 0..<60 { #expect(outcomes[number] == (number % 7 != 3), "\(number)") }
-        let probes = try await OwnThread.run {
+        let probes = try await DedicatedThread.run {
             let connection = try PostgreSQLConnection(database.settings, interruption: PostgreSQLInterruption())
             defer { connection.close() }
-            let statement = PostgreSQLStatement("probes", "SELECT probes FROM book")
+            let statement = PostgreSQLStatement("probes", "SELECT probes FROM counter")
             return try connection.query(statement).integer(row: 0, column: 0)
         }
         #expect(probes == Int64(outcomes.values.count { $0 }))

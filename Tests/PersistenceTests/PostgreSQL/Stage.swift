@@ -11,7 +11,7 @@ struct Stage: Sendable {
 
     /// Makes the database.
     static func make(_ schema: String = "") async throws -> Self {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let server = try PostgreSQLServer.shared.get()
             let stage = Self(server: server, database: try server.makeDatabase())
             if !schema.isEmpty { try server.psql(schema, database: stage.database) }
@@ -35,7 +35,7 @@ struct Stage: Sendable {
     func run<Outcome: Sendable>(
         _ work: @escaping @Sendable (PostgreSQLConnection) throws -> Outcome
     ) async throws -> Outcome {
-        try await OwnThread.run { try work(try self.connect()) }
+        try await DedicatedThread.run { try work(try self.connect()) }
     }
 
     /// Does the work on a connection to the database, and returns the failure that it ended with, if any.
@@ -44,7 +44,7 @@ struct Stage: Sendable {
         role: String = "postgres",
         _ work: @escaping @Sendable (PostgreSQLConnection) throws -> Outcome
     ) async throws -> PostgreSQLFailure? {
-        try await OwnThread.failure { try work(try self.connect(more, role: role)) }
+        try await DedicatedThread.failure { try work(try self.connect(more, role: role)) }
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
     /// A stage whose catalog has this number for the monthly plan.
     private static func stage(_ number: Int64?) throws -> ImportStage {
         let product = Product(id: ProductID("pro.monthly"), kind: .autoRenewable, group: "pro", appStoreID: number)
-        return try ImportStage(catalogue: Catalogue(products: [product.id: product]))
+        return try ImportStage(catalog: Catalog(products: [product.id: product]))
     }
 
     @Test("A receipt that states another product is refused like a submission, with and without an owner")
@@ -26,7 +26,7 @@ import Testing
             let stage = try Self.stage(known)
             _ = try stage.buy("pro.monthly", by: "anna")
             for owner in ["ann", ""] {
-                let job = try await stage.workOff(try await stage.handIn("receipt,owner\n\(receipt),\(owner)\n"))
+                let job = try await stage.workOff(try await stage.submit("receipt,owner\n\(receipt),\(owner)\n"))
                 let codes = try await ImportWorkerTests.codes(job, stage)
                 #expect(codes == (code.map { [2: $0] } ?? [:]), "\(owner)")
                 #expect(job.counts.rows == 1)
@@ -58,7 +58,7 @@ import Testing
             seed: 7,
             startingAt: ImportStage.opening,
             app: app,
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .nonConsumable("frame.gold", price: WorldPrice(milliunits: 9990, currency: "USD"))
             ])
         )
@@ -68,7 +68,7 @@ import Testing
         let old = try other.transactionReceipt(for: bought.transactionId)
         let forms = [(receipt, "ann"), (receipt, ""), (Data(old).base64EncodedString(), "")]
         let rows = forms.map { "\($0.0),\($0.1)\n" }.joined()
-        let job = try await stage.workOff(try await stage.handIn("receipt,owner\n" + rows))
+        let job = try await stage.workOff(try await stage.submit("receipt,owner\n" + rows))
         #expect(try await ImportWorkerTests.codes(job, stage) == [2: code, 3: code, 4: code])
     }
 }

@@ -161,7 +161,7 @@ import Testing
         #expect(rows.map(\.position.line) == [1, 3])
     }
 
-    @Test("A misspelt name is answered with the nearest known one")
+    @Test("A misspelled name is answered with the nearest known one")
     func suggestion() throws {
         let error = try #require(Self.fileError("transactonId,owner\n1,a\n"))
         #expect(error.code == .columnUnknown)
@@ -179,7 +179,7 @@ import Testing
         arguments: [
             ("", ImportFileError.Code.fileEmpty),
             ("\n\n", .fileEmpty),
-            ("transactionId,colour\n1,red\n", .columnUnknown),
+            ("transactionId,color\n1,red\n", .columnUnknown),
             ("transactionId,transaction_id\n1,2\n", .columnRepeated),
             ("owner,consumed\nann,3\n", .columnMissing),
             ("transaction\"Id\n1\n", .headerUnreadable),
@@ -216,7 +216,7 @@ import Testing
         #expect(json.map(Self.code) == ["import_row_too_long", nil])
     }
 
-    @Test("The list of failures can be handed in again as it is")
+    @Test("The list of failures can be submitted again as it is")
     func failuresAgain() throws {
         let rows = try Self.rows("line,code,detail,transactionId,owner\n2,a,b,1,ann\n")
         #expect(rows.map(\.appleID) == ["1"])

@@ -10,8 +10,8 @@ import PurserTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct ImportSpeedTests {
-    /// Books in a file of their own, and where that is.
-    private static func books() throws -> (repository: SQLiteRepository, folder: URL) {
+    /// The database in a file of their own, and where that is.
+    private static func makeRepository() throws -> (repository: SQLiteRepository, folder: URL) {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: ProcessInfo.processInfo.globallyUniqueString
         )
@@ -38,12 +38,12 @@ import Testing
         // The Sandbox has a tenth of the rate, so that a few rows take long enough.
         let count = isFull ? 100_000 : 900
         let perSecond = isFull ? 50.0 : 5.0
-        let (repository, folder) = try Self.books()
+        let (repository, folder) = try Self.makeRepository()
         let stage = try ImportStage(repository: repository)
         let world = isFull ? stage.production : stage.sandbox
         let ids = try (0..<count).map { try stage.buy("pro.monthly", by: "customer-\($0)", in: world) }
         let lines = ids.enumerated().map { "\($0.element),owner-\($0.offset)\n" }.joined()
-        let job = try await stage.handIn("originalTransactionId,owner\n" + lines)
+        let job = try await stage.submit("originalTransactionId,owner\n" + lines)
         let before = stage.production.now.milliseconds
         let memory = Self.megabytes()
         let after = try await stage.workOff(job)
@@ -55,8 +55,8 @@ import Testing
         #expect(elapsed >= allowed - 60, "\(elapsed) of \(allowed) seconds")
         if isFull, let memory, let now = Self.megabytes() {
             // The world remembers what it signed; the import itself keeps nothing.
-            let figures = "\(count) rows: \(elapsed) s of the world's clock, \(memory) MB before, \(now) MB after\n"
-            try FileHandle.standardError.write(contentsOf: Data(figures.utf8))
+            let metrics = "\(count) rows: \(elapsed) s of the world's clock, \(memory) MB before, \(now) MB after\n"
+            try FileHandle.standardError.write(contentsOf: Data(metrics.utf8))
         }
         await repository.close()
         try FileManager.default.removeItem(at: folder)
@@ -70,12 +70,12 @@ import Testing
     func flatMemory() async throws {
         // In a process of its own: what other tests hold meanwhile is none of an import's memory.
         await #expect(processExitsWith: .success) {
-            let (repository, folder) = try Self.books()
+            let (repository, folder) = try Self.makeRepository()
             let stage = try ImportStage(repository: repository)
             var reception = try await stage.imports.begin(
                 for: stage.app.name,
                 format: .csv,
-                tellsEvents: false,
+                publishesEvents: false,
                 by: "ada"
             )
             try await reception.take(Array("originalTransactionId,owner,consumed\n".utf8))

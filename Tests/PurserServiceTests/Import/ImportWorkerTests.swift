@@ -41,7 +41,7 @@ import Testing
         let stage = try ImportStage()
         let first = try stage.buy("pro.monthly", by: "anna")
         try stage.production.advance(by: .months(3))
-        let job = try await stage.handIn(
+        let job = try await stage.submit(
             "originalTransactionId,owner,appAccountToken,delivered,consumed,consent\n"
                 + "\(first),ann,6a0b9b0e-1f5e-4f0e-9b0e-0123456789ab,true,35.5,2026-01-01T00:00:00Z\n"
         )
@@ -53,7 +53,7 @@ import Testing
         let chain = try #require(ledger.chains.first)
         #expect(chain.chain.transactions.count == 4)
         #expect(Set(chain.claims.values.map(\.owner)) == [try Self.customer("ann")])
-        let state = chain.chain.state(at: stage.ambient.now(), environment: .production, access: AccessPolicy())
+        let state = chain.chain.state(at: stage.ambient.now(), environment: .production, gracePolicy: GracePolicy())
         #expect(state.hasAccess)
         #expect(chain.chain.renewals.count == 1)
         #expect(chain.chain.statuses.first?.status == .active)
@@ -77,7 +77,7 @@ import Testing
         let forged = Array(#"{ "purchase-info" = "\#(info)"; }"#.utf8)
         let lines = [(forged, "mallory"), (signed, "ann"), (hint, "ann"), (forged, "")]
             .map { bytes, owner in Data(bytes).base64EncodedString() + ",\(owner)\n" }
-        let job = try await stage.workOff(try await stage.handIn("receipt,owner\n" + lines.joined()))
+        let job = try await stage.workOff(try await stage.submit("receipt,owner\n" + lines.joined()))
         #expect(job.counts == ImportJob.Counts(rows: 4, done: 2, failed: 2))
         let code = "import_receipt_unproven"
         #expect(try await Self.codes(job, stage) == [2: code, 4: code])
@@ -90,7 +90,7 @@ import Testing
         let ids = try (0..<12).map { _ in try stage.buy("gems.600", by: "anna") }
         let frame = try stage.buy("frame.gold", by: "anna")
         let rows = (ids + [frame]).map { "\($0),ann" }.joined(separator: "\n")
-        let after = try await stage.workOff(try await stage.handIn("transactionId,owner\n\(rows)\n"))
+        let after = try await stage.workOff(try await stage.submit("transactionId,owner\n\(rows)\n"))
         #expect(after.counts == ImportJob.Counts(rows: 13, done: 13, failed: 0))
         #expect(stage.calls.count("/history/") <= 13)
         #expect(stage.calls.count("/subscriptions/") == 0)
@@ -100,7 +100,7 @@ import Testing
         let coins = try (0..<3).map { _ in try long.buy("gems.600", by: "anna") }
         let others = try (0..<250).map { try long.buy("gems.600", by: "other-\($0)") }
         let lines = (coins + others).map { "\($0),ann" }.joined(separator: "\n")
-        _ = try await long.workOff(try await long.handIn("transactionId,owner\n\(lines)\n"))
+        _ = try await long.workOff(try await long.submit("transactionId,owner\n\(lines)\n"))
         #expect(long.calls.count("/history/") <= 252)
     }
 
@@ -110,7 +110,7 @@ import Testing
         let production = try stage.buy("gems.600", by: "anna")
         let sandbox = try stage.buy("gems.600", by: "ben", in: stage.sandbox)
         let after = try await stage.workOff(
-            try await stage.handIn("transactionId,owner\n\(production),ann\n\(sandbox),ben\n999,eve\n")
+            try await stage.submit("transactionId,owner\n\(production),ann\n\(sandbox),ben\n999,eve\n")
         )
         #expect(after.state == .finished)
         #expect(after.counts == ImportJob.Counts(rows: 3, done: 2, failed: 1))
@@ -123,18 +123,18 @@ import Testing
 
     @Test("With events off nothing is told of what is brought; with events on all of it, to its owner")
     func events() async throws {
-        for tells in [false, true] {
+        for publishes in [false, true] {
             let stage = try ImportStage()
             let id = try stage.buy("pro.monthly", by: "anna")
             _ = try await stage.workOff(
-                try await stage.handIn("originalTransactionId,owner\n\(id),ann\n", events: tells)
+                try await stage.submit("originalTransactionId,owner\n\(id),ann\n", events: publishes)
             )
-            let lane = Lane(app: stage.app.name, subject: .customer(try Self.customer("ann")))
-            let chain = Lane(app: stage.app.name, subject: .chain(.production, OriginalTransactionID(id)))
-            let told = try await stage.repository.events(of: lane, after: 0, limit: 100)
-            #expect(told.isEmpty == !tells)
+            let stream = EventStream(app: stage.app.name, subject: .customer(try Self.customer("ann")))
+            let chain = EventStream(app: stage.app.name, subject: .chain(.production, OriginalTransactionID(id)))
+            let published = try await stage.repository.events(of: stream, after: 0, limit: 100)
+            #expect(published.isEmpty == !publishes)
             #expect(try await stage.repository.events(of: chain, after: 0, limit: 100).isEmpty)
-            #expect(told.map(\.number) == told.indices.map { Int64($0) + 1 })
+            #expect(published.map(\.number) == published.indices.map { Int64($0) + 1 })
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
         let wrong = try ImportStage(keySeed: 8)
         let id = try wrong.buy("gems.600", by: "anna")
         let rows = (0..<300).map { "\(id)\($0)" }.joined(separator: "\n")
-        let paused = try await wrong.workOff(try await wrong.handIn("transactionId\n\(id)\n\(rows)\n"))
+        let paused = try await wrong.workOff(try await wrong.submit("transactionId\n\(id)\n\(rows)\n"))
         #expect(paused.state == .paused)
         #expect(paused.pause?.code == "appstore_unauthorized")
         #expect(paused.counts.failed == 0)
@@ -162,7 +162,7 @@ import Testing
     func wrongClock() async throws {
         let behind = try ImportStage(clockOffset: .minutes(-60))
         let id = try behind.buy("gems.600", by: "anna")
-        let paused = try await behind.workOff(try await behind.handIn("transactionId,owner\n\(id),ann\n"))
+        let paused = try await behind.workOff(try await behind.submit("transactionId,owner\n\(id),ann\n"))
         #expect(paused.state == .paused)
         #expect(paused.pause?.code == "signed_date_in_future")
         #expect(paused.counts.pending == 1)
@@ -189,7 +189,7 @@ import Testing
             if effect == .stale || effect == .latency { fault.milliseconds = 60_000 }
         }
         let lines = ids.enumerated().map { "\($0.element),owner-\($0.offset)" }.joined(separator: "\n")
-        let job = try await stage.handIn("originalTransactionId,owner\n\(lines)\n")
+        let job = try await stage.submit("originalTransactionId,owner\n\(lines)\n")
         var after = try await stage.workOff(job)
         for _ in 0..<20 where after.state != .finished || after.counts.failed > 0 {
             after = try await stage.workOff(
@@ -210,9 +210,9 @@ import Testing
         let broken = try ImportStage(
             repository: stage.repository,
             worlds: (stage.production, stage.sandbox),
-            alter: { reply in AppStoreReply(status: 200, body: Array("<html>".utf8)) }
+            alter: { reply in AppStoreHTTPResponse(status: 200, body: Array("<html>".utf8)) }
         )
-        let job = try await broken.handIn("transactionId\n\(ids.joined(separator: "\n"))\n")
+        let job = try await broken.submit("transactionId\n\(ids.joined(separator: "\n"))\n")
         let failed = try await broken.workOff(job)
         #expect(failed.state == .finished)
         #expect(failed.counts.failed == 5)
@@ -235,12 +235,12 @@ import Testing
             worlds: (other.production, other.sandbox),
             root: stage.production.certificates.root
         )
-        let after = try await crossed.workOff(try await crossed.handIn("transactionId,owner\n\(otherID),ann\n"))
+        let after = try await crossed.workOff(try await crossed.submit("transactionId,owner\n\(otherID),ann\n"))
         #expect(after.counts.failed == 1)
         #expect(try await Self.codes(after, crossed).values.first?.isEmpty == false)
         #expect(try await stage.repository.newestEvidencePosition() == 0)
         #expect(try await Self.ledger(of: "ann", stage).chains.isEmpty)
-        #expect(try await stage.workOff(try await stage.handIn("transactionId,owner\n\(id),ann\n")).counts.done == 1)
+        #expect(try await stage.workOff(try await stage.submit("transactionId,owner\n\(id),ann\n")).counts.done == 1)
     }
 
     @Test("Stopped at any call and begun again, an import ends in the state of one that was never stopped")
@@ -251,10 +251,10 @@ import Testing
         let lines = ids.enumerated().map { "\($0.element),owner-\($0.offset)" }.joined(separator: "\n")
         let file = "originalTransactionId,owner\n\(lines)\n"
         let worlds = (whole.production.copy(), whole.sandbox.copy())
-        _ = try await whole.workOff(try await whole.handIn(file))
+        _ = try await whole.workOff(try await whole.submit(file))
 
         let stopped = try ImportStage(worlds: worlds)
-        var job = try await stopped.handIn(file)
+        var job = try await stopped.submit(file)
         var rounds = 0
         while job.state == .working, rounds < 100 {
             rounds += 1
@@ -276,13 +276,13 @@ import Testing
     }
 
     @Test("An import that is broken off asks for nothing more, and what it brought stays")
-    func cancelled() async throws {
+    func canceled() async throws {
         let stage = try ImportStage()
         let id = try stage.buy("gems.600", by: "anna")
-        let job = try await stage.handIn("transactionId\n\(id)\n")
-        let cancelled = try await stage.imports.cancel(job.id, of: stage.app.name, by: "ada")
-        #expect(cancelled.state == .cancelled)
-        #expect(try await stage.workOff(job).state == .cancelled)
+        let job = try await stage.submit("transactionId\n\(id)\n")
+        let canceled = try await stage.imports.cancel(job.id, of: stage.app.name, by: "ada")
+        #expect(canceled.state == .canceled)
+        #expect(try await stage.workOff(job).state == .canceled)
         #expect(stage.calls.count() == 0)
         #expect(await stage.worker?.removeAbandonedRows() == false)
         let rows = try await stage.repository.pendingImportRows(
@@ -292,12 +292,12 @@ import Testing
             limit: 10
         )
         #expect(rows.isEmpty)
-        await #expect(throws: ImportError.wrongState(.cancelled)) {
+        await #expect(throws: ImportError.wrongState(.canceled)) {
             try await stage.imports.retry(job.id, of: stage.app.name, by: "ada")
         }
     }
 
-    @Test("A page of rows is spread so that neighbours are far apart, and none is lost")
+    @Test("A page of rows is spread so that neighbors are far apart, and none is lost")
     func spread() {
         for count in [0, 1, 99, 100, 101, 250, 2000] {
             let rows = (0..<count).map { number in
@@ -322,7 +322,7 @@ import Testing
         let first = try stage.buy("pro.monthly", by: "anna")
         let second = try stage.buy("gems.600", by: "anna")
         let job = try await stage.workOff(
-            try await stage.handIn("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
+            try await stage.submit("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
         )
         #expect(job.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
         #expect(try await Self.codes(job, stage) == [3: "signed_form_unexpected"])
@@ -341,7 +341,7 @@ import Testing
         let first = try stage.buy("pro.monthly", by: "anna")
         let second = try stage.buy("gems.600", by: "anna")
         let job = try await stage.workOff(
-            try await stage.handIn("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
+            try await stage.submit("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
         )
         #expect(job.counts == ImportJob.Counts(rows: 2, done: 1, failed: 1))
         #expect(try await Self.codes(job, stage) == [3: "bundle_id_mismatch"])
@@ -353,14 +353,14 @@ import Testing
     @Test("Where nothing more can be held, what can be read of an account is imported, and its rows can be tried again")
     func noRoom() async throws {
         let store = try SigningAuthority(name: "Later")
-        let alter: @Sendable (AppStoreReply) -> AppStoreReply = { reply in
+        let alter: @Sendable (AppStoreHTTPResponse) -> AppStoreHTTPResponse = { reply in
             (try? Self.signedAnew(reply, by: store, odd: "gems.600")) ?? reply
         }
         let full = try ImportStage(root: store.root, quarantineLimit: 0, alter: alter)
         let first = try full.buy("pro.monthly", by: "anna")
         let second = try full.buy("gems.600", by: "anna")
         let job = try await full.workOff(
-            try await full.handIn("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
+            try await full.submit("originalTransactionId,owner\n\(first),ann\n\(second),ann\n")
         )
         #expect(try await Self.codes(job, full) == [2: "quarantine_full", 3: "quarantine_full"])
         #expect(try await Self.claim(on: first, full)?.owner == Self.customer("ann"))
@@ -380,11 +380,11 @@ import Testing
 
     /// A reply whose signed objects are signed anew, those of one product with another member: a price of another form.
     private static func signedAnew(
-        _ reply: AppStoreReply,
+        _ reply: AppStoreHTTPResponse,
         by store: SigningAuthority,
         odd product: String,
         _ odd: JSONMember = JSONMember(key: "price", value: .string("9.99"))
-    ) throws -> AppStoreReply {
+    ) throws -> AppStoreHTTPResponse {
         func anew(_ value: JSONValue) throws -> JSONValue {
             switch value {
             case .object(let members):
@@ -402,6 +402,6 @@ import Testing
             }
         }
         let body = try anew(JSONValue(json: reply.body)).json()
-        return AppStoreReply(status: reply.status, headers: reply.headers, body: body)
+        return AppStoreHTTPResponse(status: reply.status, headers: reply.headers, body: body)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         let names = LinkStage.StubbornResolver()
         try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
             let target = try #require(LinkTarget("http://apple.test:\(receiver.port)", .serverAPI))
-            let brief = LinkProbe.Limits(step: .milliseconds(100), total: .seconds(Patience.seconds))
+            let brief = LinkProbe.Limits(step: .milliseconds(100), total: .seconds(TestTimeout.seconds))
             let probe = try LinkProbe(wall: LinkStage.wall, resolver: names.resolver, limits: brief)
             for _ in 0..<3 {
                 let failure = await probe.run(target)?.failure
@@ -57,7 +57,7 @@ import Testing
         let names = LinkStage.StubbornResolver()
         try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
             let target = try #require(LinkTarget("http://apple.test:\(receiver.port)", .serverAPI))
-            let brief = LinkProbe.Limits(step: .milliseconds(50), total: .seconds(Patience.seconds), lookup: .zero)
+            let brief = LinkProbe.Limits(step: .milliseconds(50), total: .seconds(TestTimeout.seconds), lookup: .zero)
             let probe = try LinkProbe(wall: LinkStage.wall, resolver: names.resolver, limits: brief)
             for count in [1, 2, 3, 3] {
                 #expect(await probe.run(target)?.failure == LinkFailure(.dns, .timeout))
@@ -173,8 +173,8 @@ import Testing
         #expect(try await LinkStage.failure(.answer(LinkStage.answer(status, body)), interface) == nil)
     }
 
-    @Test("A cancelled probe finds nothing out, and leaves no connection")
-    func cancelled() async throws {
+    @Test("A canceled probe finds nothing out, and leaves no connection")
+    func canceled() async throws {
         try await Receiver.run(.silent) { receiver async throws in
             let probing = Task { try await LinkStage.probe("http://apple.test:\(receiver.port)") }
             while receiver.log.requests.isEmpty { try await ContinuousClock().sleep(for: .milliseconds(5)) }

@@ -8,17 +8,17 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct LinkProberTests {
     private static let minute: Int64 = 29_000_000
-    private static let now = FigureTier.minute.begin(ofPoint: Self.minute)
+    private static let now = MetricResolution.minute.begin(ofPoint: Self.minute)
 
     private static func prober(
         _ target: LinkTarget,
-        _ board: LinkBoard,
+        _ results: LinkResults,
         rest: TimeAmount = LinkProber.usualRest
     ) throws -> LinkProber {
         let probe = try LinkProbe(wall: LinkStage.wall, limits: LinkStage.patient)
         return LinkProber(
             [target],
-            board: board,
+            results: results,
             rest: rest,
             wall: LinkStage.wall,
             sleep: { _ in },
@@ -28,10 +28,10 @@ import Testing
 
     @Test("A host is never probed twice at once, and not again within a minute")
     func polite() async throws {
-        let board = LinkBoard()
+        let results = LinkResults()
         try await Receiver.run(.silent) { receiver async throws in
             let target = try #require(LinkTarget("http://127.0.0.1:\(receiver.port)", .serverAPI))
-            let prober = try Self.prober(target, board, rest: .zero)
+            let prober = try Self.prober(target, results, rest: .zero)
             let first = Task { await prober.record(at: Self.now) }
             while receiver.log.requests.isEmpty { try await ContinuousClock().sleep(for: .milliseconds(5)) }
             // The first waits for an answer; the others have nothing to do.
@@ -39,27 +39,27 @@ import Testing
             #expect(receiver.log.connectionCount == 1)
             first.cancel()
             await first.value
-            #expect(board.status(of: target.host) == nil)
+            #expect(results.status(of: target.host) == nil)
         }
         try await Receiver.run(.answer(LinkStage.refusal)) { receiver async throws in
             let target = try #require(LinkTarget("http://127.0.0.1:\(receiver.port)", .serverAPI))
-            let prober = try Self.prober(target, board)
+            let prober = try Self.prober(target, results)
             for _ in 0..<3 { await prober.record(at: Self.now) }
             #expect(receiver.log.connectionCount == 1)
-            #expect(board.status(of: target.host)?.isUp == true)
-            await (try Self.prober(target, board, rest: .zero)).record(at: Self.now)
+            #expect(results.status(of: target.host)?.isUp == true)
+            await (try Self.prober(target, results, rest: .zero)).record(at: Self.now)
             #expect(receiver.log.connectionCount == 2)
         }
     }
 
-    @Test("The board says since when a host is up or down, and remembers the last failure")
-    func board() async throws {
-        let board = LinkBoard()
+    @Test("The results say since when a host is up or down, and keep the last failure")
+    func results() async throws {
+        let results = LinkResults()
         let target = try #require(LinkTarget("https://api.storekit.apple.com", .serverAPI))
         let results = Mutex<[LinkFailure?]>([nil, nil, LinkFailure(.tcp, .refused), nil])
         let prober = LinkProber(
             [target],
-            board: board,
+            results: results,
             rest: .zero,
             wall: LinkStage.wall,
             sleep: { _ in },
@@ -69,19 +69,19 @@ import Testing
                 return result
             }
         )
-        let figures = CountedFigures()
+        let metrics = CountedMetrics()
         var since: [Int64] = []
         for minute in 0..<4 as Range<Int64> {
-            try await figures.counting { await prober.record(at: FigureTier.minute.begin(ofPoint: minute)) }
-            let status = try #require(board.status(of: target.host))
+            try await metrics.counting { await prober.record(at: MetricResolution.minute.begin(ofPoint: minute)) }
+            let status = try #require(results.status(of: target.host))
             #expect(status.isUp == (minute != 2))
-            since.append(FigureTier.minute.point(of: try #require(status.since)))
+            since.append(MetricResolution.minute.point(of: try #require(status.since)))
         }
         #expect(since == [0, 0, 2, 3])
-        let last = try #require(board.status(of: target.host)?.lastBreak)
+        let last = try #require(results.status(of: target.host)?.lastBreak)
         #expect(last.place == .route && last.failure == LinkFailure(.tcp, .refused))
-        #expect(FigureTier.minute.point(of: last.at) == 2)
-        let failures = figures.series(of: "purser_link_failures_total")
+        #expect(MetricResolution.minute.point(of: last.at) == 2)
+        let failures = metrics.series(of: "purser_link_failures_total")
         #expect(failures.count == 1 && failures.allSatisfy { $0.contains(#"place="route""#) }, "\(failures)")
     }
 
@@ -91,33 +91,33 @@ import Testing
         let results = Mutex<[LinkResult?]>([LinkResult(host: target.host), nil, nil])
         let prober = LinkProber(
             [target],
-            board: LinkBoard(),
+            results: LinkResults(),
             rest: .zero,
             wall: LinkStage.wall,
             sleep: { _ in },
             run: { _ in results.withLock { $0.removeFirst() } }
         )
         for (minute, isRecorded) in [(0, true), (3, true), (4, false)] as [(Int64, Bool)] {
-            let figures = CountedFigures()
-            try await figures.counting { await prober.record(at: FigureTier.minute.begin(ofPoint: minute)) }
-            #expect(figures.series(of: "purser_link_up").isEmpty != isRecorded, "minute \(minute)")
+            let metrics = CountedMetrics()
+            try await metrics.counting { await prober.record(at: MetricResolution.minute.begin(ofPoint: minute)) }
+            #expect(metrics.series(of: "purser_link_up").isEmpty != isRecorded, "minute \(minute)")
         }
     }
 
-    @Test("Another node says what the figures of the last minutes say")
-    func figures() async throws {
+    @Test("Another node says what the metrics of the last minutes say")
+    func metrics() async throws {
         let host = "api.storekit.apple.com"
         let target = try #require(LinkTarget("https://" + host, .serverAPI))
-        let number = FigureTier.minute.row(ofPoint: Self.minute)
+        let number = MetricResolution.minute.row(ofPoint: Self.minute)
         func row(
             _ metric: String,
             _ labels: KeyValuePairs<String, String>,
-            _ kind: FigureKind,
+            _ kind: MetricKind,
             _ points: [Int64: Double]
         )
-            -> FigureRow
+            -> MetricRow
         {
-            var row = FigureRow(FigureRow.ID(FigureKey(metric, labels), .minute, number), kind)
+            var row = MetricRow(MetricRow.ID(MetricKey(metric, labels), .minute, number), kind)
             for (minutesAgo, value) in points { row.add(value, atPoint: Self.minute - minutesAgo) }
             return row
         }
@@ -131,19 +131,19 @@ import Testing
         let service = LinkService(
             [target],
             isEnabled: true,
-            board: LinkBoard(),
+            results: LinkResults(),
             ambient: Ambient(now: { Self.now }, randomBytes: { Array(repeating: 1, count: $0) })
-        ) { tier, numbers, keys async throws(RepositoryError) in
-            rows.filter { $0.id.tier == tier && numbers.contains($0.id.number) && keys.contains($0.id.key) }
+        ) { resolution, numbers, keys async throws(RepositoryError) in
+            rows.filter { $0.id.resolution == resolution && numbers.contains($0.id.number) && keys.contains($0.id.key) }
         }
         let status = try #require(try await service.statuses().first)
-        func minutesAgo(_ instant: Instant?) -> Int64? { instant.map { Self.minute - FigureTier.minute.point(of: $0) } }
+        func minutesAgo(_ instant: Instant?) -> Int64? { instant.map { Self.minute - MetricResolution.minute.point(of: $0) } }
         #expect(status.isUp == false)
         #expect(minutesAgo(status.since) == 2)
         #expect(minutesAgo(status.probedAt) == 1)
         #expect(status.lastBreak?.place == .tls && minutesAgo(status.lastBreak?.at) == 1)
         #expect(status.clockAheadMilliseconds == -1500)
-        let ends = FigureTier.minute.begin(ofPoint: Self.minute - 1).milliseconds + 3_600_000
+        let ends = MetricResolution.minute.begin(ofPoint: Self.minute - 1).milliseconds + 3_600_000
         #expect(status.certificateEnds?.milliseconds == ends)
     }
 }

@@ -18,7 +18,7 @@ import Testing
                 environment: .production,
                 notificationURL: "http://127.0.0.1:9/apple"
             ),
-            catalogue: WorldCatalogue([.consumable("coins.100", price: WorldPrice(milliunits: 990, currency: "USD"))])
+            catalog: WorldCatalog([.consumable("coins.100", price: WorldPrice(milliunits: 990, currency: "USD"))])
         )
         var logger = Logger(label: "test")
         logger.logLevel = .critical

@@ -32,7 +32,7 @@ enum LinkStage {
     }
 
     /// Far more than any step takes that is expected to succeed.
-    static let patient = LinkProbe.Limits(step: .seconds(Patience.seconds), total: .seconds(Patience.seconds))
+    static let patient = LinkProbe.Limits(step: .seconds(TestTimeout.seconds), total: .seconds(TestTimeout.seconds))
     /// Soon over, for what never happens.
     static let brief = LinkProbe.Limits(step: .seconds(2), total: .seconds(3))
     /// Sun, 06 Nov 1994 08:49:27 GMT: ten seconds before the date of the answers below.
@@ -64,11 +64,11 @@ enum LinkStage {
 
     /// What a probe finds wrong with a receiver that is called over plain HTTP.
     static func failure(
-        _ behaviour: Receiver.Behaviour,
+        _ behavior: Receiver.Behavior,
         _ interface: LinkTarget.Interface = .serverAPI,
         limits: LinkProbe.Limits = Self.patient
     ) async throws -> LinkFailure? {
-        try await Receiver.run(behaviour) { receiver async throws in
+        try await Receiver.run(behavior) { receiver async throws in
             try await Self.probe("http://apple.test:\(receiver.port)", interface, limits: limits)?.failure
         }
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "The neighbours of every refused range are of the open internet",
+        "The neighbors of every refused range are of the open internet",
         arguments: [
             "1.0.0.0", "8.8.8.8", "9.255.255.255", "11.0.0.0", "93.184.215.14", "100.63.255.255", "100.128.0.0",
             "126.255.255.255", "128.0.0.0", "168.63.129.15", "169.253.255.255", "169.255.0.0", "172.15.255.255",

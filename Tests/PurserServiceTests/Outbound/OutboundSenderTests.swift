@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "One forbidden address among those of a name is enough, and nobody is dialled",
+        "One forbidden address among those of a name is enough, and nobody is dialed",
         arguments: [
             ("10.0.0.1", AddressRefusal.privateNetwork), ("169.254.169.254", .metadata), ("::1", .loopback),
             ("::ffff:192.168.1.1", .privateNetwork), ("64:ff9b::a00:1", .privateNetwork), ("fd00::1", .uniqueLocal),
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("A name that means something else afterwards is dialled as it was judged, and then refused")
+    @Test("A name that means something else afterwards is dialed as it was judged, and then refused")
     func rebinding() async throws {
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             let names = ["shop.test": [Self.loopback, ["169.254.169.254"]]]
@@ -146,12 +146,12 @@ import Testing
                 let request = HTTPClientRequest(url: "http://shop.test:\(receiver.port)/")
                 if isStray {
                     await #expect(throws: StrayConnectionError.self) {
-                        _ = try await client.execute(request, timeout: .seconds(Patience.seconds))
+                        _ = try await client.execute(request, timeout: .seconds(TestTimeout.seconds))
                     }
                     try await receiver.hungUp()
                     #expect(receiver.log.requests.isEmpty)
                 } else {
-                    _ = try await client.execute(request, timeout: .seconds(Patience.seconds))
+                    _ = try await client.execute(request, timeout: .seconds(TestTimeout.seconds))
                     #expect(receiver.log.requests.count == 1)
                 }
                 try await client.shutdown()
@@ -244,12 +244,12 @@ import Testing
     @Test(
         "Whoever does not answer to the end in time has failed",
         arguments: [
-            Receiver.Behaviour.silent, .answer("HTTP/1.1 200 OK\r\nContent-Le"),
+            Receiver.Behavior.silent, .answer("HTTP/1.1 200 OK\r\nContent-Le"),
             .answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc"),
         ]
     )
-    func slow(behaviour: Receiver.Behaviour) async throws {
-        try await Receiver.run(behaviour) { receiver async throws in
+    func slow(behavior: Receiver.Behavior) async throws {
+        try await Receiver.run(behavior) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"]) { stage async throws in
                 let url = "http://127.0.0.1:\(receiver.port)/"
                 #expect(try await stage.failure(url, timeout: .milliseconds(200))?.code == .timedOut)
@@ -313,12 +313,12 @@ import Testing
     }
 
     @Test("Whoever no longer waits does not wait")
-    func cancelled() async throws {
+    func canceled() async throws {
         try await Receiver.run(.silent) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"]) { stage async throws in
                 let task = Task { try await stage.failure("http://127.0.0.1:\(receiver.port)/") }
                 task.cancel()
-                #expect(try await task.value?.code == .cancelled)
+                #expect(try await task.value?.code == .canceled)
             }
         }
     }
@@ -345,7 +345,7 @@ import Testing
         try await Receiver.run(.answer(Receiver.ok)) { receiver async throws in
             try await OutboundStage.run(allow: ["127.0.0.0/8"]) { stage async throws in
                 await stage.sender.shutdown()
-                #expect(try await stage.failure("http://127.0.0.1:\(receiver.port)/")?.code == .cancelled)
+                #expect(try await stage.failure("http://127.0.0.1:\(receiver.port)/")?.code == .canceled)
                 #expect(receiver.log.connectionCount == 0)
             }
         }

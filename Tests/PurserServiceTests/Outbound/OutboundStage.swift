@@ -44,7 +44,7 @@ struct OutboundStage: Sendable {
     /// The instant that receivers are told.
     static let now = Instant(milliseconds: 1_700_000_000_000)
     /// How long a call may take that is not expected to fail by time.
-    static let patience = Patience.duration
+    static let patience = TestTimeout.duration
 
     let sender: OutboundSender
     let names: Names

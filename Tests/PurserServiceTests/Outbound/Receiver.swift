@@ -7,7 +7,7 @@ import Synchronization
 /// Somebody on this machine who is called, over real sockets, and answers well or badly.
 final class Receiver: Sendable {
     /// What it does when a request is there.
-    enum Behaviour: Sendable {
+    enum Behavior: Sendable {
         /// Sends these bytes and goes on listening.
         case answer(String)
         /// Sends these bytes and hangs up.
@@ -44,7 +44,7 @@ final class Receiver: Sendable {
 
     /// One that listens at an address until the closure ends.
     static func run<Result>(
-        _ behaviour: Behaviour,
+        _ behavior: Behavior,
         at host: String = "127.0.0.1",
         certificate: ReceiverCertificate? = nil,
         newestTLS: TLSVersion? = nil,
@@ -61,7 +61,7 @@ final class Receiver: Sendable {
                     if let context {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
-                    try channel.pipeline.syncOperations.addHandler(ReceiverHandler(behaviour: behaviour, log: box.note))
+                    try channel.pipeline.syncOperations.addHandler(ReceiverHandler(behavior: behavior, log: box.note))
                 }
             }
             .bind(host: host, port: 0).get()

@@ -13,12 +13,12 @@ final class ReceiverHandler: ChannelInboundHandler {
         case closed
     }
 
-    private let behaviour: Receiver.Behaviour
+    private let behavior: Receiver.Behavior
     private let log: @Sendable (Event) -> Void
     private var unread = ""
 
-    init(behaviour: Receiver.Behaviour, log: @escaping @Sendable (Event) -> Void) {
-        self.behaviour = behaviour
+    init(behavior: Receiver.Behavior, log: @escaping @Sendable (Event) -> Void) {
+        self.behavior = behavior
         self.log = log
     }
 
@@ -42,7 +42,7 @@ final class ReceiverHandler: ChannelInboundHandler {
         guard let head = self.unread.range(of: "\r\n\r\n"), self.isWhole(after: head.upperBound) else { return }
         self.log(.request(self.unread))
         self.unread = ""
-        switch self.behaviour {
+        switch self.behavior {
         case .answer(let text): self.write(text, context)
         case .hangUp(let text):
             self.write(text, context)

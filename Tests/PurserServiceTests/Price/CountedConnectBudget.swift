@@ -13,7 +13,7 @@ final class CountedConnectBudget: ConnectBudget {
         self.state.withLock { $0 = (taken: 0, limit: count) }
     }
 
-    func take(_: String, at now: Int64) async -> RequestLeave {
+    func take(_: String, at now: Int64) async -> RequestDecision {
         self.state.withLock { state in
             guard state.taken < state.limit else { return .notBefore(now + 1) }
             state.taken += 1

@@ -7,7 +7,7 @@ import Testing
     private static func fetch(
         _ service: PriceService,
         after last: ProductID? = nil
-    ) async throws -> PriceService.Findings {
+    ) async throws -> PriceService.UpdateResult {
         try await service.fetch(nil, after: last, in: PriceStage.app, by: "ada", isPreview: false)
     }
 
@@ -49,9 +49,9 @@ import Testing
     @Test("One fetch of an app runs at a time")
     func turns() async throws {
         let service = try PriceStage().service()
-        #expect(service.memory.begin(PriceStage.app))
+        #expect(service.cache.begin(PriceStage.app))
         await #expect(throws: PriceError.fetchRunning) { _ = try await Self.fetch(service) }
-        service.memory.end(PriceStage.app)
+        service.cache.end(PriceStage.app)
         #expect(try await Self.fetch(service).isKept)
         #expect(try await Self.fetch(service).isKept, "Each ends what it began.")
     }
@@ -60,10 +60,10 @@ import Testing
     func storage() async throws {
         let stage = try PriceStage()
         let service = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 1))
-        let findings = try await Self.fetch(service)
-        #expect(findings.stop == .storage(.unavailable) && findings.next == PriceStage.gems)
-        #expect(findings.isKept && findings.productCount == 1)
-        #expect(findings.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Not those that are not kept.")
+        let result = try await Self.fetch(service)
+        #expect(result.stop == .storage(.unavailable) && result.next == PriceStage.gems)
+        #expect(result.isKept && result.productCount == 1)
+        #expect(result.changes.allSatisfy { $0.price.product == PriceStage.gems }, "Not those that are not kept.")
         let none = try stage.service(repository: PriceKeepingFailure(stage.repository, after: 0))
         await #expect(throws: PriceError.storage(.unavailable)) { _ = try await Self.fetch(none) }
     }
@@ -71,7 +71,7 @@ import Testing
     @Test("A product whose prices Apple has is not missing, although it has no price points")
     func points() async throws {
         let service = try PriceStage().service(hasPoints: false)
-        let findings = try await Self.fetch(service)
-        #expect(findings.missing == [] && findings.productCount == 2 && findings.pointCounts.isEmpty)
+        let result = try await Self.fetch(service)
+        #expect(result.missing == [] && result.productCount == 2 && result.pointCounts.isEmpty)
     }
 }

@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 
 /// A repository that keeps the prices of so many products, and then fails.
-final class PriceKeepingFailure: RepositoryAround {
+final class PriceKeepingFailure: ForwardingRepository {
     let base: any Repository
     private let left: Mutex<Int>
 

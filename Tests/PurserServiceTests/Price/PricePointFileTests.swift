@@ -145,11 +145,11 @@ import Testing
         #expect((marks?.problem.unicodeScalars.count ?? .max) < 90)
     }
 
-    @Test("A mistake is told as a finding with its place and its code")
-    func finding() {
-        let finding = Self.error("territory;currency;price\nUSA;USD;6,50\n")?.finding(in: "points.csv")
-        #expect(finding?.description.hasPrefix("points.csv:2: customerPrice: \"6,50\" has a comma. ") == true)
-        #expect(finding?.description.hasSuffix("(price_amount_malformed)") == true)
+    @Test("A mistake is told as an issue with its place and its code")
+    func issue() {
+        let issue = Self.error("territory;currency;price\nUSA;USD;6,50\n")?.issue(in: "points.csv")
+        #expect(issue?.description.hasPrefix("points.csv:2: customerPrice: \"6,50\" has a comma. ") == true)
+        #expect(issue?.description.hasSuffix("(price_amount_malformed)") == true)
     }
 
     @Test("The storefronts are those of the simulated store, and the two tables do not contradict each other")

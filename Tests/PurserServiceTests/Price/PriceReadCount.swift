@@ -3,7 +3,7 @@ import PurserTesting
 import Synchronization
 
 /// A repository that counts how often the prices of a storefront are read.
-final class PriceReadCount: RepositoryAround {
+final class PriceReadCount: ForwardingRepository {
     let base: any Repository
     private let counted = Mutex(0)
 

@@ -65,8 +65,8 @@ import Testing
     func unknown() async throws {
         let stage = try PriceStage(product: "gems.other")
         let service = try stage.service()
-        let findings = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: true)
-        #expect(findings.missing == [PriceStage.gems] && findings.productCount == 1)
+        let result = try await service.fetch(nil, in: PriceStage.app, by: "ada", isPreview: true)
+        #expect(result.missing == [PriceStage.gems] && result.productCount == 1)
         let unlisted = try stage.service(appNumber: nil)
         await #expect(throws: PriceError.appNumberMissing) {
             _ = try await unlisted.fetch(nil, in: PriceStage.app, by: "ada", isPreview: true)
@@ -87,7 +87,7 @@ import Testing
         func file(_ rows: String) throws -> PricePointFile {
             try PricePointFile(Array(("territory,currency,customerPrice\n" + rows).utf8))
         }
-        func take(_ rows: String, base: String = "USA") async throws -> PriceService.Findings {
+        func take(_ rows: String, base: String = "USA") async throws -> PriceService.UpdateResult {
             try await service.importPrices(
                 file(rows),
                 of: PriceStage.gems,
@@ -100,8 +100,8 @@ import Testing
         await #expect(throws: PriceError.basePriceMissing("USA")) { _ = try await take("JPN,JPY,1500\n") }
         await #expect(throws: PriceError.pricesAmbiguous("USA")) { _ = try await take("USA,USD,1\nUSA,USD,2\n") }
         #expect(try await stage.repository.fetchedPrices(of: PriceStage.gems, app: PriceStage.app, limit: 9) == [])
-        let findings = try await take("USA,USD,9.99\nJPN,JPY,1500\n")
-        #expect(findings.isKept && findings.changes.map(\.price.storefront) == ["JPN", "USA"])
+        let result = try await take("USA,USD,9.99\nJPN,JPY,1500\n")
+        #expect(result.isKept && result.changes.map(\.price.storefront) == ["JPN", "USA"])
         let japan = try await service.prices(
             of: PriceStage.gems,
             storefront: "JPN",
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test("Apps are told prices from memory, until others are kept or a minute has passed")
-    func told() async throws {
+    func published() async throws {
         let stage = try PriceStage(storePrice: 8990)
         let reads = PriceReadCount(stage.repository)
         let service = try stage.service(repository: reads)
@@ -175,7 +175,7 @@ import Testing
     @Test("Sales at another price than any that counted are mismatches")
     func mismatches() async throws {
         let stage = try PriceStage()
-        let plus = CatalogueText(
+        let plus = CatalogText(
             document: Array(
                 """
                 products:

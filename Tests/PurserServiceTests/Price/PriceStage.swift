@@ -26,7 +26,7 @@ struct PriceStage {
             seed: 7,
             startingAt: Timestamp(milliseconds: Self.start.milliseconds),
             app: WorldApp(bundleId: "com.example.shop", appAppleId: Self.appNumber, environment: .production),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .consumable(product, price: WorldPrice(milliunits: storePrice, currency: "USD")),
                 .subscription(
                     "plus",
@@ -38,7 +38,7 @@ struct PriceStage {
         )
     }
 
-    static func text(_ dollars: String, yuan: String = "68.00", gems: String = "gems") -> CatalogueText {
+    static func text(_ dollars: String, yuan: String = "68.00", gems: String = "gems") -> CatalogText {
         let text = """
             coins: { coin: { perUnit: { apple: 66, elsewhere: 66 }, of: CNY 1.00 } }
             products:
@@ -46,19 +46,19 @@ struct PriceStage {
               plus: { kind: auto-renewable, group: plus, prices: { USA: 4.99 }, period: P1M }
             pricePoints: { CNY: [6, 8, 68] }
             """
-        return CatalogueText(document: Array(text.utf8))
+        return CatalogText(document: Array(text.utf8))
     }
 
-    static func catalogue(_ text: CatalogueText) throws -> Catalogue {
-        try CatalogueFile(text: text, file: "c.yaml").catalogue
+    static func catalog(_ text: CatalogText) throws -> Catalog {
+        try CatalogFile(text: text, file: "c.yaml").catalog
     }
 
     /// Keeps a version of the catalog that was applied so many days after the beginning.
-    func apply(_ text: CatalogueText, number: Int64, day: Int64) async throws {
-        let version = CatalogueVersion(
+    func apply(_ text: CatalogText, number: Int64, day: Int64) async throws {
+        let version = CatalogVersion(
             app: Self.app,
             number: number,
-            digest: CatalogueDigest("\(number)"),
+            digest: CatalogDigest("\(number)"),
             appliedAt: Self.start + .days(day),
             appliedBy: "ada",
             origin: .command
@@ -68,7 +68,7 @@ struct PriceStage {
 
     /// The service of a shop with this catalog.
     func service(
-        _ text: CatalogueText = Self.text("9.99"),
+        _ text: CatalogText = Self.text("9.99"),
         appNumber: Int64? = Self.appNumber,
         hasAccess: Bool = true,
         hasPoints: Bool = true,
@@ -91,8 +91,8 @@ struct PriceStage {
     }
 
     /// The shop with this catalog.
-    func served(_ text: CatalogueText = Self.text("9.99")) throws -> ServedApp {
-        ServedApp(name: Self.app, verifier: self.shop.app.verifier, catalogue: try Self.catalogue(text))
+    func served(_ text: CatalogText = Self.text("9.99")) throws -> ServedApp {
+        ServedApp(name: Self.app, verifier: self.shop.app.verifier, catalog: try Self.catalog(text))
     }
 
     private func client(hasPoints: Bool) throws -> ConnectClient {
@@ -105,10 +105,10 @@ struct PriceStage {
             transport: AppStoreTransport { call, _ throws(AppStoreTransportError) in
                 let request = Self.request(call)
                 if !hasPoints, call.url.contains("/pricePoints?") {
-                    return AppStoreReply(status: 404, headers: [], body: [])
+                    return AppStoreHTTPResponse(status: 404, headers: [], body: [])
                 }
                 let answer = world.answer(request, wallClockSeconds: now / 1000)
-                return AppStoreReply(
+                return AppStoreHTTPResponse(
                     status: answer.status,
                     headers: answer.headers.map { (name: $0.key, value: $0.value) },
                     body: answer.body
@@ -120,7 +120,7 @@ struct PriceStage {
     }
 
     /// The call as the simulated store reads it.
-    private static func request(_ call: AppStoreCall) -> AppleAPIRequest {
+    private static func request(_ call: AppStoreHTTPRequest) -> AppleAPIRequest {
         let parts = URLComponents(string: call.url)
         let query = parts?.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []
         var headers: [String: String] = [:]

@@ -96,7 +96,7 @@ struct SoldSample {
             named: name,
             to: self.app,
             origin: .file,
-            by: ActOrigin(name: "maria")
+            by: RequestOrigin(name: "maria")
         )
         return added.record.number
     }

@@ -12,7 +12,7 @@ import Synchronization
 final class KeylessShop: Sendable {
     /// The store's side.
     let world: World
-    /// Keeps the books.
+    /// Keeps the ledger.
     let repository: any Repository
     /// The app.
     let app: ServedApp
@@ -41,7 +41,7 @@ final class KeylessShop: Sendable {
             line.urls.withLock { $0.append(call.url) }
             if line.isDown.withLock({ $0 }) { throw .unreachable }
             let body = world.verifyReceipt(call.body ?? [], inSandbox: call.url == "sandbox")
-            return AppStoreReply(status: 200, body: body)
+            return AppStoreHTTPResponse(status: 200, body: body)
         }
         let client = VerifyReceiptClient(production: "production", sandbox: "sandbox", transport: transport) { _ in }
         let own = try world.sharedSecret()
@@ -53,9 +53,9 @@ final class KeylessShop: Sendable {
         self.app = ServedApp(
             name: shop.app.name,
             verifier: shop.app.verifier,
-            catalogue: shop.app.catalogue,
+            catalog: shop.app.catalog,
             sharedSecrets: SharedSecrets([own]),
-            receiptInquiry: ReceiptInquiry(client: client, secret: secret ?? own, next: next)
+            receiptClient: ReceiptClient(client: client, secret: secret ?? own, next: next)
         )
     }
 
@@ -65,7 +65,7 @@ final class KeylessShop: Sendable {
             repository: self.repository,
             ambient: self.ambient,
             revocation: nil,
-            receipts: ReceiptKeeping(repository: self.repository, seal: self.seal, logger: self.logger),
+            receipts: ReceiptStorage(repository: self.repository, seal: self.seal, logger: self.logger),
             logger: self.logger
         )
     }
@@ -82,7 +82,7 @@ final class KeylessShop: Sendable {
     /// The environment of the world.
     var environment: StoreEnvironment { self.world.apps.first?.environment == .sandbox ? .sandbox : .production }
 
-    /// Somebody buys, and his app hands in its receipt.
+    /// Somebody buys, and his app submits its receipt.
     @discardableResult
     func buy(_ product: String = "basic.monthly", by name: String = "anna") async throws -> String {
         let customer = try self.world.customer(name)
@@ -91,7 +91,7 @@ final class KeylessShop: Sendable {
         return bought.transactionId
     }
 
-    /// Somebody's app hands in its receipt.
+    /// Somebody's app submits its receipt.
     func show(_ name: String = "anna") async throws {
         guard let customer = CustomerID(name) else { return }
         let receipt = try self.world.receipt(of: try self.world.customer(name))
@@ -111,14 +111,14 @@ final class KeylessShop: Sendable {
         while passed < duration {
             try self.world.advance(by: step)
             passed += step
-            await self.follow()
+            await self.poll()
         }
     }
 
     /// Asks Apple about all that is due; whether it was asked at all.
     @discardableResult
-    func follow(_ seal: ReceiptSeal? = nil) async -> Int {
-        let following = ReceiptFollowing(
+    func poll(_ seal: ReceiptSeal? = nil) async -> Int {
+        let poller = ReceiptPoller(
             ingest: self.ingest,
             seal: seal ?? self.seal,
             apps: [self.app],
@@ -126,7 +126,7 @@ final class KeylessShop: Sendable {
         )
         var count = 0
         while true {
-            let asked = await following.work()
+            let asked = await poller.work()
             guard asked > 0 else { return count }
             count += asked
         }
@@ -153,9 +153,9 @@ final class KeylessShop: Sendable {
     }
 
     /// How a subscription stands now.
-    func standing(of transaction: String) async throws -> Standing? {
+    func phase(of transaction: String) async throws -> SubscriptionPhase? {
         try await self.chain(of: transaction)?
-            .state(at: self.now, environment: self.environment, access: self.app.catalogue.access).standing
+            .state(at: self.now, environment: self.environment, gracePolicy: self.app.catalog.gracePolicy).phase
     }
 }
 

@@ -8,10 +8,10 @@ import Testing
 /// What version 1 calls CANCEL: the refund of a subscription, and an upgrade, which is none.
 @Suite struct OldCancelTests {
     /// Hands the posts about everything that waits to be told to the shop; their types.
-    private static func tell(_ shop: KeylessShop) async throws -> [String] {
+    private static func notify(_ shop: KeylessShop) async throws -> [String] {
         var types: [String] = []
         for notification in shop.world.drainOutbox() {
-            for body in try shop.world.oldBodies(of: notification) {
+            for body in try shop.world.version1Bodies(of: notification) {
                 let post = try #require(try NotificationV1(json: body))
                 _ = try await shop.ingest.notification(post, for: shop.app)
                 types.append(post.type)
@@ -24,10 +24,10 @@ import Testing
     func upgrade() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("basic.monthly")
-        _ = try await Self.tell(shop)
+        _ = try await Self.notify(shop)
         try shop.world.advance(by: .seconds(3 * 86_400))
         try shop.world.buy("pro.monthly", by: try shop.world.customer("anna"))
-        #expect(try await Self.tell(shop) == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS", "INTERACTIVE_RENEWAL"])
+        #expect(try await Self.notify(shop) == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS", "INTERACTIVE_RENEWAL"])
         let purchases = try #require(try await shop.chain(of: id)?.purchases)
         #expect(Set(purchases.map(\.snapshot.productID.rawValue)) == ["basic.monthly", "pro.monthly"])
         #expect(purchases.allSatisfy { $0.snapshot.revocation == nil })
@@ -39,9 +39,9 @@ import Testing
     func refund() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("basic.monthly")
-        _ = try await Self.tell(shop)
+        _ = try await Self.notify(shop)
         try shop.world.refund(id)
-        #expect(try await Self.tell(shop) == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS"])
+        #expect(try await Self.notify(shop) == ["CANCEL", "DID_CHANGE_RENEWAL_STATUS"])
         let purchases = try #require(try await shop.chain(of: id)?.purchases)
         #expect(purchases.map { $0.snapshot.revocation != nil } == [true])
     }

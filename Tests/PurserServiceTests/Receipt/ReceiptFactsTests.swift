@@ -28,7 +28,7 @@ import Testing
         product: String = "pro.monthly",
         month: Int = 1,
         kind: Int64? = 3,
-        cancelledAt: String = ""
+        canceledAt: String = ""
     ) -> ReceiptDraft {
         var row = ReceiptDraft()
         row.add(1702, text: product)
@@ -37,7 +37,7 @@ import Testing
         row.add(1704, instant: "2026-0\(month)-01T12:00:00Z")
         if let kind { row.add(1707, number: kind) }
         row.add(1708, instant: kind == 3 || kind == nil ? "2026-0\(month + 1)-01T12:00:00Z" : "")
-        row.add(1712, instant: cancelledAt)
+        row.add(1712, instant: canceledAt)
         return row
     }
 
@@ -69,7 +69,7 @@ import Testing
 
     @Test("A row says what a receipt can say, and nothing else")
     func fields() throws {
-        var row = Self.row("2", month: 2, cancelledAt: "2026-02-02T00:00:00Z")
+        var row = Self.row("2", month: 2, canceledAt: "2026-02-02T00:00:00Z")
         row.add(1701, number: 4)
         row.add(1711, number: 77)
         row.add(1713, number: 1)
@@ -97,7 +97,7 @@ import Testing
         let rows = [
             Self.answered("1") { row in
                 row.isUpgraded = true
-                row.cancelledAt = Timestamp(milliseconds: 1_768_000_000_000)
+                row.canceledAt = Timestamp(milliseconds: 1_768_000_000_000)
                 row.cancellationReason = 1
             },
             Self.answered("3") { row in
@@ -128,7 +128,7 @@ import Testing
         #expect(Set(facts.snapshots.map(\.transactionID)) == Set((ids + ["9"]).map { TransactionID($0) }))
     }
 
-    @Test("The kind is the row's, else the catalogue's, else told by an end; without any nothing is booked")
+    @Test("The kind is the row's, else the catalog's, else told by an end; without any nothing is booked")
     func kinds() throws {
         let receipt = try self.receipt([
             Self.row("1", product: "coins", kind: 1),
@@ -159,7 +159,7 @@ import Testing
     @Test("Of two rows about one purchase, the one that knows of the refund counts, in either order")
     func contradiction() throws {
         let kept = Self.row("1")
-        let refunded = Self.row("1", cancelledAt: "2026-01-03T00:00:00Z")
+        let refunded = Self.row("1", canceledAt: "2026-01-03T00:00:00Z")
         for rows in [[kept, refunded], [refunded, kept]] {
             let facts = ReceiptFacts(try self.receipt(rows)) { _ in nil }
             #expect(facts.snapshots.map { $0.revocation != nil } == [true])

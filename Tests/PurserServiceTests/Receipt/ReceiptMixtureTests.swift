@@ -17,7 +17,7 @@ import Testing
     }
 
     /// One purchase as far as every form can tell it.
-    private struct Told: Hashable {
+    private struct Sent: Hashable {
         let transaction: String
         let product: String
         let kind: TransactionSnapshot.Kind
@@ -51,7 +51,7 @@ import Testing
         var forms = receipts.map { Form.receipt($0) }
         forms += try ids.map { .signed(try world.signedTransaction(for: $0)) }
         forms += notifications.map { .notification($0.signedPayload) }
-        forms += try notifications.flatMap { try world.oldBodies(of: $0) }.map { .oldNotification($0) }
+        forms += try notifications.flatMap { try world.version1Bodies(of: $0) }.map { .oldNotification($0) }
         return (world, forms, ids)
     }
 
@@ -59,7 +59,7 @@ import Testing
         of forms: [Form],
         _ ids: [String],
         in world: World
-    ) async throws -> (purchases: Set<Told>, rights: Set<String>) {
+    ) async throws -> (purchases: Set<Sent>, entitlements: Set<String>) {
         let shop = try SimulatedShop(world: world)
         let anna = try #require(CustomerID("anna"))
         for form in forms {
@@ -81,7 +81,7 @@ import Testing
                 )
             }
         }
-        var told: Set<Told> = []
+        var sent: Set<Sent> = []
         for id in ids {
             let chain = try await shop.repository.chain(
                 of: TransactionID(id),
@@ -90,8 +90,8 @@ import Testing
             )
             for purchase in chain?.chain.purchases ?? [] {
                 let snapshot = purchase.snapshot
-                told.insert(
-                    Told(
+                sent.insert(
+                    Sent(
                         transaction: purchase.transactionIDs[0].rawValue,
                         product: snapshot.productID.rawValue,
                         kind: snapshot.kind,
@@ -103,9 +103,9 @@ import Testing
                 )
             }
         }
-        let rights = try await CustomerQuery(repository: shop.repository, ambient: shop.ambient)
+        let entitlements = try await CustomerQuery(repository: shop.repository, ambient: shop.ambient)
             .entitlements(of: anna, in: shop.app, environment: shop.environment).entitlements
-        return (told, Set(rights.filter(\.isActive).map(\.right.rawValue)))
+        return (sent, Set(entitlements.filter(\.isActive).map(\.name.rawValue)))
     }
 
     @Test(
@@ -129,6 +129,6 @@ import Testing
         mixture.shuffle(using: &generator)
         let outcome = try await Self.outcome(of: mixture, ids, in: world)
         #expect(outcome.purchases == expected.purchases, "seed \(seed)")
-        #expect(outcome.rights == expected.rights, "seed \(seed)")
+        #expect(outcome.entitlements == expected.entitlements, "seed \(seed)")
     }
 }

@@ -17,11 +17,11 @@ import Testing
         _ = shop.world.drainOutbox()
         try shop.world.refund(id)
         let post = try #require(
-            try shop.world.drainOutbox().flatMap { try shop.world.oldBodies(of: $0) }
+            try shop.world.drainOutbox().flatMap { try shop.world.version1Bodies(of: $0) }
                 .compactMap { try NotificationV1(json: $0) }
                 .first { $0.type == "REFUND" }
         )
-        #expect(post.answer.latestRows.contains { $0.transactionID == id && $0.cancelledAt != nil })
+        #expect(post.answer.latestRows.contains { $0.transactionID == id && $0.canceledAt != nil })
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
         let reported = try #require(try await shop.chain(of: id)?.purchases.first)
         #expect(reported.reportedRefund?.reason != nil && !reported.isRevoked)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test("A refund that an old body tells at its top alone counts where the receipt has the purchase without it")
-    func toldAtTheTop() async throws {
+    func reportedAtTheTop() async throws {
         let shop = try KeylessShop()
         let id = try await shop.buy("theme.dark")
         let purchase = try #require(try await shop.chain(of: id)?.purchases.first).snapshot
@@ -51,7 +51,7 @@ import Testing
             + #""cancellation_date_ms":"\#(refundedAt)","original_transaction_id":"\#(id)","#
             + #""unified_receipt":{"latest_receipt":"\#(base64)","latest_receipt_info":[\#(row)]}}"#
         let post = try #require(try NotificationV1(json: Array(json.utf8)))
-        #expect(post.answer.latestRows.map(\.cancelledAt?.milliseconds) == [refundedAt])
+        #expect(post.answer.latestRows.map(\.canceledAt?.milliseconds) == [refundedAt])
         _ = try await shop.ingest.notification(post, for: shop.app)
         #expect(try await shop.chain(of: id)?.purchases.first?.isRevoked == true)
     }
@@ -64,10 +64,10 @@ import Testing
         return try #require(try NotificationV1(json: Array(json.utf8)))
     }
 
-    private func row(_ id: String, of original: String? = nil, cancelled: Bool = false) -> String {
-        let cancelledAt = cancelled ? #","cancellation_date_ms":"1767225600000""# : ""
+    private func row(_ id: String, of original: String? = nil, canceled: Bool = false) -> String {
+        let canceledAt = canceled ? #","cancellation_date_ms":"1767225600000""# : ""
         return #"{"transaction_id":"\#(id)","original_transaction_id":"\#(original ?? id)","product_id":"coins.100","#
-            + #""quantity":"1","purchase_date_ms":"1767225600000"\#(cancelledAt)}"#
+            + #""quantity":"1","purchase_date_ms":"1767225600000"\#(canceledAt)}"#
     }
 
     private func buy(_ count: Int, _ shop: SimulatedShop) throws -> [String] {
@@ -97,18 +97,18 @@ import Testing
         )
         let known = try await shop.buy("coins.100")
         for id in ["901", "902"] {
-            let post = try self.notification([self.row(id, cancelled: true)], other)
+            let post = try self.notification([self.row(id, canceled: true)], other)
             #expect(try await ingest.notification(post, for: shop.app) == .recorded(isNew: true))
         }
-        let third = try self.notification([self.row("903", cancelled: true)], other)
+        let third = try self.notification([self.row("903", canceled: true)], other)
         await #expect(throws: IngestError.quarantineFull) {
             try await ingest.notification(third, for: shop.app)
         }
         // What was taken in once is taken in again, however much waits.
-        let again = try self.notification([self.row("901", cancelled: true)], other)
+        let again = try self.notification([self.row("901", canceled: true)], other)
         #expect(try await ingest.notification(again, for: shop.app) == .recorded(isNew: false))
         // What is about a purchase that is known takes no such place.
-        let last = try self.notification([self.row(known, cancelled: true)], other)
+        let last = try self.notification([self.row(known, canceled: true)], other)
         #expect(try await ingest.notification(last, for: shop.app) == .recorded(isNew: true))
         let kept = try await shop.repository.reportedRefunds(of: shop.app.name, after: 0, limit: 9)
         #expect(kept.map(\.report.transactionID.rawValue) == ["901", "902", known])
@@ -124,12 +124,12 @@ import Testing
         try shop.world.refund(refunded)
         _ = shop.world.drainOutbox()
         let others = (1...50).map { self.row("9990000\($0)") }
-        let rows = ids.map { self.row($0, cancelled: true) } + others
+        let rows = ids.map { self.row($0, canceled: true) } + others
         let post = try self.notification(rows, shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
-        let waiting = try await shop.repository.chainsToAsk(at: shop.ambient.now() + .days(9), limit: 99)
+        let waiting = try await shop.repository.dueChainChecks(at: shop.ambient.now() + .days(9), limit: 99)
         #expect(Set(waiting.map(\.originalTransactionID.rawValue)).isSubset(of: ids))
-        while await shop.questions.askDue() {}
+        while await shop.questions.checkDue() {}
         let purchase = try #require(try await shop.chain(of: refunded)?.chain.purchases.first)
         // Apple has signed it, so no report is left.
         #expect(purchase.isRevoked && purchase.reportedRefund == nil)
@@ -151,15 +151,15 @@ import Testing
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 8))
         let ids = try self.buy(8, shop)
         _ = shop.world.drainOutbox()
-        let post = try self.notification(ids.map { self.row($0, cancelled: true) }, shop)
+        let post = try self.notification(ids.map { self.row($0, canceled: true) }, shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
-        while await shop.questions.askDue() {}
+        while await shop.questions.checkDue() {}
         // What comes again takes nothing of it away.
         _ = try await shop.ingest.notification(post, for: shop.app)
-        while await shop.questions.askDue() {}
+        while await shop.questions.checkDue() {}
         for id in ids { #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund != nil) }
         try shop.world.advance(by: Duration.hours(26))
-        while await shop.questions.askDue() {}
+        while await shop.questions.checkDue() {}
         for id in ids { #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund == nil) }
     }
 
@@ -168,11 +168,11 @@ import Testing
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7))
         let id = try #require(try self.buy(1, shop).first)
         _ = shop.world.drainOutbox()
-        let post = try self.notification([self.row(id, cancelled: true)], shop)
+        let post = try self.notification([self.row(id, canceled: true)], shop)
         #expect(try await shop.ingest.notification(post, for: shop.app) == .recorded(isNew: true))
         #expect(try await shop.chain(of: id)?.chain.purchases.first?.reportedRefund != nil)
         try shop.world.advance(by: Duration.hours(26))
-        while await shop.questions.askDue() {}
+        while await shop.questions.checkDue() {}
         let purchase = try #require(try await shop.chain(of: id)?.chain.purchases.first)
         #expect(purchase.reportedRefund == nil && !purchase.isRevoked)
     }

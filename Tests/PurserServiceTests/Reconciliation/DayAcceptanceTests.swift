@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DayAcceptanceTests {
     private static let day = ReconciliationStage.day
-    private static let erin = ActOrigin(name: "erin", reason: "Apple has announced a correction")
+    private static let erin = RequestOrigin(name: "erin", reason: "Apple has announced a correction")
 
     /// A stage with a day on which the report has one more.
     private static func open(_ stage: ReconciliationStage) async throws -> DayState {
@@ -21,10 +21,10 @@ import Testing
 
     @Test(
         "A day is accepted as it was seen, with an entry of who and why",
-        arguments: ReconciliationStage.Books.allCases
+        arguments: ReconciliationStage.Storage.allCases
     )
-    func accept(books: ReconciliationStage.Books) async throws {
-        try await ReconciliationStage.during(books) { stage in
+    func accept(storage: ReconciliationStage.Storage) async throws {
+        try await ReconciliationStage.during(storage) { stage in
             let seen = try await Self.open(stage)
             #expect(seen.phase == .open)
             let digest = try #require(seen.digest)
@@ -36,8 +36,8 @@ import Testing
             #expect(again.nothing == .dayAccepted)
             // Compared again it is the same, so it stays accepted.
             #expect(try await Self.compare(stage).phase == .accepted)
-            let findings = try await service.reconcile(stage.app, days: Self.day...Self.day)
-            #expect(findings.unexplainedCount == 0)
+            let result = try await service.reconcile(stage.app, days: Self.day...Self.day)
+            #expect(result.unexplainedCount == 0)
             let entries = try await stage.shop.repository.auditEntries(after: 0, limit: 9)
             let acts = entries.filter { $0.action == .reconciliationAccept }
             #expect(acts.map(\.outcome) == [.done, .nothing])
@@ -54,7 +54,7 @@ import Testing
             try await service.accept(Self.day + 1, digest: seen, of: stage.app, by: Self.erin)
         }
         await #expect(throws: ReconciliationError.reasonMissing) {
-            try await service.accept(Self.day, digest: seen, of: stage.app, by: ActOrigin(name: "erin"))
+            try await service.accept(Self.day, digest: seen, of: stage.app, by: RequestOrigin(name: "erin"))
         }
         try await stage.report(Self.day, [ReconciliationStage.gems(3)])
         _ = try await Self.compare(stage)
@@ -82,13 +82,13 @@ import Testing
         #expect(warnings() == 1)
     }
 
-    @Test("An acceptance is taken back, once", arguments: ReconciliationStage.Books.allCases)
-    func withdrawn(books: ReconciliationStage.Books) async throws {
-        try await ReconciliationStage.during(books) { stage in
+    @Test("An acceptance is taken back, once", arguments: ReconciliationStage.Storage.allCases)
+    func withdrawn(storage: ReconciliationStage.Storage) async throws {
+        try await ReconciliationStage.during(storage) { stage in
             let digest = try #require(try await Self.open(stage).digest)
             let service = stage.service()
             _ = try await service.accept(Self.day, digest: digest, of: stage.app, by: Self.erin)
-            let origin = ActOrigin(name: "finn", reason: "too early")
+            let origin = RequestOrigin(name: "finn", reason: "too early")
             let withdrawn = try await service.withdrawAcceptance(of: Self.day, in: stage.app, by: origin)
             #expect(withdrawn.phase == .open && withdrawn.acceptance == nil && withdrawn.nothing == nil)
             #expect(withdrawn.summary?.unexplainedCount == 1)

@@ -33,7 +33,7 @@ import Testing
             named: "85123456_0626_ZZ.txt",
             to: stage.app,
             origin: .file,
-            by: ActOrigin(name: "erin")
+            by: RequestOrigin(name: "erin")
         )
     }
 

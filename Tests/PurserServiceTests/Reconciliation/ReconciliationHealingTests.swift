@@ -77,13 +77,13 @@ import Testing
                 named: "S_D_85123456_\(day.text.replacing("-", with: "")).txt",
                 to: self.down.app.name,
                 origin: .file,
-                by: ActOrigin(name: "erin")
+                by: RequestOrigin(name: "erin")
             )
         }
     }
 
     /// A repository whose first plan of a reading fails.
-    private final class Failing: RepositoryAround {
+    private final class Failing: ForwardingRepository {
         let base: any Repository
         private let isFailing = Mutex(true)
 
@@ -177,7 +177,7 @@ import Testing
         let stage = try ReconciliationStage()
         let day = ReconciliationStage.day
         try await stage.report(day, [ReconciliationStage.gems(1)])
-        let findings = try await stage.service().reconcileAndHeal(stage.app, days: day...day)
-        #expect(findings.healing == [day: .none] && findings.state(day).phase == .open)
+        let result = try await stage.service().reconcileAndHeal(stage.app, days: day...day)
+        #expect(result.healing == [day: .none] && result.state(day).phase == .open)
     }
 }

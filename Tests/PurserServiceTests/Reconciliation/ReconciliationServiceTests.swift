@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReconciliationServiceTests {
     /// A repository of which a day's page of sales is read, and something else is done before the page arrives, once.
-    private final class Slow: RepositoryAround {
+    private final class Slow: ForwardingRepository {
         let base: any Repository
         private let meanwhile: Mutex<(@Sendable () async -> Void)?>
 
@@ -42,16 +42,16 @@ import Testing
     private static let day = ReconciliationStage.day
     private static let week = (ReconciliationStage.day + -3)...(ReconciliationStage.day + 3)
 
-    private static func phases(_ findings: ReconciliationFindings) -> [DayState.Phase] {
-        findings.overview.days.map { findings.state($0).phase }
+    private static func phases(_ result: ReconciliationResult) -> [DayState.Phase] {
+        result.overview.days.map { result.state($0).phase }
     }
 
     @Test(
-        "Days are matched, explained or open, and stay so in the books",
-        arguments: ReconciliationStage.Books.allCases
+        "Days are matched, explained or open, and stay so in the ledger",
+        arguments: ReconciliationStage.Storage.allCases
     )
-    func states(books: ReconciliationStage.Books) async throws {
-        try await ReconciliationStage.during(books) { stage in
+    func states(storage: ReconciliationStage.Storage) async throws {
+        try await ReconciliationStage.during(storage) { stage in
             // Matched, on neighboring days, and lost.
             for (id, day) in [("1", Self.day), ("2", Self.day), ("3", Self.day + 1)] {
                 try await stage.sell(id, on: day)
@@ -61,14 +61,14 @@ import Testing
             try await stage.report(Self.day + 2, [ReconciliationStage.gems(1)])
             try await stage.absent(Self.day + 3, .noSales)
             try await stage.report(Self.day + -1, [ReconciliationStage.gems(1, ["Country Code": "FR"])])
-            let findings = try await stage.service().reconcile(stage.app, days: Self.week)
-            #expect(Self.phases(findings) == [.open, .open, .open, .matched, .explained, .explained, .matched])
-            #expect(findings.unexplainedCount == 1)
-            let lost = try #require(findings.day(Self.day + -1)?.differences.first)
+            let result = try await stage.service().reconcile(stage.app, days: Self.week)
+            #expect(Self.phases(result) == [.open, .open, .open, .matched, .explained, .explained, .matched])
+            #expect(result.unexplainedCount == 1)
+            let lost = try #require(result.day(Self.day + -1)?.differences.first)
             #expect(lost.causes == [.missingInLedger] && lost.step == .fetchHistory(Self.day + -1))
-            #expect(findings.day(Self.day)?.ours.priceMilliunits == ["EUR": 9980])
-            #expect(findings.day(Self.day)?.theirs.priceMilliunits == ["EUR": 9980])
-            #expect(findings.gaps == [Self.day + -3: .notImported, Self.day + -2: .notImported])
+            #expect(result.day(Self.day)?.ours.priceMilliunits == ["EUR": 9980])
+            #expect(result.day(Self.day)?.theirs.priceMilliunits == ["EUR": 9980])
+            #expect(result.gaps == [Self.day + -3: .notImported, Self.day + -2: .notImported])
             let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.week)
             #expect(kept.map(\.day) == (-1...3).map { Self.day + $0 })
             #expect(kept.map(\.summary?.unexplainedCount) == [1, 0, 0, 0, 0])
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("Rows of another app are passed over; without a SKU they are compared, which the findings say")
+    @Test("Rows of another app are passed over; without a SKU they are compared, which the results say")
     func otherApps() async throws {
         let stage = try ReconciliationStage()
         try await stage.sell("1", on: Self.day)
@@ -115,13 +115,13 @@ import Testing
         stage.shop.setNow((Self.day + 3).begin + .hours(1))
         try await stage.absent(Self.day, .gone)
         try await stage.absent(Self.day + 2, .notYet)
-        let findings = try await stage.service().reconcile(stage.app, days: Self.day...(Self.day + 3))
+        let result = try await stage.service().reconcile(stage.app, days: Self.day...(Self.day + 3))
         #expect(
-            findings.gaps == [
+            result.gaps == [
                 Self.day: .gone, Self.day + 1: .notImported, Self.day + 2: .notYet, Self.day + 3: .notYet,
             ]
         )
-        #expect(findings.days.isEmpty)
+        #expect(result.days.isEmpty)
     }
 
     @Test("A weekly report is compared as a whole where its days have none, and passed over elsewhere")
@@ -178,19 +178,19 @@ import Testing
     }
 
     @Test("A comparison waits until the one before it of the same app has ended")
-    func turns() async throws {
+    func locks() async throws {
         let stage = try ReconciliationStage()
         try await stage.report(Self.day, [])
         let other = AppName("other")
         let service = stage.service()
-        await service.turns.take(stage.app)
-        await service.turns.take(other)
+        await service.locks.take(stage.app)
+        await service.locks.take(other)
         let second = Task { try await service.reconcile(stage.app, days: Self.day...Self.day) }
-        while await service.turns.waitingCount == 0 { await Task.yield() }
+        while await service.locks.waitingCount == 0 { await Task.yield() }
         #expect(try await stage.shop.repository.dayStates(of: stage.app, within: Self.week).isEmpty)
-        await service.turns.leave(stage.app)
+        await service.locks.leave(stage.app)
         #expect(try await second.value.days.count == 1)
-        await service.turns.leave(other)
+        await service.locks.leave(other)
     }
 
     @Test("A slow comparison on another node does not undo what one found that began later")
@@ -210,8 +210,8 @@ import Testing
             ambient: stage.shop.ambient,
             audit: AuditLog(repository: slow, ambient: stage.shop.ambient)
         )
-        let findings = try await other.reconcile(stage.app, days: Self.day...Self.day)
-        #expect(findings.unexplainedCount == 1 && findings.state(Self.day).phase == .matched)
+        let result = try await other.reconcile(stage.app, days: Self.day...Self.day)
+        #expect(result.unexplainedCount == 1 && result.state(Self.day).phase == .matched)
         let kept = try await stage.shop.repository.dayStates(of: stage.app, within: Self.day...Self.day)
         #expect(kept.map(\.phase) == [.matched])
         #expect(kept.first?.summary?.comparedAt == (Self.day + 20).begin + .minutes(1))

@@ -29,9 +29,9 @@ struct ReconciliationStage {
         self.shop.setNow((Self.day + 20).begin)
     }
 
-    /// Does something with a stage whose books are in memory, or in SQLite.
-    static func during(_ books: Books, _ act: (Self) async throws -> Void) async throws {
-        guard books == .file else { return try await act(try Self()) }
+    /// Does something with a stage whose ledger is in memory, or in SQLite.
+    static func during(_ storage: Storage, _ act: (Self) async throws -> Void) async throws {
+        guard storage == .file else { return try await act(try Self()) }
         let name = "reconciliation-\(getpid())-\(Self.count.wrappingAdd(1, ordering: .relaxed).newValue)"
         let folder = FileManager.default.temporaryDirectory.appending(path: name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,8 +42,8 @@ struct ReconciliationStage {
         await repository.close()
     }
 
-    /// Where the books are.
-    enum Books: CaseIterable {
+    /// Where the ledger is.
+    enum Storage: CaseIterable {
         case memory
         case file
     }
@@ -105,7 +105,7 @@ struct ReconciliationStage {
             named: "S_\(last == nil ? "D" : "W")_85123456_\(date).txt",
             to: self.app,
             origin: .file,
-            by: ActOrigin(name: "erin")
+            by: RequestOrigin(name: "erin")
         )
     }
 

@@ -220,7 +220,7 @@ import Testing
         #expect(unknown.differences.map(\.causes) == [[.upgradeCredit, .partialRefund]])
     }
 
-    @Test("Seats are compared by their total, on a rung of their own")
+    @Test("Seats are compared by their total, by a rule of their own")
     func seats() throws {
         let ours = Self.ledger([
             Self.chain("1") {

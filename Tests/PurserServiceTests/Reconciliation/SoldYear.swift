@@ -28,7 +28,7 @@ struct SoldYear {
     private typealias Chance = PurserTesting.SeededGenerator
 
     /// Something that happens.
-    private enum Deed {
+    private enum Action {
         /// What an action says.
         case action(WorldAction)
         /// The store pays back a share of a customer's latest payment, in thousandths of a percent; all when absent.
@@ -48,19 +48,19 @@ struct SoldYear {
     static let dayCount = 373
 
     private static let dayMilliseconds: Int64 = 86_400_000
-    /// The instants of a day at which customers act, in minutes; 08:00 and 07:00 in UTC are midnight in Pacific time.
+    /// The instants of a day at which customers action, in minutes; 08:00 and 07:00 in UTC are midnight in Pacific time.
     private static let minutes: [Int64] = [120, 419, 420, 479, 480, 840, 1200]
 
     /// The store.
     let world: World
     /// How many things happened.
-    private(set) var deedCount = 0
-    /// How many things the store refused, such as cancelling what is over.
+    private(set) var actionCount = 0
+    /// How many things the store refused, such as canceling what is over.
     private(set) var refusalCount = 0
 
     private let start: Int64
     private let habit: Habit
-    private var agenda: [Int: [Deed]] = [:]
+    private var agenda: [Int: [Action]] = [:]
 
     /// A year that has not begun.
     init(_ habit: Habit, customers: Int, seed: UInt64) throws {
@@ -81,16 +81,16 @@ struct SoldYear {
         let begin = self.start + Int64(day) * Self.dayMilliseconds
         for (place, minute) in Self.minutes.enumerated() {
             try self.world.advance(to: Timestamp(milliseconds: begin + minute * 60_000))
-            for deed in self.agenda[day * Self.minutes.count + place] ?? [] { self.happen(deed) }
+            for action in self.agenda[day * Self.minutes.count + place] ?? [] { self.happen(action) }
         }
         try self.world.advance(to: Timestamp(milliseconds: begin + Self.dayMilliseconds))
     }
 
     // MARK: What happens
 
-    private mutating func happen(_ deed: Deed) {
+    private mutating func happen(_ action: Action) {
         do throws(WorldError) {
-            switch deed {
+            switch action {
             case .action(let action): try self.world.perform(action)
             case .refund(let customer, let percentage):
                 guard let id = self.latest(of: customer, where: { $0.revokedAt == nil && $0.price.milliunits > 0 })
@@ -104,7 +104,7 @@ struct SoldYear {
                 guard let id = self.latest(of: customer, where: { $0.revokedAt != nil }) else { return }
                 try self.world.reverseRefund(id)
             }
-            self.deedCount += 1
+            self.actionCount += 1
         } catch {
             self.refusalCount += 1
         }
@@ -121,10 +121,10 @@ struct SoldYear {
 
     // MARK: What everybody does
 
-    private mutating func add(_ deed: Deed, on day: Int, _ chance: inout Chance) {
+    private mutating func add(_ action: Action, on day: Int, _ chance: inout Chance) {
         let place = chance.number(below: Self.minutes.count)
         guard day < Self.dayCount else { return }
-        self.agenda[day * Self.minutes.count + place, default: []].append(deed)
+        self.agenda[day * Self.minutes.count + place, default: []].append(action)
     }
 
     private mutating func add(_ action: WorldAction, on day: Int, _ chance: inout Chance) {

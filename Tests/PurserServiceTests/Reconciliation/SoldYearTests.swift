@@ -9,7 +9,7 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The store's own reports against the books of a server that heard of everything: nothing is missing, nothing invented.
+/// The store's own reports against the ledger of a server that heard of everything: nothing is missing, nothing invented.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct SoldYearTests {
     private static let seed: UInt64 = 26
@@ -28,41 +28,41 @@ struct SoldYearTests {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let repository = try SQLiteRepository(path: "\(folder)/year.db", logger: logger) { _ in }
         var year = try SoldYear(habit, customers: Self.customers(habit), seed: Self.seed)
-        var books = SoldYearBooks(try SimulatedShop(world: year.world, repository: repository))
+        var ledger = SoldYearLedger(try SimulatedShop(world: year.world, repository: repository))
         let tests = try await Self.sandbox(beside: repository)
 
         for day in 0..<SoldYear.dayCount {
             try year.live(day: day)
-            try await books.hear()
-            try books.fetchReport()
+            try await ledger.hear()
+            try ledger.fetchReport()
         }
-        let ours = try await books.ours()
-        #expect(year.deedCount > Self.customers(habit) && books.notificationCount > year.deedCount)
+        let ours = try await ledger.ours()
+        #expect(year.actionCount > Self.customers(habit) && ledger.notificationCount > year.actionCount)
         #expect(ours.groups.values.allSatisfy { sum in !sum.transactionIDs.contains(tests) })
-        Self.checkVariety(ours, books.theirs, of: habit)
+        Self.checkVariety(ours, ledger.theirs, of: habit)
         // Days differ where they are to, so that what the ledger says of them is put to the test.
-        #expect((books.earlyCount > 0) == habit.has(.earlyCharges), "\(habit): \(books.earlyCount)")
-        #expect((books.lateCount > 0) == habit.has(.grace), "\(habit): \(books.lateCount)")
+        #expect((ledger.earlyCount > 0) == habit.has(.earlyCharges), "\(habit): \(ledger.earlyCount)")
+        #expect((ledger.lateCount > 0) == habit.has(.grace), "\(habit): \(ledger.lateCount)")
         #expect(ours.credits.isEmpty != habit.has(.upgrades), "\(habit): \(ours.credits.count)")
 
-        let found = Reconciliation(ours: ours, theirs: books.theirs, reported: books.reported, products: [])
+        let found = Reconciliation(ours: ours, theirs: ledger.theirs, reported: ledger.reported, products: [])
         // The last week is there for the days before it.
         let days = found.days.dropLast(8)
         #expect(days.count == 365)
         Self.check(Array(days), found.differences, of: habit)
-        if habit == .ordinary { Self.checkMoney(Array(days), ours, books.theirs) }
+        if habit == .ordinary { Self.checkMoney(Array(days), ours, ledger.theirs) }
         await repository.close()
     }
 
-    /// A purchase in the sandbox in the same books, of which no report tells.
+    /// A purchase in the sandbox in the same ledger, of which no report tells.
     private static func sandbox(beside repository: SQLiteRepository) async throws -> TransactionID {
         let world = try SimulatedShop.world(seed: Self.seed + 1, environment: .sandbox)
-        var books = SoldYearBooks(try SimulatedShop(world: world, repository: repository))
+        var ledger = SoldYearLedger(try SimulatedShop(world: world, repository: repository))
         let purchase = try world.buy("coins.100", by: try world.customer("tester"))
         try world.advance(by: .seconds(172_800))
-        try await books.hear()
-        try books.fetchReport()
-        #expect(books.theirs == SalesTally())
+        try await ledger.hear()
+        try ledger.fetchReport()
+        #expect(ledger.theirs == SalesTally())
         return TransactionID(purchase.transactionId)
     }
 

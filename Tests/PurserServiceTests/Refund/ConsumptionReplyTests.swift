@@ -5,25 +5,25 @@ import PurserService
 import Testing
 
 @Suite struct ConsumptionReplyTests {
-    private static let wishes: [Ledger.RefundPreference?] = [nil, .decline, .grantFull, .grantProrated]
+    private static let answers: [Ledger.RefundPreference?] = [nil, .decline, .grantFull, .grantProrated]
 
     @Test("Whatever is decided in whatever circumstances is an answer that Apple accepts, and says the same")
     func everyReply() throws {
         var answers = 0
         for kind in TransactionSnapshot.Kind.allCases {
-            for delivery in RefundDelivery.allCases {
+            for deliveryStatus in RefundDeliveryStatus.allCases {
                 for share in [nil, 0, 1, 40_000, 100_000] as [Int64?] {
-                    for (wish, second) in Self.wishes.flatMap({ wish in Self.wishes.map { (wish, $0) } }) {
+                    for (desired, second) in Self.answers.flatMap({ desired in Self.answers.map { (desired, $0) } }) {
                         let circumstances = RefundCircumstances(
                             kind: kind,
-                            delivery: delivery,
+                            deliveryStatus: deliveryStatus,
                             share: share,
                             hasConsent: true
                         )
-                        let reply = try RefundReply(wish, otherwise: second, in: circumstances)
-                        let answer = try #require(ConsumptionAnswer(reply, about: kind))
+                        let reply = try RefundReply(desired, otherwise: second, in: circumstances)
+                        let answer = try #require(ConsumptionInformation(reply, about: kind))
                         #expect(answer.request.customerConsented == true)
-                        #expect(answer.request.deliveryStatus?.rawValue == reply.delivery.rawValue)
+                        #expect(answer.request.deliveryStatus?.rawValue == reply.deliveryStatus.rawValue)
                         #expect(answer.request.consumptionPercentage.map(Int64.init) == reply.share)
                         #expect(answer.request.refundPreference?.rawValue == reply.preference?.rawValue)
                         answers += 1
@@ -36,13 +36,13 @@ import Testing
 
     @Test("A reply about another kind of product is no answer")
     func otherKind() throws {
-        let coins = RefundCircumstances(kind: .consumable, delivery: .delivered, share: 40_000, hasConsent: true)
+        let coins = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, share: 40_000, hasConsent: true)
         let reply = try RefundReply(.decline, in: coins)
-        #expect(ConsumptionAnswer(reply, about: .autoRenewable) == nil)
-        let subscription = RefundCircumstances(kind: .autoRenewable, delivery: .delivered, hasConsent: true)
+        #expect(ConsumptionInformation(reply, about: .autoRenewable) == nil)
+        let subscription = RefundCircumstances(kind: .autoRenewable, deliveryStatus: .delivered, hasConsent: true)
         let part = try RefundReply(.grantProrated, in: subscription)
-        #expect(ConsumptionAnswer(part, about: .consumable) == nil)
-        #expect(ConsumptionAnswer(part, about: .autoRenewable) != nil)
+        #expect(ConsumptionInformation(part, about: .consumable) == nil)
+        #expect(ConsumptionInformation(part, about: .autoRenewable) != nil)
     }
 
     @Test("The first version says what the shop has said of the customer, and nothing that nobody has said")
@@ -50,12 +50,12 @@ import Testing
         let now = Instant(milliseconds: 1_767_225_600_000)
         let circumstances = RefundCircumstances(
             kind: .consumable,
-            delivery: .undeliveredQuality,
+            deliveryStatus: .undeliveredQuality,
             share: 40_000,
             hasConsent: true
         )
         let reply = try RefundReply(.grantProrated, in: circumstances)
-        let silent = ConsumptionAnswerV1(reply, facts: CustomerFacts([]), token: nil, at: now).request
+        let silent = ConsumptionInformationV1(reply, facts: CustomerFacts([]), token: nil, at: now).request
         #expect(silent.customerConsented == true)
         #expect(silent.deliveryStatus == .undeliveredQualityIssue)
         #expect(silent.consumptionStatus == .notConsumed)
@@ -70,7 +70,7 @@ import Testing
             (.platforms, .platforms([.other])),
         ]
         let facts = CustomerFacts(words.map { CustomerFact($0.0, $0.1, statedAt: now, statedBy: "shop") })
-        let said = ConsumptionAnswerV1(reply, facts: facts, token: nil, at: now).request
+        let said = ConsumptionInformationV1(reply, facts: facts, token: nil, at: now).request
         #expect(said.accountTenure == .thirtyToNinetyDays)
         #expect(said.playTime == .sixToTwentyFourHours)
         #expect(said.userStatus == .limitedAccess)

@@ -2,7 +2,7 @@ import Ledger
 import PurserTesting
 
 /// A repository that is gone as soon as somebody wants to write down that Apple has received an answer.
-struct DyingRepository: RepositoryAround {
+struct DyingRepository: ForwardingRepository {
     let base: any Repository
 
     /// A repository around another.
@@ -14,7 +14,7 @@ struct DyingRepository: RepositoryAround {
         _ step: RefundStep,
         at now: Instant
     ) async throws(RepositoryError) -> RefundRecord? {
-        guard step.answer?.sentAt == nil else { throw .unavailable }
+        guard step.answer?.receivedAt == nil else { throw .unavailable }
         return try await self.base.conclude(lease, step, at: now)
     }
 }

@@ -37,7 +37,7 @@ import Testing
             app: Sample.app,
             environment: .production
         )
-        return ledger.purchases(at: Sample.beginning, catalogue: Catalogue())
+        return ledger.purchases(at: Sample.beginning, catalog: Catalog())
     }
 
     private static func facts(_ topic: CustomerFact.Topic, _ value: CustomerFact.Value) -> CustomerFacts {
@@ -85,18 +85,18 @@ import Testing
         #expect(LifetimeDollars.range(nil) == 0)
     }
 
-    @Test("A catalogue names rates to dollars, each with its source and day, and none to anything else")
-    func catalogue() throws {
+    @Test("A catalog names rates to dollars, each with its source and day, and none to anything else")
+    func catalog() throws {
         func read(_ text: String) throws -> [RuleRate] {
-            try CatalogueFile(bytes: Array("products: {}\ndollarRates: [\(text)]\n".utf8), file: "c.yaml").catalogue
+            try CatalogFile(bytes: Array("products: {}\ndollarRates: [\(text)]\n".utf8), file: "c.yaml").catalog
                 .dollarRates
         }
         #expect(try read("{ from: CNY, to: USD, rate: 0.14, source: ECB, day: 2026-01-02 }") == [Self.rates[0]])
-        let other = #expect(throws: Findings.self) {
+        let other = #expect(throws: ValidationIssues.self) {
             try read("{ from: EUR, to: CNY, rate: 8, source: ECB, day: 2026-01-02 }")
         }
         #expect(other.map { "\($0)".contains("2: dollarRates: a rate to CNY") } == true, "\(String(describing: other))")
-        let dayless = #expect(throws: Findings.self) { try read("{ from: CNY, to: USD, rate: 0.14, source: ECB }") }
+        let dayless = #expect(throws: ValidationIssues.self) { try read("{ from: CNY, to: USD, rate: 0.14, source: ECB }") }
         #expect(dayless.map { "\($0)".contains("day") } == true)
     }
 }

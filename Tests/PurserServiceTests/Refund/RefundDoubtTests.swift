@@ -10,12 +10,12 @@ import Testing
     private static let lost = RefundAttemptError(code: "appstore_timed_out", canRetry: true, mayHaveArrived: true)
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
-    /// A worker whose node dies before it notes what Apple has received.
-    private static func dying(_ stage: RefundStage) -> RefundWorker {
-        RefundWorker(
+    /// A responder whose node dies before it notes what Apple has received.
+    private static func dying(_ stage: RefundStage) -> RefundResponder {
+        RefundResponder(
             for: stage.shop.app,
             repository: DyingRepository(stage.shop.repository),
-            books: stage.shop.ambient,
+            ambient: stage.shop.ambient,
             workers: stage.shop.ambient,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             fetch: { _ in },
@@ -28,17 +28,17 @@ import Testing
         let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
         let left = try #require(try await stage.record(id)?.answers.first)
-        #expect(left.isInDoubt && left.attempts == 1 && left.sentAt == nil)
+        #expect(left.isInDoubt && left.attempts == 1 && left.receivedAt == nil)
         #expect(left.attemptedAt == stage.shop.ambient.now())
-        let worker = try stage.worker()
-        try await stage.work(worker)
+        let responder = try stage.responder()
+        try await stage.work(responder)
         #expect(stage.calls == 0, "The lease of the dead one lasts.")
         try await stage.pass(.seconds(20))
-        try await stage.work(worker)
+        try await stage.work(responder)
         let answer = try #require(try await stage.record(id)?.answers.first)
-        #expect(stage.calls == 1 && answer.sentAt != nil && answer.attempts == 2)
+        #expect(stage.calls == 1 && answer.receivedAt != nil && answer.attempts == 2)
         #expect(answer.isInDoubt, "Apple may have received it twice.")
-        #expect(answer.told == left.told)
+        #expect(answer.sent == left.sent)
     }
 
     @Test("Apple decides after an attempt in doubt: nobody says that it was missed")
@@ -46,37 +46,37 @@ import Testing
         let (stage, id) = try await RefundStage.asked()
         _ = await Self.dying(stage).work()
         try await stage.pass(.seconds(13 * 3600))
-        try await stage.work(try stage.worker())
+        try await stage.work(try stage.responder())
         let record = try #require(try await stage.record(id))
-        #expect(record.standing == .refunded)
+        #expect(record.status == .refunded)
         #expect(record.answers.first?.isMissed == true && record.answers.first?.isInDoubt == true)
         #expect(stage.calls == 0, "Apple asks no longer.")
     }
 
     @Test("Nothing was received for 48 hours: doubtful where an attempt may have arrived, missed where none can have")
     func neverNoted() async throws {
-        for (trouble, standing) in [(Self.lost, RefundStanding.doubtful), (Self.down, .missed)] {
+        for (trouble, status) in [(Self.lost, RefundStatus.doubtful), (Self.down, .missed)] {
             let (stage, id) = try await RefundStage.asked()
-            let worker = try stage.worker { _ in trouble }
-            try await stage.work(worker)
-            #expect(try await stage.record(id)?.standing == .requested)
+            let responder = try stage.responder { _ in trouble }
+            try await stage.work(responder)
+            #expect(try await stage.record(id)?.status == .requested)
             // What Apple says meanwhile does not arrive.
             try stage.shop.world.advance(by: .seconds(49 * 3600))
-            _ = await worker.work()
-            #expect(try await stage.record(id)?.standing == standing)
+            _ = await responder.work()
+            #expect(try await stage.record(id)?.status == status)
         }
     }
 
     @Test("An attempt that Apple refused is in no doubt, and does not end one that was")
     func refused() async throws {
         let (stage, id) = try await RefundStage.asked()
-        try await stage.work(try stage.worker { _ in Self.down })
+        try await stage.work(try stage.responder { _ in Self.down })
         #expect(try await stage.record(id)?.answers.first?.isInDoubt == false)
         try await stage.pass(.seconds(15))
-        try await stage.work(try stage.worker { _ in Self.lost })
+        try await stage.work(try stage.responder { _ in Self.lost })
         #expect(try await stage.record(id)?.answers.first?.isInDoubt == true)
         try await stage.pass(.seconds(15))
-        try await stage.work(try stage.worker { _ in Self.down })
+        try await stage.work(try stage.responder { _ in Self.down })
         let answer = try #require(try await stage.record(id)?.answers.first)
         #expect(answer.isInDoubt && answer.attempts == 3)
     }

@@ -29,13 +29,13 @@ import Testing
     }
 
     /// A request of the past that could be anything.
-    private static func past(_ number: Int, _ generator: inout SeededGenerator) -> ExportedRefund {
+    private static func pastRequest(_ number: Int, _ generator: inout SeededGenerator) -> ExportedRefund {
         let either = [false, true]
         var evidence: [String: RuleValue] = [:]
         for piece in RefundEvidence.allCases where Self.draw(either, &generator) {
             switch piece.term.kind {
-            case .word(let known):
-                evidence[piece.rawValue] = .word(Self.draw(known.map(Array.init) ?? ["吗\"\n"], &generator))
+            case .text(let known):
+                evidence[piece.rawValue] = .text(Self.draw(known.map(Array.init) ?? ["吗\"\n"], &generator))
             case .count: evidence[piece.rawValue] = .count(Self.draw(4, &generator))
             case .share: evidence[piece.rawValue] = .share(Self.draw(100_001, &generator))
             case .span: evidence[piece.rawValue] = .span(Span(milliseconds: Self.draw(1 << 40, &generator)))
@@ -46,22 +46,22 @@ import Testing
             }
         }
         let outcomes: [RefundCase.State?] = [nil, .declined, .refunded(share: 100_000), .refunded(share: 33_333)]
-        let told: [RefundPast.Told?] = [nil, .init(nil), .init(.decline), .init(.grantFull), .init(.grantProrated)]
+        let sent: [PastRefundRequest.SentAnswer?] = [nil, .init(nil), .init(.decline), .init(.grantFull), .init(.grantProrated)]
         let share = Self.draw(100_001, &generator)
         return ExportedRefund(
-            RefundPast(
+            PastRefundRequest(
                 id: "request-\(number)",
                 evidence: evidence,
                 circumstances: RefundCircumstances(
                     kind: Self.draw([.consumable, .autoRenewable], &generator),
                     ownership: Self.draw([.purchased, .familyShared], &generator),
-                    delivery: Self.draw([.delivered, .undelivered], &generator),
+                    deliveryStatus: Self.draw([.delivered, .undelivered], &generator),
                     share: Self.draw([nil, share], &generator),
-                    shareToldBefore: Self.draw([nil, 20_000], &generator),
+                    shareSentBefore: Self.draw([nil, 20_000], &generator),
                     isSampleOffered: Self.draw(either, &generator),
                     hasConsent: Self.draw(either, &generator)
                 ),
-                told: Self.draw(told, &generator),
+                sent: Self.draw(sent, &generator),
                 outcome: Self.draw(outcomes, &generator),
                 price: Self.draw([nil, Money(amountMilliunits: 9_990, currency: "CNY")], &generator)
             ),
@@ -79,9 +79,9 @@ import Testing
         var over = RefundExportRun(straight)
         var bytes: [UInt8] = []
         for number in 0..<500 {
-            let refund = Self.past(number, &generator)
+            let refund = Self.pastRequest(number, &generator)
             #expect(try ExportedRefund(line: refund.line) == refund)
-            straight.take(refund.past)
+            straight.take(refund.pastRequest)
             bytes += refund.line
             bytes += Array((number % 2 == 0 ? "\n" : "\r\n\n").utf8)
         }
@@ -100,7 +100,7 @@ import Testing
     @Test("What cannot be read is named by its line, and the rest counts; what was opened earlier is left out")
     func bad() throws {
         var generator = SeededGenerator(seed: 1)
-        let good = (0..<3).map { String(decoding: Self.past($0, &generator).line, as: UTF8.self) }
+        let good = (0..<3).map { String(decoding: Self.pastRequest($0, &generator).line, as: UTF8.self) }
         let without = good[1].replacing(#""kind":"#, with: #""kinds":"#)
         let strange = good[1].replacing(#""ownership":"#, with: #""ownership":"nobody","x":"#)
         let text = [good[0], "{", "[]", without, strange, "", String(repeating: "x", count: 70_000), good[2]]
@@ -115,7 +115,7 @@ import Testing
         #expect(run.badCount == 5 && run.run.requests == 1)
     }
 
-    @Test("A dry run over an export of the books finds what one against the books finds")
+    @Test("A dry run over an export of the ledger finds what one against the ledger finds")
     func same() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -125,24 +125,24 @@ import Testing
             if number % 2 == 0 { _ = try await stage.spend(40, key: "s\(number)") }
             try stage.ask(for: id)
             try await stage.hear()
-            try await stage.work(stage.worker())
+            try await stage.work(stage.responder())
             try await stage.pass(.seconds(60))
         }
         let app = stage.shop.app.name
-        let direct = try await stage.desk.dryRun(Self.policy, in: app)
+        let direct = try await stage.service.dryRun(Self.policy, in: app)
         var over = RefundExportRun(try RefundDryRun(of: Self.policy))
-        var place = RefundPlace(since: Instant(milliseconds: .min))
+        var place = RefundCursor(since: Instant(milliseconds: .min))
         while true {
-            let page = try await stage.desk.opened(after: place, limit: 2, in: app)
+            let page = try await stage.service.opened(after: place, limit: 2, in: app)
             for refund in page.flatMap(\.record.exported) {
                 over.read(refund.line + [UInt8(ascii: "\n")]) { Issue.record("\($0)") }
             }
             guard let last = page.last else { break }
-            place = try #require(RefundPlace(cursor: RefundPlace(last).cursor))
+            place = try #require(RefundCursor(cursor: RefundCursor(last).cursor))
         }
         #expect(direct.requests == 6 && direct.different > 0)
         #expect(over.run == direct)
-        let first = try await stage.desk.opened(after: RefundPlace(since: Instant(milliseconds: 0)), limit: 1, in: app)
+        let first = try await stage.service.opened(after: RefundCursor(since: Instant(milliseconds: 0)), limit: 1, in: app)
         let line = String(decoding: try #require(first.first?.record.exported.first).line, as: UTF8.self)
         #expect(!line.contains("bert") && !line.contains("anna"), "Nobody's name is in it: \(line)")
     }

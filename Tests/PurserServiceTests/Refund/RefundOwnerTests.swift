@@ -16,7 +16,7 @@ import Testing
         )
         let change = OwnershipChange(
             id: OwnershipChangeID("\(id) to \(customer)"),
-            act: .decide(decision, stage.shop.environment),
+            kind: .decide(decision, stage.shop.environment),
             changedAt: now,
             by: "ops",
             note: nil
@@ -24,7 +24,7 @@ import Testing
         _ = try await stage.shop.repository.change(
             change,
             of: stage.shop.app.name,
-            catalogue: stage.shop.app.catalogue,
+            catalog: stage.shop.app.catalog,
             isPreview: false
         ).get()
     }
@@ -37,16 +37,16 @@ import Testing
         try await stage.publish("policy: refunds\notherwise: hold, 60min, then: none\n")
         let bert = try #require(CustomerID("bert"))
         let app = stage.shop.app.name
-        _ = try await stage.desk.setOverride(.decline, of: bert, in: app, by: "eve", reason: "agreed by mail")
+        _ = try await stage.service.setOverride(.decline, of: bert, in: app, by: "eve", reason: "agreed by mail")
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
-        #expect(try await stage.record(id)?.standing == .held && stage.calls == 0)
+        let responder = try stage.responder()
+        try await stage.work(responder)
+        #expect(try await stage.record(id)?.status == .held && stage.calls == 0)
         try await Self.give(id, to: "bert", stage)
-        try await stage.work(worker)
-        #expect(try await stage.told(id).last == "DECLINE")
+        try await stage.work(responder)
+        #expect(try await stage.sent(id).last == "DECLINE")
         #expect(try await stage.record(id)?.answers.first?.decider == .override(by: "eve"))
         #expect(stage.calls == 1)
     }
@@ -58,16 +58,16 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
-        #expect(try await stage.record(id)?.standing == .withheld)
+        let responder = try stage.responder()
+        try await stage.work(responder)
+        #expect(try await stage.record(id)?.status == .withheld)
         try await Self.give(id, to: "bert", stage)
-        try await stage.work(worker)
-        #expect(try await stage.record(id)?.standing == .withheld && stage.calls == 0)
+        try await stage.work(responder)
+        #expect(try await stage.record(id)?.status == .withheld && stage.calls == 0)
         #expect(try await stage.record(id)?.customer == CustomerID("bert"))
         try await stage.pass(.seconds(1))
         try await Self.give(id, to: "carl", stage)
-        try await stage.work(worker)
+        try await stage.work(responder)
         #expect(stage.calls == 1)
     }
 
@@ -79,17 +79,17 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
-        try await stage.work(try stage.worker { _ in down })
-        let told = try #require(try await stage.record(id)?.answers.first?.told)
+        try await stage.work(try stage.responder { _ in down })
+        let sent = try #require(try await stage.record(id)?.answers.first?.sent)
         try await Self.give(id, to: "bert", stage)
         try await stage.pass(.seconds(15))
-        try await stage.work(try stage.worker())
+        try await stage.work(try stage.responder())
         #expect(stage.calls == 0)
-        #expect(try await stage.record(id)?.standing == .withheld)
+        #expect(try await stage.record(id)?.status == .withheld)
         try await stage.consent("bert", id: "c2")
         try await stage.pass(.seconds(15))
-        try await stage.work(try stage.worker())
+        try await stage.work(try stage.responder())
         #expect(stage.calls == 1)
-        #expect(try await stage.record(id)?.answers.first?.told == told)
+        #expect(try await stage.record(id)?.answers.first?.sent == sent)
     }
 }

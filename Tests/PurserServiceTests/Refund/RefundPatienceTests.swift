@@ -11,7 +11,7 @@ import Testing
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
     /// How often the answer to the last request was written.
-    private static func looks(_ stage: RefundStage, _ worker: RefundWorker, for duration: Duration) async throws -> Int
+    private static func looks(_ stage: RefundStage, _ responder: RefundResponder, for duration: Duration) async throws -> Int
     {
         var looks = 0
         var left = duration
@@ -24,7 +24,7 @@ import Testing
                 limit: 32
             )
             looks += leased.count
-            while await worker.work() {}
+            while await responder.work() {}
             try await stage.pass(.seconds(15))
             left -= .seconds(15)
         }
@@ -34,31 +34,31 @@ import Testing
     @Test("Who waits for a person is looked at when his time is over, and not before")
     func held() async throws {
         let (stage, id) = try await RefundStage.asked(otherwise: "hold, 30min, then: DECLINE")
-        let worker = try stage.worker()
-        try await stage.work(worker)
-        #expect(try await stage.record(id)?.standing == .held)
-        #expect(try await Self.looks(stage, worker, for: .seconds(29 * 60)) == 0)
+        let responder = try stage.responder()
+        try await stage.work(responder)
+        #expect(try await stage.record(id)?.status == .held)
+        #expect(try await Self.looks(stage, responder, for: .seconds(29 * 60)) == 0)
         try await stage.pass(.seconds(75))
-        try await stage.work(worker)
-        #expect(try await stage.told(id).last == "DECLINE")
+        try await stage.work(responder)
+        #expect(try await stage.sent(id).last == "DECLINE")
     }
 
     @Test("What is set for a customer meanwhile, or consent that is withdrawn, ends a wait at once")
     func changed() async throws {
         for isOverride in [true, false] {
             let (stage, id) = try await RefundStage.asked(otherwise: "hold, 30min, then: DECLINE")
-            let worker = try stage.worker()
-            try await stage.work(worker)
+            let responder = try stage.responder()
+            try await stage.work(responder)
             let anna = try #require(CustomerID("anna"))
             if isOverride {
                 let name = stage.shop.app.name
-                _ = try await stage.desk.setOverride(.grantFull, of: anna, in: name, by: "eve", reason: "a court")
+                _ = try await stage.service.setOverride(.grantFull, of: anna, in: name, by: "eve", reason: "a court")
             } else {
                 try await stage.withdrawConsent()
             }
-            try await stage.work(worker)
+            try await stage.work(responder)
             let record = try await stage.record(id)
-            #expect(record?.standing == (isOverride ? .refunded : .withheld))
+            #expect(record?.status == (isOverride ? .refunded : .withheld))
         }
     }
 
@@ -68,19 +68,19 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
-        #expect(try await stage.record(id)?.standing == .withheld)
-        let looks = try await Self.looks(stage, worker, for: .seconds(3600))
+        let responder = try stage.responder()
+        try await stage.work(responder)
+        #expect(try await stage.record(id)?.status == .withheld)
+        let looks = try await Self.looks(stage, responder, for: .seconds(3600))
         #expect(looks < 20, "\(looks) looks in an hour.")
         #expect(try await stage.record(id)?.answers.first?.attempts == 0)
         let second = try await stage.buy()
         try stage.ask(for: second)
         try await stage.hear()
-        try await stage.work(worker)
+        try await stage.work(responder)
         try await stage.consent()
-        try await stage.work(worker)
-        #expect(try await stage.record(second)?.answers.first?.sentAt != nil, "Nobody waited for a clock.")
+        try await stage.work(responder)
+        #expect(try await stage.record(second)?.answers.first?.receivedAt != nil, "Nobody waited for a clock.")
     }
 
     @Test("What Apple decided while the server was down was missed, which is told and counted once")
@@ -92,15 +92,15 @@ import Testing
         // The server is down; what Apple sent arrives together afterwards, in any order.
         try stage.shop.world.advance(by: .seconds(13 * 3600))
         for notification in stage.shop.world.drainOutbox().reversed() { _ = await stage.shop.receive(notification) }
-        let worker = try stage.worker()
-        try await stage.work(worker)
+        let responder = try stage.responder()
+        try await stage.work(responder)
         #expect(stage.calls == 0)
         let record = try #require(try await stage.record(id))
-        #expect(record.standing == .refunded)
+        #expect(record.status == .refunded)
         #expect(record.answers.map(\.isMissed) == [true])
         #expect(record.noted == "refunded", "The outcome is counted.")
         #expect(try await stage.events().count { $0 == "refund.missed" } == 1)
-        try await stage.work(worker)
+        try await stage.work(responder)
         #expect(try await stage.events().count { $0 == "refund.missed" } == 1)
     }
 
@@ -113,12 +113,12 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         let tries = Mutex<[Instant]>([])
-        let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
+        let responder = try stage.responder { [ambient = stage.shop.ambient] _ in
             tries.withLock { $0.append(ambient.now()) }
             return Self.down
         }
         for _ in 0..<(12 * 60 * 4) {
-            while await worker.work() {}
+            while await responder.work() {}
             try stage.shop.world.advance(by: .seconds(15))
             _ = stage.shop.world.drainOutbox()
         }
@@ -128,10 +128,10 @@ import Testing
     }
 
     @Test("Whom Apple tells when to come again comes then, however often it was told")
-    func toldWhen() async throws {
+    func answeredWhen() async throws {
         let (stage, id) = try await RefundStage.asked()
         let tries = Mutex(0)
-        let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
+        let responder = try stage.responder { [ambient = stage.shop.ambient] _ in
             let count = tries.withLock { count in
                 count += 1
                 return count
@@ -141,12 +141,12 @@ import Testing
             return RefundAttemptError(code: "appstore_rate_limited", canRetry: true, notBefore: until)
         }
         for _ in 0..<20 {
-            while await worker.work() {}
+            while await responder.work() {}
             try await stage.pass(.seconds(15))
         }
         #expect(tries.withLock { $0 } == 9)
         let answer = try await stage.record(id)?.answers.first
-        #expect(answer?.sentAt != nil)
+        #expect(answer?.receivedAt != nil)
         #expect(answer?.attempts == 1, "What Apple put off is no attempt, and makes nobody wait longer for the next.")
     }
 
@@ -160,10 +160,10 @@ import Testing
         try await stage.hear()
         let (gate, opening) = AsyncStream.makeStream(of: Void.self)
         let begun = Mutex(false)
-        let worker = RefundWorker(
+        let responder = RefundResponder(
             for: stage.shop.app,
             repository: stage.shop.repository,
-            books: stage.shop.ambient,
+            ambient: stage.shop.ambient,
             workers: stage.shop.ambient,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             fetch: { _ in },
@@ -173,16 +173,16 @@ import Testing
                 for await _ in gate {}
             }
         )
-        let service = RefundService(workers: [worker], clock: ContinuousClock())
-        let running = Task { try await service.run() }
+        let worker = RefundWorker(responders: [responder], clock: ContinuousClock())
+        let running = Task { try await worker.run() }
         while !begun.withLock({ $0 }) { await Task.yield() }
         try stage.ask(for: second)
         try await stage.hear()
-        while try await stage.record(second)?.answers.first?.sentAt == nil { await Task.yield() }
+        while try await stage.record(second)?.answers.first?.receivedAt == nil { await Task.yield() }
         let waiting = try await stage.record(first)
-        #expect(waiting?.answers.first?.sentAt == nil, "The first one is still under way.")
+        #expect(waiting?.answers.first?.receivedAt == nil, "The first one is still under way.")
         opening.finish()
-        while try await stage.record(first)?.answers.first?.sentAt == nil { await Task.yield() }
+        while try await stage.record(first)?.answers.first?.receivedAt == nil { await Task.yield() }
         running.cancel()
         _ = await running.result
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RefundPresetTests {
     private static func word(_ preset: RefundPreset, _ evidence: [String: RuleValue]) throws -> String {
-        try preset.file().rules.verdict(on: evidence).answer.word
+        try preset.file().rules.decision(on: evidence).answer.word
     }
 
     @Test("Every preset can be read, and there is nothing odd about it", arguments: RefundPreset.allCases)
@@ -17,33 +17,33 @@ import Testing
 
     @Test("Decline first, grant next: the second request about a purchase is granted, and what never came at once")
     func declineFirst() throws {
-        let confirmed = RuleValue.word("confirmed")
-        let first: [String: RuleValue] = ["cases.decided": .count(0), "delivery.state": confirmed]
+        let confirmed = RuleValue.text("confirmed")
+        let first: [String: RuleValue] = ["cases.decided": .count(0), "fulfillment.state": confirmed]
         #expect(try Self.word(.declineFirst, first) == "DECLINE")
-        let second: [String: RuleValue] = ["cases.decided": .count(1), "delivery.state": confirmed]
+        let second: [String: RuleValue] = ["cases.decided": .count(1), "fulfillment.state": confirmed]
         #expect(try Self.word(.declineFirst, second) == "GRANT_FULL")
-        for state in DeliveryState.allCases.filter(\.isOpen) {
-            let due: [String: RuleValue] = ["cases.decided": .count(0), "delivery.state": .word(state.rawValue)]
+        for state in FulfillmentState.allCases.filter(\.isOpen) {
+            let due: [String: RuleValue] = ["cases.decided": .count(0), "fulfillment.state": .text(state.rawValue)]
             #expect(try Self.word(.declineFirst, due) == "GRANT_FULL")
         }
     }
 
     @Test("The others grant by use, by the storefront's terms, or leave it to Apple")
     func others() throws {
-        #expect(try Self.word(.prorateByUse, ["delivery.state": .word("confirmed")]) == "GRANT_PRORATED")
+        #expect(try Self.word(.prorateByUse, ["fulfillment.state": .text("confirmed")]) == "GRANT_PRORATED")
         #expect(try Self.word(.alwaysInWindow, ["terms.unconditional": .flag(true)]) == "GRANT_FULL")
         #expect(try Self.word(.alwaysInWindow, ["terms.unconditional": .flag(false)]) == "none")
-        #expect(try Self.word(.factsOnly, ["delivery.state": .word("due")]) == "none")
+        #expect(try Self.word(.factsOnly, ["fulfillment.state": .text("due")]) == "none")
     }
 
     @Test("A policy that declines what was never handed over is warned of, and one that grants it is not")
-    func doubts() throws {
+    func warnings() throws {
         func warnings(_ answer: String, state: String) throws -> [String] {
             let text = """
                 policy: refunds
                 rules:
                   - name: late
-                    when: { delivery.state: \(state) }
+                    when: { fulfillment.state: \(state) }
                     answer: \(answer)
                 otherwise: none
                 """
@@ -54,7 +54,7 @@ import Testing
             "r.yaml:3: rules[0]: the rule \"late\" declines what the customer never got. Answer GRANT_FULL: Apple is told "
             + "that it was not delivered."
         #expect(try warnings("DECLINE", state: "due") == [warning])
-        #expect(try warnings("DECLINE", state: "[confirmed, parked]") == [warning])
+        #expect(try warnings("DECLINE", state: "[confirmed, suspended]") == [warning])
         #expect(try warnings("hold, 10min, then: DECLINE", state: "due") == [warning])
         #expect(try warnings("DECLINE", state: "confirmed") == [])
         #expect(try warnings("GRANT_FULL", state: "due") == [])
@@ -65,7 +65,7 @@ import Testing
         let longest = "policy: refunds\notherwise: hold, 11h, then: none"
         _ = try RuleFile(bytes: Array(longest.utf8), file: "r.yaml", vocabularies: [.refunds])
         let tooLong = "policy: refunds\notherwise: hold, 12h, then: none"
-        #expect(throws: Findings.self) {
+        #expect(throws: ValidationIssues.self) {
             try RuleFile(bytes: Array(tooLong.utf8), file: "r.yaml", vocabularies: [.refunds])
         }
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// The store's scenarios of refunds, by their numbers, with the server answering by itself.
 ///
-/// Each looks at what Apple received, what it decided, and what the books hold then.
+/// Each looks at what Apple received, what it decided, and what the ledger holds then.
 @Suite struct RefundScenarioTests {
     private static let day = Duration.seconds(86_400)
 
@@ -32,9 +32,9 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         let record = try #require(try await stage.record(id))
-        #expect(record.standing == .refunded)
+        #expect(record.status == .refunded)
         #expect(record.refundCase.isPossibleChargeback)
-        #expect(record.refundCase.rounds == [] && record.answers == [])
+        #expect(record.refundCase.requests == [] && record.answers == [])
         #expect(stage.answers == [], "Nobody asked.")
         #expect(try await stage.coins() == [0, 0, 0])
         #expect(try await stage.moneyBack(id) == 100_000)
@@ -42,44 +42,44 @@ import Testing
     }
 
     @Test(
-        "63: The running period is refunded: the right ends at once, whether or not EXPIRED follows",
+        "63: The running period is refunded: the entitlement ends at once, whether or not EXPIRED follows",
         arguments: [false, true]
     )
-    func currentPeriod(isExpiryTold: Bool) async throws {
+    func currentPeriod(isExpiryAnnounced: Bool) async throws {
         let stage = try await Self.stage()
-        if isExpiryTold { try stage.shop.world.perform(.setSwitch("announcesExpiryAfterRefund", true)) }
+        if isExpiryAnnounced { try stage.shop.world.perform(.setSwitch("announcesExpiryAfterRefund", true)) }
         let id = try await stage.buy("news.weekly")
         try await stage.pass(Self.day * 3)
-        #expect(try await stage.rights() == ["news.weekly"])
+        #expect(try await stage.entitlements() == ["news.weekly"])
         try stage.shop.world.perform(.refund(id))
         try await stage.hear()
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
         #expect(try await stage.outcome(id) == .refunded(share: 100_000))
         #expect(try await stage.moneyBack(id) == 100_000)
         try await stage.pass(Self.day * 14)
         try await stage.serve()
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
         #expect(stage.answers == [])
     }
 
     @Test("64: A subscriber asks in the app and is refunded", arguments: [false, true])
-    func requested(isRenewalToldFirst: Bool) async throws {
+    func requested(isRenewalNotifiedFirst: Bool) async throws {
         let stage = try await Self.stage("GRANT_FULL")
-        if isRenewalToldFirst { try stage.shop.world.perform(.setSwitch("renewalStatusComesFirst", true)) }
+        if isRenewalNotifiedFirst { try stage.shop.world.perform(.setSwitch("renewalStatusComesFirst", true)) }
         let id = try await stage.buy("news.weekly")
         try await stage.pass(Self.day * 3)
         try stage.shop.world.perform(.requestRefund(of: id, reason: "UNINTENDED_PURCHASE"))
         try await stage.hear()
-        #expect(try await stage.rights() == ["news.weekly"], "A request is not a refund.")
+        #expect(try await stage.entitlements() == ["news.weekly"], "A request is not a refund.")
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_FULL"])
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "GRANT_FULL"])
         #expect(stage.answers == ["PUT /inApps/v2/transactions/consumption/\(id)"])
         let record = try #require(try await stage.record(id))
-        #expect(record.refundCase.rounds.map(\.reason) == ["UNINTENDED_PURCHASE"])
-        #expect(record.answers.first?.evidence["reason"] == .word("UNINTENDED_PURCHASE"))
+        #expect(record.refundCase.requests.map(\.reason) == ["UNINTENDED_PURCHASE"])
+        #expect(record.answers.first?.evidence["reason"] == .text("UNINTENDED_PURCHASE"))
         #expect(record.refundCase.state == .refunded(share: 100_000))
-        #expect(record.refundCase.decidedRounds == 1)
-        #expect(try await stage.rights() == [])
+        #expect(record.refundCase.decidedRequests == 1)
+        #expect(try await stage.entitlements() == [])
         #expect(try await stage.moneyBack(id) == 100_000)
     }
 
@@ -90,7 +90,7 @@ import Testing
         try stage.ask(for: coins)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(coins) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.sent(coins) == ["DELIVERED", "0", "DECLINE"])
         #expect(try await stage.outcome(coins) == .declined)
         #expect(try await stage.coins() == [100, 0, 0])
         #expect(try await stage.moneyBack(coins) == nil)
@@ -99,14 +99,14 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "DECLINE"])
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "DECLINE"])
         #expect(try await stage.outcome(id) == .declined)
-        #expect(try await stage.rights() == ["news.weekly"])
-        let right = try #require(try await stage.shop.entitlements(of: "anna").first { $0.isActive })
-        #expect(right.willRenew == .no, "Asking has turned renewal off.")
+        #expect(try await stage.entitlements() == ["news.weekly"])
+        let entitlement = try #require(try await stage.shop.entitlements(of: "anna").first { $0.isActive })
+        #expect(entitlement.willRenew == .no, "Asking has turned renewal off.")
         try stage.shop.world.perform(.reenable("news.weekly", of: "anna"))
         try await stage.pass(Self.day * 8)
-        #expect(try await stage.rights() == ["news.weekly"])
+        #expect(try await stage.entitlements() == ["news.weekly"])
         #expect(try await stage.moneyBack(id) == nil)
     }
 
@@ -135,7 +135,7 @@ import Testing
         try await stage.serve()
         #expect(try await stage.outcome(id) == .refunded(share: 50_000))
         #expect(try await stage.moneyBack(id) == 50_000)
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
     }
 
     @Test("67: The answer decides the share of coins, and the time that is left that of a subscription")
@@ -146,7 +146,7 @@ import Testing
         try stage.ask(for: coins)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(coins) == ["DELIVERED", "25000", "GRANT_PRORATED"])
+        #expect(try await stage.sent(coins) == ["DELIVERED", "25000", "GRANT_PRORATED"])
         #expect(try await stage.outcome(coins) == .refunded(share: 75_000))
         #expect(try await stage.coins() == [0, 0, 0], "What was spent is paid for.")
         #expect(try await stage.moneyBack(coins) == 75_000)
@@ -156,10 +156,10 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_PRORATED"])
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "GRANT_PRORATED"])
         #expect(try await stage.record(id)?.answers.first?.evidence["share"] == .share(50_000))
         #expect(try await stage.outcome(id) == .refunded(share: 50_000))
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
     }
 
     @Test("68: Nobody answers in time, and the store decides by its habit", arguments: [true, false])
@@ -169,7 +169,7 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.pass(.seconds(11 * 3600))
-        #expect(try await stage.record(id)?.standing == .requested)
+        #expect(try await stage.record(id)?.status == .requested)
         try await stage.pass(.seconds(3600))
         #expect(try await stage.outcome(id) == (isGranted ? .refunded(share: 100_000) : .declined))
         #expect(try await stage.coins() == (isGranted ? [0, 0, 0] : [100, 0, 0]))
@@ -178,7 +178,7 @@ import Testing
         #expect(try await stage.record(id)?.refundCase.isPossibleChargeback == false)
     }
 
-    @Test("69: A refund that is reversed gives back rights, coins and money, and closes the case anew")
+    @Test("69: A refund that is reversed gives back entitlements, coins and money, and closes the case anew")
     func reversed() async throws {
         let stage = try await Self.stage()
         let coins = try await stage.buy()
@@ -188,7 +188,7 @@ import Testing
         for transaction in [coins, id] { try stage.shop.world.perform(.refund(transaction)) }
         try await stage.hear()
         #expect(try await stage.coins() == [0, 40, 0])
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
         for transaction in [coins, id] {
             #expect(try await stage.moneyBack(transaction) == 100_000)
             try await stage.pass(.seconds(60))
@@ -197,13 +197,13 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         #expect(try await stage.coins() == [60, 0, 0])
-        #expect(try await stage.rights() == ["news.weekly"])
+        #expect(try await stage.entitlements() == ["news.weekly"])
         for transaction in [coins, id] {
             #expect(try await stage.outcome(transaction) == .reversed)
             #expect(try await stage.moneyBack(transaction) == nil)
         }
         try await stage.pass(Self.day * 5)
-        #expect(try await stage.rights() == ["news.weekly"], "It renews as if nothing had been.")
+        #expect(try await stage.entitlements() == ["news.weekly"], "It renews as if nothing had been.")
     }
 
     @Test(
@@ -224,7 +224,7 @@ import Testing
             try stage.ask(for: id)
             try await stage.hear()
             try await stage.serve()
-            #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_FULL"])
+            #expect(try await stage.sent(id) == ["DELIVERED", nil, "GRANT_FULL"])
             #expect(try await stage.record(id)?.answers.first?.evidence["share"] == .share(100_000))
         } else {
             try stage.shop.world.perform(.refund(id))
@@ -233,9 +233,9 @@ import Testing
         }
         #expect(try await stage.outcome(id) == .refunded(share: 100_000))
         #expect(try await stage.moneyBack(id) == 100_000)
-        #expect(try await stage.rights() == [product])
+        #expect(try await stage.entitlements() == [product])
         try await stage.pass(period)
-        #expect(try await stage.rights() == [product])
+        #expect(try await stage.entitlements() == [product])
         #expect(stage.answers.count == (isCommitted ? 1 : 0))
     }
 
@@ -250,18 +250,18 @@ import Testing
         let latest = try #require(chain.chain.transactions.map(\.current).max { $0.purchaseAt < $1.purchaseAt })
         let id = latest.transactionID.rawValue
         #expect(id != first)
-        #expect(try await stage.rights() == ["club.yearly"])
+        #expect(try await stage.entitlements() == ["club.yearly"])
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_FULL"])
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "GRANT_FULL"])
         #expect(stage.answers == ["PUT /inApps/v2/transactions/consumption/\(id)"], "Its own id, not the original.")
         #expect(try await stage.outcome(id) == .refunded(share: 100_000))
         #expect(try await stage.record(first) == nil)
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
         #expect(try await stage.moneyBack(first) == nil)
         try await stage.pass(Self.day * 300)
-        #expect(try await stage.rights() == [])
+        #expect(try await stage.entitlements() == [])
     }
 
     @Test("71: What a family shares is refunded to who paid: everybody loses it, and nobody is answered")
@@ -273,14 +273,14 @@ import Testing
         let member = try stage.shop.world.customer("bert")
         let shared = try #require(stage.shop.world.transactions(of: member).first { $0.isFamilyShared })
         try await stage.shop.submit(shared.transactionId, by: "bert")
-        #expect(try await stage.rights(of: "bert") == ["news.weekly"])
+        #expect(try await stage.entitlements(of: "bert") == ["news.weekly"])
         try stage.shop.world.perform(.refund(id))
         try await stage.hear()
         try await stage.serve()
         #expect(try await stage.outcome(id) == .refunded(share: 100_000))
         #expect(try await stage.outcome(shared.transactionId) == .revoked)
-        #expect(try await stage.rights() == [])
-        #expect(try await stage.rights(of: "bert") == [])
+        #expect(try await stage.entitlements() == [])
+        #expect(try await stage.entitlements(of: "bert") == [])
         #expect(stage.answers == [])
     }
 
@@ -303,7 +303,7 @@ import Testing
             }
             #expect(stage.answers == [])
             let record = try #require(try await stage.record(id))
-            #expect(record.standing == .withheld)
+            #expect(record.status == .withheld)
             #expect(record.answers.map(\.refusal?.rawValue) == [refusal])
         }
     }
@@ -317,17 +317,17 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         #expect(stage.calls == 1)
-        #expect(try await stage.record(id)?.refundCase.rounds.count == 1)
+        #expect(try await stage.record(id)?.refundCase.requests.count == 1)
         // Declined, he may ask again: it is another request, answered afresh.
         #expect(try await stage.spend(30))
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
         #expect(stage.calls == 2)
-        #expect(try await stage.told(id) == ["DELIVERED", "30000", "DECLINE"])
+        #expect(try await stage.sent(id) == ["DELIVERED", "30000", "DECLINE"])
         let record = try #require(try await stage.record(id))
-        #expect(record.refundCase.rounds.map(\.decidedBefore) == [0, 1])
-        #expect(record.refundCase.decidedRounds == 2)
+        #expect(record.refundCase.requests.map(\.decidedBefore) == [0, 1])
+        #expect(record.refundCase.decidedRequests == 2)
     }
 
     @Test("73: Nobody is asked about what is owned, or lasts; where Apple asks after all, it is answered")
@@ -335,11 +335,11 @@ import Testing
         let stage = try await Self.stage("GRANT_PRORATED")
         for product in ["theme.dark", "pass.summer"] {
             let id = try await stage.buy(product)
-            #expect(try await stage.rights() == [product])
+            #expect(try await stage.entitlements() == [product])
             try stage.ask(for: id)
             try await stage.hear()
             #expect(try await stage.outcome(id) == .refunded(share: 100_000))
-            #expect(try await stage.rights() == [])
+            #expect(try await stage.entitlements() == [])
             #expect(try await stage.moneyBack(id) == 100_000)
         }
         try await stage.serve()
@@ -351,16 +351,16 @@ import Testing
         try stage.ask(for: pass)
         try await stage.hear()
         try await stage.serve()
-        let told = try #require(try await stage.record(pass)?.answers.first?.told)
-        let share = try #require(told.share)
-        #expect((45_000...55_000).contains(share) && told.preference == .grantProrated)
+        let sent = try #require(try await stage.record(pass)?.answers.first?.sent)
+        let share = try #require(sent.share)
+        #expect((45_000...55_000).contains(share) && sent.preference == .grantProrated)
         #expect(try await stage.outcome(pass) == .refunded(share: 100_000 - share))
 
         let theme = try await stage.buy("theme.dark")
         try stage.ask(for: theme)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(theme) == ["DELIVERED", nil, nil], "Nobody knows a part of it.")
+        #expect(try await stage.sent(theme) == ["DELIVERED", nil, nil], "Nobody knows a part of it.")
         #expect(stage.calls == 2)
     }
 
@@ -371,14 +371,14 @@ import Testing
         try await stage.pass(Self.day * 10)
         let other = try await stage.buy("pro.monthly")
         #expect(other != id)
-        #expect(try await stage.rights() == ["pro.monthly"])
+        #expect(try await stage.entitlements() == ["pro.monthly"])
         try stage.shop.world.perform(.refund(id))
         try await stage.hear()
         #expect(try await stage.outcome(id) == .refunded(share: 100_000))
         #expect(try await stage.moneyBack(id) == 100_000)
         #expect(try await stage.record(other) == nil)
-        #expect(try await stage.rights() == ["pro.monthly"])
+        #expect(try await stage.entitlements() == ["pro.monthly"])
         try await stage.pass(Self.day * 31)
-        #expect(try await stage.rights() == ["pro.monthly"])
+        #expect(try await stage.entitlements() == ["pro.monthly"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// What the shop says of how a purchase was used, and where each part of what is told comes from.
 @Suite struct RefundShareTests {
-    private static func stage(_ coins: DeliveryPolicy.Coins = .wallets) async throws -> RefundStage {
+    private static func stage(_ coins: FulfillmentPolicy.Coins = .wallets) async throws -> RefundStage {
         let stage = try RefundStage(coins: coins)
         try await stage.consent()
         try await stage.publish("policy: refunds\notherwise: GRANT_PRORATED\n")
@@ -21,16 +21,16 @@ import Testing
         of id: String,
         on stage: RefundStage
     ) async throws {
-        let word = ConsumptionWord(
+        let word = ConsumptionEvidence(
             share: share,
             playTimeMinutes: minutes,
             isSampleOffered: sample,
             statedAt: stage.shop.ambient.now(),
             statedBy: "shop"
         )
-        let counsel = RefundCounsel(repository: stage.shop.repository, apps: [stage.shop.app])
+        let advisor = RefundAdvisor(repository: stage.shop.repository, apps: [stage.shop.app])
         let name = stage.shop.app.name
-        _ = try await counsel.state(
+        _ = try await advisor.state(
             #require(word),
             of: TransactionID(id),
             in: stage.shop.environment,
@@ -48,7 +48,7 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", "30000", "GRANT_PRORATED"])
+        #expect(try await stage.sent(id) == ["DELIVERED", "30000", "GRANT_PRORATED"])
         #expect(try await stage.outcome(id) == .refunded(share: 70_000))
         let answer = try #require(try await stage.record(id)?.answers.first)
         #expect(answer.origins == ["share": .shop, "sample": .shop, "playTime": .shop])
@@ -66,9 +66,9 @@ import Testing
             try stage.ask(for: id)
             try await stage.hear()
             try await stage.serve()
-            #expect(try await stage.told(id) == ["DELIVERED", isSaid ? "55500" : "40000", "GRANT_PRORATED"])
+            #expect(try await stage.sent(id) == ["DELIVERED", isSaid ? "55500" : "40000", "GRANT_PRORATED"])
             let origins = try await stage.record(id)?.answers.first?.origins
-            #expect(origins == ["share": isSaid ? .shop : .wallet, "sample": .catalogue])
+            #expect(origins == ["share": isSaid ? .shop : .wallet, "sample": .catalog])
         }
     }
 
@@ -80,8 +80,8 @@ import Testing
         try stage.ask(for: coins)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(coins) == ["UNDELIVERED_OTHER", "0", "GRANT_FULL"])
-        #expect(try await stage.record(coins)?.answers.first?.origins["share"] == .delivery)
+        #expect(try await stage.sent(coins) == ["UNDELIVERED_OTHER", "0", "GRANT_FULL"])
+        #expect(try await stage.record(coins)?.answers.first?.origins["share"] == .fulfillment)
 
         let id = try await stage.buy("news.weekly")
         await #expect(throws: ConsumptionError.subscription) { try await Self.say(90_000, of: id, on: stage) }
@@ -90,7 +90,7 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "GRANT_PRORATED"])
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "GRANT_PRORATED"])
         #expect(try await stage.record(id)?.answers.first?.origins == ["share": .time, "sample": .shop])
     }
 
@@ -100,13 +100,13 @@ import Testing
         try await stage.consent()
         try await stage.publish("policy: refunds\notherwise: DECLINE\n")
         let id = try await stage.buy()
-        for (said, told) in [(Int64(60_000), "60000"), (20_000, "60000"), (80_000, "80000")] {
+        for (said, expected) in [(Int64(60_000), "60000"), (20_000, "60000"), (80_000, "80000")] {
             try await stage.pass(.seconds(60))
             try await Self.say(said, of: id, on: stage)
             try stage.ask(for: id)
             try await stage.hear()
             try await stage.serve()
-            #expect(try await stage.told(id) == ["DELIVERED", told, "DECLINE"])
+            #expect(try await stage.sent(id) == ["DELIVERED", expected, "DECLINE"])
         }
     }
 

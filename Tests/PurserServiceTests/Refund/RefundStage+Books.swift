@@ -7,41 +7,41 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What the books hold after a story, and what no store of ours would say by itself.
+/// What the ledger holds after a story, and what no store of ours would say by itself.
 extension RefundStage {
-    /// The worker as the server has it: it tells Apple, and asks it about what the books do not know.
-    func live(asking: ConsumptionAsking? = nil) throws -> RefundWorker {
-        let desk = StoreDesk(
+    /// The responder as the server has it: it tells Apple, and asks it about what the ledger does not know.
+    func live(requester: ConsumptionRequester? = nil) throws -> RefundResponder {
+        let service = AppStoreService(
             repository: self.shop.repository,
             ingest: self.shop.ingest,
             apps: [self.shop.app],
             ambient: self.shop.ambient
         )
-        let worker = RefundWorker(
+        let responder = RefundResponder(
             for: self.shop.app,
-            desk: desk,
+            service: service,
             repository: self.shop.repository,
-            books: self.shop.ambient,
+            ambient: self.shop.ambient,
             workers: self.shop.ambient,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            asking: asking
+            requester: requester
         )
-        return try #require(worker)
+        return try #require(responder)
     }
 
     /// Lets the server do by itself what it does.
     func serve() async throws {
-        let worker = try self.live()
-        try await self.work(worker)
-        await self.shop.tellDue()
+        let responder = try self.live()
+        try await self.work(responder)
+        await self.shop.publishDue()
     }
 
-    /// The rights that a customer may use now.
-    func rights(of customer: String = "anna") async throws -> [String] {
-        try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.right.rawValue).sorted()
+    /// The entitlements that a customer may use now.
+    func entitlements(of customer: String = "anna") async throws -> [String] {
+        try await self.shop.entitlements(of: customer).filter(\.isActive).map(\.name.rawValue).sorted()
     }
 
-    /// The share of the price of a transaction that went back, by the money of the books; `nil` is none.
+    /// The share of the price of a transaction that went back, by the money of the ledger; `nil` is none.
     func moneyBack(_ id: String, of customer: String = "anna") async throws -> Int? {
         guard let customer = CustomerID(customer) else { return nil }
         let ledger = try await self.shop.repository.ledger(
@@ -49,7 +49,7 @@ extension RefundStage {
             app: self.shop.app.name,
             environment: self.shop.environment
         )
-        let lines = ledger.purchases(at: self.shop.ambient.now(), catalogue: self.shop.app.catalogue)
+        let lines = ledger.purchases(at: self.shop.ambient.now(), catalog: self.shop.app.catalog)
         let line = lines.first { $0.transactionIDs.contains(TransactionID(id)) }
         return try #require(line).refundedPercentageMilliunits
     }

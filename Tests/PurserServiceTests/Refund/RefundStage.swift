@@ -19,7 +19,7 @@ struct RefundStage {
     /// A stage; what is bought is delivered into wallets, or waits for a fulfiller who never comes.
     init(
         _ environment: WorldEnvironment = .production,
-        coins: DeliveryPolicy.Coins = .wallets,
+        coins: FulfillmentPolicy.Coins = .wallets,
         onRequest: RequestConsequence = .nothing,
         regimes: ConsentRegimes = ConsentRegimes(),
         seed: UInt64 = 7,
@@ -36,7 +36,7 @@ struct RefundStage {
                 kind: kind,
                 group: group,
                 level: group == nil ? nil : id == "basic.monthly" ? 2 : 1,
-                unlocks: kind == .consumable ? [] : [RightName(id)],
+                unlocks: kind == .consumable ? [] : [EntitlementName(id)],
                 lasts: kind == .nonRenewing ? CalendarPeriod(months: 1, days: 0) : nil,
                 grants: kind == .consumable ? ["coins": 100] : [:],
                 onRequest: kind == .consumable ? onRequest : .nothing
@@ -44,16 +44,16 @@ struct RefundStage {
         }
         var sandbox = SandboxPolicies()
         sandbox[.consumable] = .allow
-        let rights = products.flatMap(\.unlocks).map { ($0, Right(name: $0)) }
+        let entitlements = products.flatMap(\.unlocks).map { ($0, EntitlementDefinition(name: $0)) }
         self.shop = try SimulatedShop(
             world: SimulatedShop.world(seed: seed, environment: environment),
             repository: repository,
-            catalogue: Catalogue(
-                rights: Dictionary(rights) { first, _ in first },
+            catalog: Catalog(
+                entitlements: Dictionary(entitlements) { first, _ in first },
                 products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first },
                 coins: ["coins": Coin()],
                 sandbox: sandbox,
-                deliveries: DeliveryPolicy(from: Instant(milliseconds: 0), coins: coins),
+                fulfillment: FulfillmentPolicy(from: Instant(milliseconds: 0), coins: coins),
                 consent: regimes
             )
         )
@@ -73,7 +73,7 @@ struct RefundStage {
 
     // MARK: The store
 
-    /// Somebody buys, his app hands it in, and everybody hears of it.
+    /// Somebody buys, his app submits it, and everybody hears of it.
     func buy(_ product: String = "coins.100", by customer: String = "anna") async throws -> String {
         let bought = try self.shop.world.perform(.buy(product, by: customer)).purchases
         guard let id = bought.first?.transactionId else { throw WorldError.unknownApp }
@@ -133,7 +133,7 @@ struct RefundStage {
     func spend(_ quantity: Int64, by customer: String = "anna", key: String = "s") async throws -> Bool {
         guard let customer = CustomerID(customer) else { return false }
         let outcome = try await self.shop.repository.carryOut(
-            WalletOrder(.spend(quantity), cause: .call, key: key, reason: "sword", at: self.shop.ambient.now()),
+            WalletRequest(.spend(quantity), cause: .call, key: key, reason: "sword", at: self.shop.ambient.now()),
             on: self.wallet(of: customer),
             terms: Coin()
         )
@@ -160,9 +160,9 @@ struct RefundStage {
         )
     }
 
-    /// The desk that people sit at.
-    var desk: RefundDesk {
-        RefundDesk(
+    /// The service that people sit at.
+    var service: RefundService {
+        RefundService(
             repository: self.shop.repository,
             apps: [self.shop.app.name],
             ambient: self.shop.ambient,
@@ -172,39 +172,39 @@ struct RefundStage {
 
     /// The policy from now on.
     func publish(_ text: String) async throws {
-        _ = try await self.desk.publish(text, in: self.shop.app.name, by: "eve")
+        _ = try await self.service.publish(text, in: self.shop.app.name, by: "eve")
     }
 
-    /// A worker that tells Apple, as far as the trouble lets it.
-    func worker(_ trouble: @escaping Trouble = { _ in nil }) throws -> RefundWorker {
+    /// A responder that tells Apple, as far as the trouble lets it.
+    func responder(_ trouble: @escaping Trouble = { _ in nil }) throws -> RefundResponder {
         guard let client = self.shop.app.appStore else { throw WorldError.unknownApp }
         let environment = AppStoreEnvironment(self.shop.environment)
-        let desk = StoreDesk(
+        let service = AppStoreService(
             repository: self.shop.repository,
             ingest: self.shop.ingest,
             apps: [self.shop.app],
             ambient: self.shop.ambient
         )
-        return RefundWorker(
+        return RefundResponder(
             for: self.shop.app,
             repository: self.shop.repository,
-            books: self.shop.ambient,
+            ambient: self.shop.ambient,
             workers: self.shop.ambient,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             fetch: { [app = self.shop.app] record in
-                _ = try? await desk.setAccountToken(
+                _ = try? await service.setAccountToken(
                     AccountToken(high: 1, low: 2),
                     of: record.subject.originalTransactionID,
                     in: app.name
                 )
             },
-            send: { (record, told) throws(RefundAttemptError) in
+            send: { (record, sent) throws(RefundAttemptError) in
                 if let error = trouble(record) { throw error }
                 do throws(AppStoreError) {
                     try await client.send(
                         .sendConsumption(
-                            body: told.body,
-                            isFirstVersion: told.isFirstVersion,
+                            body: sent.body,
+                            isFirstVersion: sent.isFirstVersion,
                             of: record.transactionID.rawValue
                         ),
                         to: environment,
@@ -219,9 +219,9 @@ struct RefundStage {
     }
 
     /// Does what is due now, and lets what comes of it arrive.
-    func work(_ worker: RefundWorker) async throws {
+    func work(_ responder: RefundResponder) async throws {
         for _ in 0..<4 {
-            while await worker.work() {}
+            while await responder.work() {}
             try await self.hear()
         }
     }
@@ -235,19 +235,19 @@ struct RefundStage {
     }
 
     /// What Apple was asked for about a transaction, and what was said of it.
-    func told(_ id: String) async throws -> [String?] {
-        guard let told = try await self.record(id)?.answers.last?.told else { return [] }
-        return [told.delivery.rawValue, told.share.map(String.init), told.preference?.rawValue]
+    func sent(_ id: String) async throws -> [String?] {
+        guard let sent = try await self.record(id)?.answers.last?.sent else { return [] }
+        return [sent.deliveryStatus.rawValue, sent.share.map(String.init), sent.preference?.rawValue]
     }
 
     /// How often Apple was told something.
     var calls: Int { self.shop.asked.count { $0.contains("/transactions/consumption/") } }
 
-    /// The names of what was told of refunds in a customer's lane.
+    /// The names of what was told of refunds in a customer's event stream.
     func events(of customer: String = "anna") async throws -> [String] {
         guard let customer = CustomerID(customer) else { return [] }
-        let lane = Lane(app: self.shop.app.name, subject: .customer(customer))
-        return try await self.shop.repository.events(of: lane, after: 0, limit: 200).map(\.name.rawValue)
+        let stream = EventStream(app: self.shop.app.name, subject: .customer(customer))
+        return try await self.shop.repository.events(of: stream, after: 0, limit: 200).map(\.name.rawValue)
             .filter { $0.hasPrefix("refund.") }
     }
 }

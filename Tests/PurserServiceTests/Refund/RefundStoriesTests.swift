@@ -21,13 +21,13 @@ import Testing
         #expect(try await stage.spend(40))
         try stage.ask(for: id)
         try await stage.hear()
-        #expect(try await stage.record(id)?.standing == .requested)
-        try await stage.work(stage.worker())
-        #expect(try await stage.told(id) == ["DELIVERED", "40000", "GRANT_PRORATED"])
+        #expect(try await stage.record(id)?.status == .requested)
+        try await stage.work(stage.responder())
+        #expect(try await stage.sent(id) == ["DELIVERED", "40000", "GRANT_PRORATED"])
         #expect(stage.calls == 1)
         // The store decides at once.
         let record = try #require(try await stage.record(id))
-        #expect(record.standing == .refunded)
+        #expect(record.status == .refunded)
         #expect(record.refundCase.state == .refunded(share: 60_000))
         #expect(record.answers.first?.decider == .policy(version: 1, rule: nil))
         #expect(record.answers.first?.isLate == false)
@@ -35,7 +35,7 @@ import Testing
             try await stage.events() == ["refund.requested", "refund.answered", "refund.granted"]
         )
         #expect(try await stage.coins() == [0, 0, 0], "What was left of the coins is taken back.")
-        while await (try stage.worker()).work() {}
+        while await (try stage.responder()).work() {}
         #expect(stage.calls == 1, "Nobody tells it again.")
     }
 
@@ -46,8 +46,8 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id, text: "DECLINE")
         try await stage.hear()
-        try await stage.work(stage.worker())
-        #expect(try await stage.told(id) == ["DELIVERED", "0", nil])
+        try await stage.work(stage.responder())
+        #expect(try await stage.sent(id) == ["DELIVERED", "0", nil])
         #expect(try await stage.record(id)?.answers.first?.decider == .policy(version: 0, rule: nil))
     }
 
@@ -55,27 +55,27 @@ import Testing
     func down() async throws {
         let (stage, id) = try await RefundStage.asked(otherwise: "DECLINE")
         let tries = Mutex(0)
-        let worker = try stage.worker { _ in
+        let responder = try stage.responder { _ in
             tries.withLock { count in
                 count += 1
                 return count <= 2 ? Self.down : nil
             }
         }
-        try await stage.work(worker)
+        try await stage.work(responder)
         let failed = try #require(try await stage.record(id)?.answers.first)
         #expect(failed.attempts == 1)
         #expect(failed.failure?.code == "appstore_unreachable")
         #expect(try await stage.spend(40), "What he spends now is of the next request.")
         for _ in 0..<2 {
             try await stage.pass(.seconds(15))
-            try await stage.work(worker)
+            try await stage.work(responder)
         }
         #expect(tries.withLock { $0 } == 3)
         #expect(stage.calls == 1)
         let answer = try #require(try await stage.record(id)?.answers.first)
-        #expect(answer.told == failed.told)
-        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
-        #expect(try await stage.record(id)?.standing == .declined)
+        #expect(answer.sent == failed.sent)
+        #expect(try await stage.sent(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.record(id)?.status == .declined)
     }
 
     @Test("The Sandbox's five minutes are kept although Apple fails for four of them, and not where it fails for six")
@@ -88,16 +88,16 @@ import Testing
             try stage.ask(for: id)
             try await stage.hear()
             // Nobody at Apple decides meanwhile: its word comes later.
-            let worker = try stage.worker { [ambient = stage.shop.ambient] _ in
+            let responder = try stage.responder { [ambient = stage.shop.ambient] _ in
                 ambient.now() < end ? Self.down : nil
             }
             for _ in 0..<28 {
-                while await worker.work() {}
+                while await responder.work() {}
                 try stage.shop.world.advance(by: .seconds(15))
             }
             let answer = try #require(try await stage.record(id)?.answers.first)
             #expect(answer.isLate == isLate)
-            #expect(answer.sentAt != nil, "Late ones are sent too.")
+            #expect(answer.receivedAt != nil, "Late ones are sent too.")
         }
     }
 
@@ -109,8 +109,8 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        try await stage.work(stage.worker())
-        #expect(try await stage.told(id) == ["UNDELIVERED_OTHER", "0", "GRANT_FULL"])
+        try await stage.work(stage.responder())
+        #expect(try await stage.sent(id) == ["UNDELIVERED_OTHER", "0", "GRANT_FULL"])
         try await stage.pass(.seconds(3600))
         #expect(try await stage.record(id)?.refundCase.state == .refunded(share: 100_000))
     }
@@ -121,25 +121,25 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
+        let responder = try stage.responder()
+        try await stage.work(responder)
         #expect(stage.calls == 0)
-        #expect(try await stage.record(id)?.standing == .withheld)
+        #expect(try await stage.record(id)?.status == .withheld)
         #expect(try await stage.record(id)?.answers.first?.refusal == .noConsent)
         try await stage.pass(.seconds(60))
-        try await stage.work(worker)
+        try await stage.work(responder)
         #expect(stage.calls == 0)
         #expect(try await stage.events() == ["refund.requested", "refund.withheld"])
         let refund = try #require(try await stage.record(id)?.id)
         await #expect(throws: RefundError.withheld(.noConsent)) {
-            _ = try await stage.desk.answer(.grantFull, to: refund, in: stage.shop.app.name, by: "eve")
+            _ = try await stage.service.answer(.grantFull, to: refund, in: stage.shop.app.name, by: "eve")
         }
-        #expect(try await stage.record(id)?.answers.first?.word == nil, "Nothing is changed.")
+        #expect(try await stage.record(id)?.answers.first?.decision == nil, "Nothing is changed.")
         let entry = try await stage.shop.repository.auditEntries(after: 0, limit: 99).last
         #expect(entry?.action == .refundAnswer && entry?.outcome == .refused(code: "refund_withheld"))
         try await stage.consent()
         try await stage.pass(.seconds(600))
-        try await stage.work(worker)
+        try await stage.work(responder)
         #expect(stage.calls == 1)
     }
 
@@ -150,19 +150,19 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        try await stage.work(stage.worker())
+        try await stage.work(stage.responder())
         #expect(stage.calls == 1)
-        let told = try #require(try await stage.record(id)?.answers.first)
-        #expect(told.evidence["consent.basis"] == .word("storefront"))
+        let expected = try #require(try await stage.record(id)?.answers.first)
+        #expect(expected.evidence["consent.basis"] == .text("storefront"))
 
         let given = try RefundStage(regimes: regimes)
         try await given.consent()
         let second = try await given.buy()
         try given.ask(for: second)
         try await given.hear()
-        try await given.work(given.worker())
+        try await given.work(given.responder())
         let answer = try #require(try await given.record(second)?.answers.first)
-        #expect(answer.evidence["consent.basis"] == .word("given"))
+        #expect(answer.evidence["consent.basis"] == .text("given"))
 
         let refusing = try RefundStage(regimes: regimes)
         try await refusing.consent()
@@ -170,7 +170,7 @@ import Testing
         let third = try await refusing.buy()
         try refusing.ask(for: third)
         try await refusing.hear()
-        try await refusing.work(refusing.worker())
+        try await refusing.work(refusing.responder())
         #expect(refusing.calls == 0)
         #expect(try await refusing.record(third)?.answers.first?.refusal == .noConsent)
     }
@@ -180,8 +180,8 @@ import Testing
         for isRescinded in [false, true] {
             let (stage, id) = try await RefundStage.asked()
             let isDown = Mutex(true)
-            let worker = try stage.worker { _ in isDown.withLock { $0 } ? Self.down : nil }
-            try await stage.work(worker)
+            let responder = try stage.responder { _ in isDown.withLock { $0 } ? Self.down : nil }
+            try await stage.work(responder)
             #expect(try await stage.record(id)?.answers.first?.attempts == 1)
             if isRescinded {
                 try stage.shop.world.perform(.rescindConsent(for: "anna"))
@@ -191,14 +191,14 @@ import Testing
             }
             isDown.withLock { $0 = false }
             try await stage.pass(.seconds(30))
-            try await stage.work(worker)
+            try await stage.work(responder)
             #expect(stage.calls == 0)
-            #expect(try await stage.record(id)?.standing == .withheld)
+            #expect(try await stage.record(id)?.status == .withheld)
             if isRescinded {
                 try await stage.pass(.seconds(1))
                 try await stage.consent(id: "c2")
                 try await stage.pass(.seconds(600))
-                try await stage.work(worker)
+                try await stage.work(responder)
                 #expect(stage.calls == 1, "What is agreed to afterwards counts.")
             }
         }
@@ -214,17 +214,17 @@ import Testing
         try await stage.pass(.seconds(13 * 3600))
         #expect(try await stage.record(id)?.refundCase.isPossibleChargeback == true, "Nothing else is known yet.")
         for notification in request { _ = await stage.shop.receive(notification) }
-        try await stage.work(stage.worker())
+        try await stage.work(stage.responder())
         #expect(stage.calls == 0)
         let record = try #require(try await stage.record(id))
-        #expect(record.standing == .refunded)
-        #expect(record.refundCase.rounds.count == 1)
+        #expect(record.status == .refunded)
+        #expect(record.refundCase.requests.count == 1)
         #expect(!record.refundCase.isPossibleChargeback)
         #expect(record.answers.map(\.isMissed) == [true])
         #expect(try await stage.events().last == "refund.missed", "Nothing was received while Apple listened.")
-        let told = try await stage.events()
-        try await stage.work(stage.worker())
-        #expect(try await stage.events() == told, "It is told once.")
+        let expected = try await stage.events()
+        try await stage.work(stage.responder())
+        #expect(try await stage.events() == expected, "It is told once.")
     }
 
     @Test("Request, spending and refund end the same in every order of arrival")
@@ -236,14 +236,14 @@ import Testing
                 if isSpentBefore { #expect(try await stage.spend(30)) }
                 try stage.ask(for: id)
                 let request = stage.shop.world.drainOutbox()
-                if !isRequestHeardLast { for word in request { _ = await stage.shop.receive(word) } }
+                if !isRequestHeardLast { for decision in request { _ = await stage.shop.receive(decision) } }
                 if !isSpentBefore { #expect(try await stage.spend(30)) }
                 try await stage.pass(.seconds(13 * 3600))
-                if isRequestHeardLast { for word in request { _ = await stage.shop.receive(word) } }
-                try await stage.work(stage.worker())
+                if isRequestHeardLast { for decision in request { _ = await stage.shop.receive(decision) } }
+                try await stage.work(stage.responder())
                 #expect(try await stage.coins() == [0, 30, 0])
                 #expect(try await stage.record(id)?.refundCase.state == .refunded(share: 100_000))
-                #expect(try await stage.record(id)?.refundCase.decidedRounds == 1)
+                #expect(try await stage.record(id)?.refundCase.decidedRequests == 1)
             }
         }
     }
@@ -257,34 +257,34 @@ import Testing
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
+        let responder = try stage.responder()
+        try await stage.work(responder)
         let record = try #require(try await stage.record(id))
-        #expect(record.standing == .held)
+        #expect(record.status == .held)
         let name = stage.shop.app.name
-        let listed = try await stage.desk.list(RefundFilter(standing: .held), after: 0, limit: 9, in: name)
+        let listed = try await stage.service.list(RefundFilter(status: .held), after: 0, limit: 9, in: name)
         #expect(listed.map(\.record) == [record])
-        let answered = try await stage.desk.answer(.decline, to: record.id, in: name, by: "eve", reason: "spent")
-        #expect(answered.answers.first?.word?.preference == .decline)
-        try await stage.work(worker)
-        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        let answered = try await stage.service.answer(.decline, to: record.id, in: name, by: "eve", reason: "spent")
+        #expect(answered.answers.first?.decision?.preference == .decline)
+        try await stage.work(responder)
+        #expect(try await stage.sent(id) == ["DELIVERED", "0", "DECLINE"])
         #expect(try await stage.record(id)?.answers.first?.decider == .person("eve"))
         await #expect(throws: RefundError.notOpen(.declined)) {
-            _ = try await stage.desk.answer(.grantFull, to: record.id, in: name, by: "eve")
+            _ = try await stage.service.answer(.grantFull, to: record.id, in: name, by: "eve")
         }
 
         let other = try await stage.buy()
         try stage.ask(for: other)
         try await stage.hear()
-        try await stage.work(worker)
+        try await stage.work(responder)
         for _ in 0..<39 {
             try await stage.pass(.seconds(15))
-            try await stage.work(worker)
+            try await stage.work(responder)
         }
-        #expect(try await stage.record(other)?.standing == .held)
+        #expect(try await stage.record(other)?.status == .held)
         try await stage.pass(.seconds(30))
-        try await stage.work(worker)
-        #expect(try await stage.told(other) == ["DELIVERED", "0", "GRANT_FULL"])
+        try await stage.work(responder)
+        #expect(try await stage.sent(other) == ["DELIVERED", "0", "GRANT_FULL"])
     }
 
     @Test("What is set for a customer counts before the policy, until it is taken back")
@@ -294,15 +294,15 @@ import Testing
         try await stage.publish("policy: refunds\notherwise: DECLINE\n")
         let name = stage.shop.app.name
         let anna = try #require(CustomerID("anna"))
-        _ = try await stage.desk.setOverride(.grantFull, of: anna, in: name, by: "eve", reason: "a court")
-        let worker = try stage.worker()
+        _ = try await stage.service.setOverride(.grantFull, of: anna, in: name, by: "eve", reason: "a court")
+        let responder = try stage.responder()
         for (isSet, expected) in [(true, "GRANT_FULL"), (false, "DECLINE")] {
-            if !isSet { try await stage.desk.removeOverride(of: anna, in: name, by: "eve") }
+            if !isSet { try await stage.service.removeOverride(of: anna, in: name, by: "eve") }
             let id = try await stage.buy()
             try stage.ask(for: id)
             try await stage.hear()
-            try await stage.work(worker)
-            #expect(try await stage.told(id).last == expected)
+            try await stage.work(responder)
+            #expect(try await stage.sent(id).last == expected)
         }
     }
 
@@ -315,14 +315,14 @@ import Testing
         #expect(try await stage.spend(40))
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
+        let responder = try stage.responder()
+        try await stage.work(responder)
         #expect(try await stage.coins() == [60, 0, 60])
         #expect(try await !stage.spend(10, key: "s2"))
         let record = try #require(try await stage.record(id))
-        _ = try await stage.desk.answer(.decline, to: record.id, in: stage.shop.app.name, by: "eve")
-        try await stage.work(worker)
-        #expect(try await stage.told(id) == ["DELIVERED", "40000", "DECLINE"])
+        _ = try await stage.service.answer(.decline, to: record.id, in: stage.shop.app.name, by: "eve")
+        try await stage.work(responder)
+        #expect(try await stage.sent(id) == ["DELIVERED", "40000", "DECLINE"])
         #expect(try await stage.coins() == [60, 0, 0])
         #expect(try await stage.spend(10, key: "s3"))
     }
@@ -335,7 +335,7 @@ import Testing
         let id = try await stage.buy()
         let now = stage.shop.ambient.now()
         var unit = Intake(app: stage.shop.app.name, environment: .production, receivedAt: now)
-        unit.catalogue = stage.shop.app.catalogue
+        unit.catalog = stage.shop.app.catalog
         unit.reportedRefunds = [
             ReportedRefund(
                 originalTransactionID: OriginalTransactionID(id),
@@ -350,27 +350,27 @@ import Testing
         if isReportedFirst { _ = try await stage.shop.repository.record(unit) }
         try stage.ask(for: id)
         try await stage.hear()
-        let worker = try stage.worker()
-        try await stage.work(worker)
+        let responder = try stage.responder()
+        try await stage.work(responder)
         if !isReportedFirst { _ = try await stage.shop.repository.record(unit) }
         #expect(try await stage.coins() == [100, 0, 100])
         let record = try #require(try await stage.record(id))
-        _ = try await stage.desk.answer(.decline, to: record.id, in: stage.shop.app.name, by: "eve")
-        try await stage.work(worker)
-        #expect(try await stage.told(id).last == "DECLINE")
+        _ = try await stage.service.answer(.decline, to: record.id, in: stage.shop.app.name, by: "eve")
+        try await stage.work(responder)
+        #expect(try await stage.sent(id).last == "DECLINE")
         #expect(try await stage.coins() == [100, 0, 100])
     }
 
     @Test("Nobody is answered who listens no more, and that is told once")
     func missed() async throws {
         let (stage, id) = try await RefundStage.asked()
-        let worker = try stage.worker { _ in Self.down }
-        try await stage.work(worker)
+        let responder = try stage.responder { _ in Self.down }
+        try await stage.work(responder)
         // Apple's word on it is lost on its way.
         try stage.shop.world.advance(by: .seconds(49 * 3600))
         _ = stage.shop.world.drainOutbox()
-        try await stage.work(worker)
-        #expect(try await stage.record(id)?.standing == .missed)
+        try await stage.work(responder)
+        #expect(try await stage.record(id)?.status == .missed)
         #expect(try await stage.events() == ["refund.requested", "refund.missed"])
     }
 
@@ -386,11 +386,11 @@ import Testing
         try await stage.pass(.seconds(8 * 86_400))
         try stage.ask(for: id)
         try await stage.hear()
-        try await stage.work(stage.worker())
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "DECLINE"])
+        try await stage.work(stage.responder())
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "DECLINE"])
     }
 
-    @Test("A thousand requests, Apple failing in three of ten calls, a worker that dies: each is received once")
+    @Test("A thousand requests, Apple failing in three of ten calls, a responder that dies: each is received once")
     func crowd() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "refunds-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -419,10 +419,10 @@ import Testing
             return nil
         }
         // The first one dies after Apple has received what it sent, before anybody has written that down.
-        let dying = RefundWorker(
+        let dying = RefundResponder(
             for: stage.shop.app,
             repository: DyingRepository(stage.shop.repository),
-            books: stage.shop.ambient,
+            ambient: stage.shop.ambient,
             workers: stage.shop.ambient,
             logger: logger,
             fetch: { _ in },
@@ -431,9 +431,9 @@ import Testing
         _ = await dying.work()
         let before = received.withLock { $0 }
         #expect(!before.isEmpty)
-        let worker = try stage.worker(trouble)
+        let responder = try stage.responder(trouble)
         for _ in 0..<40 {
-            while await worker.work() {}
+            while await responder.work() {}
             try stage.shop.world.advance(by: .seconds(20))
         }
         let counts = received.withLock { $0 }
@@ -443,7 +443,7 @@ import Testing
         }
         for id in ids {
             let answer = try await stage.record(id)?.answers.first
-            #expect(answer?.sentAt != nil && answer?.isLate == false)
+            #expect(answer?.receivedAt != nil && answer?.isLate == false)
         }
     }
 }

@@ -24,12 +24,12 @@ import Testing
         try await stage.hear()
         #expect(try await stage.record(id)?.customer?.rawValue == "anna")
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.sent(id) == ["DELIVERED", "0", "DECLINE"])
         #expect(try await stage.outcome(id) == .declined)
         #expect(try await stage.coins() == [100, 0, 0])
     }
 
-    @Test("About nobody's purchase nothing is told, until somebody who agrees hands it in")
+    @Test("About nobody's purchase nothing is told, until somebody who agrees submits it")
     func nobodys() async throws {
         let stage = try RefundStage()
         try await stage.consent()
@@ -41,12 +41,12 @@ import Testing
         try await stage.hear()
         try await stage.serve()
         let record = try #require(try await stage.record(id))
-        #expect(record.customer == nil && record.standing == .withheld)
+        #expect(record.customer == nil && record.status == .withheld)
         #expect(stage.answers == [])
         try await stage.shop.submit(id, by: "anna")
         try await stage.pass(.seconds(600))
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", "0", "DECLINE"])
+        #expect(try await stage.sent(id) == ["DELIVERED", "0", "DECLINE"])
         #expect(try await stage.record(id)?.customer?.rawValue == "anna")
         #expect(try await stage.record(id)?.answers.first?.isLate == false)
     }
@@ -60,21 +60,21 @@ import Testing
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["UNDELIVERED_OTHER", "0", "DECLINE"])
-        #expect(try await stage.record(id)?.answers.first?.evidence["delivery.state"] == .word("due"))
+        #expect(try await stage.sent(id) == ["UNDELIVERED_OTHER", "0", "DECLINE"])
+        #expect(try await stage.record(id)?.answers.first?.evidence["fulfillment.state"] == .text("due"))
         #expect(try await stage.outcome(id) == .declined)
-        let name = DeliveryID(TransactionID(id), in: stage.shop.environment)
-        _ = try await stage.shop.repository.act(
+        let name = FulfillmentID(TransactionID(id), in: stage.shop.environment)
+        _ = try await stage.shop.repository.perform(
             .confirm(nil, by: .shop, recovered: nil),
             on: name,
             of: stage.shop.app.name,
             at: stage.shop.ambient.now(),
-            catalogue: stage.shop.app.catalogue
+            catalog: stage.shop.app.catalog
         )
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
-        #expect(try await stage.told(id) == ["DELIVERED", nil, "DECLINE"])
+        #expect(try await stage.sent(id) == ["DELIVERED", nil, "DECLINE"])
     }
 
     @Test("A purchase of Advanced Commerce is answered with the first version, with what the shop said of the customer")
@@ -83,19 +83,19 @@ import Testing
             seed: 5,
             startingAt: Timestamp(milliseconds: 1_769_853_600_000),
             app: WorldApp(bundleId: "com.example.shop", appAppleId: 1_234_567_890, environment: .production),
-            catalogue: WorldCatalogue([.genericSubscription("studio.membership", group: "studio")])
+            catalog: WorldCatalog([.genericSubscription("studio.membership", group: "studio")])
         )
         let product = Product(
             id: ProductID("studio.membership"),
             kind: .autoRenewable,
             group: "studio",
-            unlocks: [RightName("studio")]
+            unlocks: [EntitlementName("studio")]
         )
         let stage = RefundStage(
             try SimulatedShop(
                 world: world,
-                catalogue: Catalogue(
-                    rights: [RightName("studio"): Right(name: RightName("studio"))],
+                catalog: Catalog(
+                    entitlements: [EntitlementName("studio"): EntitlementDefinition(name: EntitlementName("studio"))],
                     products: [product.id: product]
                 )
             )
@@ -113,18 +113,18 @@ import Testing
         let id = try #require(bought.first?.transactionId)
         try await stage.shop.submit(id, by: "anna")
         try await stage.pass(.seconds(86_400))
-        #expect(try await stage.rights() == ["studio"])
+        #expect(try await stage.entitlements() == ["studio"])
         try stage.ask(for: id)
         try await stage.hear()
         try await stage.serve()
         #expect(stage.answers == ["PUT /inApps/v1/transactions/consumption/\(id)"])
-        let told = try #require(try await stage.record(id)?.answers.first?.told)
-        let body = String(decoding: told.body, as: UTF8.self)
-        #expect(told.isFirstVersion)
+        let sent = try #require(try await stage.record(id)?.answers.first?.sent)
+        let body = String(decoding: sent.body, as: UTF8.self)
+        #expect(sent.isFirstVersion)
         #expect(body.contains("\"refundPreference\":2") && body.contains("\"playTime\":3"), "\(body)")
         #expect(body.contains("\"accountTenure\":5") && body.contains("\"lifetimeDollarsPurchased\":2"), "\(body)")
         #expect(try await stage.outcome(id) == .declined)
-        #expect(try await stage.rights() == ["studio"])
+        #expect(try await stage.entitlements() == ["studio"])
     }
 
     private static let membership = JSONValue.object([

@@ -10,21 +10,21 @@ import Testing
     private static let grant = "policy: refunds\notherwise: GRANT_FULL\n"
 
     /// Somebody buys, asks for his money back, and Apple decides; which arm he met.
-    private static func ask(_ stage: RefundStage, _ worker: RefundWorker) async throws -> RefundRecord {
+    private static func ask(_ stage: RefundStage, _ responder: RefundResponder) async throws -> RefundRecord {
         let id = try await stage.buy()
         try stage.ask(for: id)
         try await stage.hear()
-        try await stage.work(worker)
+        try await stage.work(responder)
         try await stage.pass(.seconds(1))
-        try await stage.work(worker)
+        try await stage.work(responder)
         let record = try await stage.record(id)
         return try #require(record)
     }
 
     private static func ended(_ stage: RefundStage) async throws -> Int {
         let anna = try #require(CustomerID("anna"))
-        let lane = Lane(app: stage.shop.app.name, subject: .customer(anna))
-        return try await stage.shop.repository.events(of: lane, after: 0, limit: 2000).count { $0.name == .trialEnded }
+        let stream = EventStream(app: stage.shop.app.name, subject: .customer(anna))
+        return try await stage.shop.repository.events(of: stream, after: 0, limit: 2000).count { $0.name == .trialEnded }
     }
 
     @Test("A version that loses money meets its share of the cases, is stopped, and everybody meets the one in force")
@@ -33,32 +33,32 @@ import Testing
         let name = stage.shop.app.name
         try await stage.consent()
         try await stage.publish(Self.decline)
-        let worker = try stage.worker()
-        let before = try await Self.ask(stage, worker)
-        #expect(before.answers.first?.allotment == nil, "Nothing is tried yet.")
-        let terms = TrialTerms(shareMilliunits: 50_000, seed: 7, least: 30, most: 1000)
-        let tried = try await stage.desk.publish(Self.grant, trial: terms, in: name, by: "eve")
+        let responder = try stage.responder()
+        let before = try await Self.ask(stage, responder)
+        #expect(before.answers.first?.assignment == nil, "Nothing is tried yet.")
+        let terms = TrialTerms(shareMilliunits: 50_000, seed: 7, minimumCases: 30, maximumCases: 1000)
+        let tried = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
         let experiment = try #require(tried.trial?.experiment)
         #expect(experiment.seed == 7)
         var counts: [RefundExperiment.Arm: Int64] = [:]
         while true {
-            let record = try await Self.ask(stage, worker)
+            let record = try await Self.ask(stage, responder)
             let arm = experiment.arm(of: record.transactionID)
             counts[arm, default: 0] += 1
             let answer = try #require(record.answers.first)
-            #expect(answer.allotment == RefundAnswer.Allotment(arm, of: 2))
+            #expect(answer.assignment == RefundAnswer.Assignment(arm, of: 2))
             #expect(answer.decider == .policy(version: arm == .trial ? 2 : 1, rule: nil))
-            #expect(record.standing == (arm == .trial ? .refunded : .declined))
-            let policy = try await stage.desk.policy(2, in: name)
+            #expect(record.status == (arm == .trial ? .refunded : .declined))
+            let policy = try await stage.service.policy(2, in: name)
             guard policy.trial?.isRunning == true else { break }
             guard counts.values.reduce(0, +) < 200 else {
                 Issue.record("It never ended.")
                 return
             }
         }
-        let policy = try await stage.desk.policy(2, in: name)
+        let policy = try await stage.service.policy(2, in: name)
         #expect(policy.trial?.end?.ending == .worse)
-        let found = try await stage.desk.report(on: policy, in: name)
+        let found = try await stage.service.report(on: policy, in: name)
         let report = try #require(found)
         for arm in RefundExperiment.Arm.allCases {
             #expect([report[arm].cases, report[arm].decided] == [counts[arm], counts[arm]])
@@ -68,11 +68,11 @@ import Testing
         #expect(report[.holdOut].kept == report[.holdOut].asked)
         #expect(try await Self.ended(stage) == 1)
         for _ in 0..<6 {
-            let after = try await Self.ask(stage, worker)
-            #expect(after.standing == .declined)
-            #expect(after.answers.first?.allotment == nil)
+            let after = try await Self.ask(stage, responder)
+            #expect(after.status == .declined)
+            #expect(after.answers.first?.assignment == nil)
         }
-        let left = try await stage.desk.report(on: policy, in: name)
+        let left = try await stage.service.report(on: policy, in: name)
         #expect(left == report, "What came afterwards does not count.")
     }
 
@@ -83,41 +83,41 @@ import Testing
         try await stage.consent()
         try await stage.publish(Self.grant)
         let terms = TrialTerms(shareMilliunits: 50_000)
-        let tried = try await stage.desk.publish(Self.decline, trial: terms, in: name, by: "eve")
+        let tried = try await stage.service.publish(Self.decline, trial: terms, in: name, by: "eve")
         let experiment = try #require(tried.trial?.experiment)
         #expect(experiment.seed == 2, "Its own number divides the cases where nothing else is said.")
         await #expect(throws: RefundError.trialRunning(2)) {
-            _ = try await stage.desk.publish(Self.grant, trial: terms, in: name, by: "eve")
+            _ = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
         }
         // He asks until he meets the trial, which declines; and he asks again.
-        var record = try await Self.ask(stage, stage.worker())
+        var record = try await Self.ask(stage, stage.responder())
         while experiment.arm(of: record.transactionID) == .holdOut {
-            record = try await Self.ask(stage, stage.worker())
+            record = try await Self.ask(stage, stage.responder())
         }
-        #expect(record.standing == .declined)
+        #expect(record.status == .declined)
         try stage.ask(for: record.transactionID.rawValue)
         try await stage.hear()
         // Another node, which has looked at nothing yet.
-        try await stage.work(stage.worker())
+        try await stage.work(stage.responder())
         let again = try await stage.record(record.transactionID.rawValue)
-        #expect(again?.answers.map(\.allotment?.arm) == [.trial, .trial])
-        let report = try await stage.desk.endTrial(of: 2, in: name, by: "eve", reason: "enough")
+        #expect(again?.answers.map(\.assignment?.arm) == [.trial, .trial])
+        let report = try await stage.service.endTrial(of: 2, in: name, by: "eve", reason: "enough")
         #expect(report.trial.end?.ending == .stopped && report.trial.end?.by == "eve")
         #expect(report[.trial].cases == 1 && report[.trial].declined == 1)
         await #expect(throws: RefundError.trialNotRunning) {
-            _ = try await stage.desk.endTrial(of: 2, in: name, by: "eve")
+            _ = try await stage.service.endTrial(of: 2, in: name, by: "eve")
         }
         await #expect(throws: RefundError.policyUnknown(9)) {
-            _ = try await stage.desk.endTrial(of: 9, in: name, by: "eve")
+            _ = try await stage.service.endTrial(of: 9, in: name, by: "eve")
         }
-        let after = try await Self.ask(stage, stage.worker())
+        let after = try await Self.ask(stage, stage.responder())
         #expect(after.answers.first?.decider == .policy(version: 1, rule: nil))
-        let another = try await stage.desk.publish(Self.decline, trial: terms, in: name, by: "eve")
+        let another = try await stage.service.publish(Self.decline, trial: terms, in: name, by: "eve")
         #expect(another.version == 3 && another.trial?.isRunning == true)
-        _ = try await stage.desk.publish(Self.decline, in: name, by: "eve")
-        let replaced = try await stage.desk.policy(3, in: name)
+        _ = try await stage.service.publish(Self.decline, in: name, by: "eve")
+        let replaced = try await stage.service.policy(3, in: name)
         #expect(replaced.trial?.end?.ending == .replaced)
-        let last = try await Self.ask(stage, stage.worker())
+        let last = try await Self.ask(stage, stage.responder())
         #expect(last.answers.first?.decider == .policy(version: 4, rule: nil))
     }
 
@@ -127,13 +127,13 @@ import Testing
         let name = stage.shop.app.name
         for terms in [
             TrialTerms(shareMilliunits: 0), TrialTerms(shareMilliunits: 100_000),
-            TrialTerms(shareMilliunits: 20_000, seed: -1), TrialTerms(shareMilliunits: 20_000, least: 5000, most: 6000),
+            TrialTerms(shareMilliunits: 20_000, seed: -1), TrialTerms(shareMilliunits: 20_000, minimumCases: 5000, maximumCases: 6000),
         ] {
             await #expect(throws: RefundError.trialInvalid) {
-                _ = try await stage.desk.publish(Self.grant, trial: terms, in: name, by: "eve")
+                _ = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")
             }
         }
-        #expect(try await stage.desk.policies(in: name, before: nil, limit: 9) == [])
+        #expect(try await stage.service.policies(in: name, before: nil, limit: 9) == [])
     }
 
     @Test("The Sandbox meets both versions, and counts for nothing")
@@ -142,10 +142,10 @@ import Testing
         let name = stage.shop.app.name
         try await stage.consent()
         let terms = TrialTerms(shareMilliunits: 50_000, seed: 7)
-        _ = try await stage.desk.publish(Self.decline, trial: terms, in: name, by: "eve")
-        let record = try await Self.ask(stage, stage.worker())
-        #expect(record.answers.first?.allotment != nil)
-        let report = try await stage.desk.report(on: stage.desk.policy(1, in: name), in: name)
+        _ = try await stage.service.publish(Self.decline, trial: terms, in: name, by: "eve")
+        let record = try await Self.ask(stage, stage.responder())
+        #expect(record.answers.first?.assignment != nil)
+        let report = try await stage.service.report(on: stage.service.policy(1, in: name), in: name)
         #expect(report?.tallies.isEmpty == true)
     }
 }

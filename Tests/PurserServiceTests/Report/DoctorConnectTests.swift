@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DoctorConnectTests {
     private static func codes(_ stage: ReportFetchStage, isOffline: Bool = false) async -> [String] {
-        let access = Doctor.ConnectAccess(
+        let credentials = Doctor.ConnectCredentials(
             app: ReportFetchStage.app,
             client: stage.client,
             vendorNumber: stage.vendor,
@@ -12,7 +12,7 @@ import Testing
         )
         let doctor = Doctor(
             apps: [],
-            connects: [access],
+            connects: [credentials],
             publicURL: nil,
             roots: .simulator([]),
             probe: PublicAddressProbe { _ in .answered(status: 200) },

@@ -65,7 +65,7 @@ struct ReportFetchStage {
     let client: ConnectClient
     let vendor: String
     let fetch: ReportFetch
-    let worker: ReportFetchWorker
+    let worker: AppReportFetchWorker
 
     /// A stage whose world opens at 2026-03-01T00:00:00Z, which is the afternoon of February 28 in Pacific time.
     ///
@@ -84,7 +84,7 @@ struct ReportFetchStage {
             seed: 7,
             startingAt: Timestamp(milliseconds: 1_772_323_200_000),
             app: WorldApp(bundleId: Self.bundleID, appAppleId: 1_234_567_890, environment: .production),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .consumable("gems.600", price: price), .nonConsumable("frame.gold", price: price),
             ])
         )
@@ -129,7 +129,7 @@ struct ReportFetchStage {
             ambient: ambient,
             logger: logger
         )
-        self.worker = ReportFetchWorker(
+        self.worker = AppReportFetchWorker(
             for: Self.app,
             fetch: self.fetch,
             repository: repository,
@@ -151,7 +151,7 @@ struct ReportFetchStage {
     /// Asks for a report of a day.
     func day(_ text: String, _ kind: ReportKind = .sales) async throws -> ReportFetchOutcome {
         guard let day = CivilDay(text: text) else { throw CancellationError() }
-        return await self.fetch.fetch(self.fetch.schedule.slot(kind, .day(day)), by: ActOrigin(name: "ada"))
+        return await self.fetch.fetch(self.fetch.schedule.slot(kind, .day(day)), by: RequestOrigin(name: "ada"))
     }
 
     /// Does rounds until nothing more is due, and returns how many requests there were.
@@ -163,13 +163,13 @@ struct ReportFetchStage {
     }
 
     private static func reply(
-        to call: AppStoreCall,
+        to call: AppStoreHTTPRequest,
         of world: World,
         _ notes: Notes
-    ) throws(AppStoreTransportError) -> AppStoreReply {
+    ) throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         let target = String(call.url.dropFirst("https://connect.example".count))
         if let status = try notes.ask(target) {
-            return AppStoreReply(status: status, body: Array(#"{"errors":[{"code":"REFUSED","detail":"No."}]}"#.utf8))
+            return AppStoreHTTPResponse(status: status, body: Array(#"{"errors":[{"code":"REFUSED","detail":"No."}]}"#.utf8))
         }
         guard let parts = URLComponents(string: call.url) else { throw .unreachable }
         let query = parts.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []
@@ -178,7 +178,7 @@ struct ReportFetchStage {
             AppleAPIRequest(call.method, parts.percentEncodedPath, query: query, headers: headers),
             wallClockSeconds: Self.wallSeconds
         )
-        return AppStoreReply(
+        return AppStoreHTTPResponse(
             status: answer.status,
             headers: answer.headers.map { (name: $0.key, value: $0.value) },
             body: answer.body

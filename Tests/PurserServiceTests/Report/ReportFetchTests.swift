@@ -61,7 +61,7 @@ import Testing
         let march = try #require(FiscalMonth(text: "2026-06"))
         for kind in [ReportKind.financial, .financeDetail] {
             let paid = stage.fetch.schedule.slot(kind, .fiscalMonth(march))
-            let outcome = await stage.fetch.fetch(paid, by: ActOrigin(name: "ada"))
+            let outcome = await stage.fetch.fetch(paid, by: RequestOrigin(name: "ada"))
             guard case .new(let number, let rowCount) = outcome else {
                 Issue.record("\(kind): \(outcome)")
                 continue
@@ -69,7 +69,7 @@ import Testing
             #expect(rowCount == 1)
             #expect(try await stage.repository.report(number, of: ReportFetchStage.app)?.slot == paid)
             let next = stage.fetch.schedule.slot(kind, .fiscalMonth(march + 1))
-            #expect(await stage.fetch.fetch(next, by: ActOrigin(name: "ada")) == .absent(.notYet))
+            #expect(await stage.fetch.fetch(next, by: RequestOrigin(name: "ada")) == .absent(.notYet))
         }
     }
 

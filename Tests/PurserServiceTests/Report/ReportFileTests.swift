@@ -32,7 +32,7 @@ import Testing
             to: self.app,
             as: expected,
             origin: expected == nil ? .file : .fetched,
-            by: ActOrigin(name: "anna")
+            by: RequestOrigin(name: "anna")
         ).record
     }
 
@@ -188,7 +188,7 @@ import Testing
             named: "report.txt",
             to: self.app,
             origin: .file,
-            by: ActOrigin(name: "anna")
+            by: RequestOrigin(name: "anna")
         )
         let longer = ReportSample.named(ReportSample.packed(text), name + [0x61])
         #expect(try await self.refusal(longer) == "report_gzip_damaged")
@@ -213,7 +213,7 @@ import Testing
                 named: "report",
                 to: self.app,
                 origin: .file,
-                by: ActOrigin(name: "anna")
+                by: RequestOrigin(name: "anna")
             )
             #expect(found == nil || found?.record.digest == text, "\(place)")
         }

@@ -11,7 +11,7 @@ import Testing
         at stage: ReportFetchStage
     ) async throws -> (outcomes: [OperationResult.Value], result: OperationResult) {
         let events = Mutex<[OperationEvent]>([])
-        await stage.fetch.fetch(selection, by: ActOrigin(name: "ada")) { event in
+        await stage.fetch.fetch(selection, by: RequestOrigin(name: "ada")) { event in
             events.withLock { $0.append(event) }
         }
         var outcomes: [OperationResult.Value] = []

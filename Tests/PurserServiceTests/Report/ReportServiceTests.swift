@@ -17,7 +17,7 @@ import Testing
     private func add(
         _ bytes: [UInt8],
         _ origin: ReportRecord.Origin = .file,
-        by act: ActOrigin = ActOrigin(name: "anna")
+        by act: RequestOrigin = RequestOrigin(name: "anna")
     ) async throws(ReportRefusal) -> AddedReport {
         try await self.service.add(bytes, named: "report", to: self.app, origin: origin, by: act)
     }
@@ -57,7 +57,7 @@ import Testing
                 named: "report",
                 to: other,
                 origin: .file,
-                by: ActOrigin(name: "anna")
+                by: RequestOrigin(name: "anna")
             )
         }
         await #expect(throws: ReportRefusal.appUnknown(other)) {

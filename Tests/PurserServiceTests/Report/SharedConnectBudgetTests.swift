@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("Where the books cannot be asked, nothing is sent")
+    @Test("Where the ledger cannot be asked, nothing is sent")
     func closed() async {
         let repository = InMemoryRepository()
         await repository.close()

@@ -8,15 +8,15 @@ import Testing
         name: "refunds",
         terms: [
             RuleTerm(
-                name: "delivery.state",
-                kind: .word(known: ["due", "parked", "confirmed"]),
-                phrase: "the state of the delivery",
-                sentence: "Where the delivery stands.",
-                example: "[due, parked]"
+                name: "fulfillment.state",
+                kind: .text(known: ["due", "suspended", "confirmed"]),
+                phrase: "the state of the fulfillment",
+                sentence: "Where the fulfillment stands.",
+                example: "[due, suspended]"
             ),
             RuleTerm(
                 name: "storefront.region",
-                kind: .word(known: nil),
+                kind: .text(known: nil),
                 phrase: "the region",
                 sentence: "The region of the storefront.",
                 example: "EU"
@@ -61,8 +61,8 @@ import Testing
     static let sample = """
         policy: refunds
         rules:
-          - name: never delivered
-            when: { delivery.state: [due, parked] }
+          - name: never fulfilled
+            when: { fulfillment.state: [due, suspended] }
             answer: GRANT_FULL
           - name: EU, inside 14 days
             when: { storefront.region: EU, age: { below: 14d } }
@@ -76,16 +76,16 @@ import Testing
         otherwise: none
         """
 
-    static func read(_ text: String) throws(Findings) -> RuleFile {
+    static func read(_ text: String) throws(ValidationIssues) -> RuleFile {
         try RuleFile(bytes: Array(text.utf8), file: "r.yaml", vocabularies: [.orders, Self.refunds])
     }
 
-    static func findings(_ text: String) -> [String] {
-        do throws(Findings) {
+    static func issues(_ text: String) -> [String] {
+        do throws(ValidationIssues) {
             _ = try Self.read(text)
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.issues.map(\.description)
         }
     }
 
@@ -95,7 +95,7 @@ import Testing
         #expect(file.warnings == [])
         #expect(
             file.sentences == [
-                "1. never delivered: when the state of the delivery is due or parked, GRANT_FULL is sent.",
+                "1. never fulfilled: when the state of the fulfillment is due or suspended, GRANT_FULL is sent.",
                 "2. EU, inside 14 days: when the region is EU and the age is below 14 days, GRANT_PRORATED is sent.",
                 "3. spent, and asks again: when the consumed share is at least 80 % and the number of decided cases is at "
                     + "least 1, DECLINE is sent.",
@@ -105,9 +105,9 @@ import Testing
             ]
         )
         #expect(file.rules.rules[3].answer == RuleAnswer("hold", detail: .wait(.minutes(10), then: "none")))
-        let unknown = file.rules.verdict(on: ["price": .money(Money(amountMilliunits: 600_000, currency: "CNY"))])
-        #expect(unknown.decided?.name == "large sums go to a person")
-        #expect(unknown.unknown == ["age", "cases.decided", "delivery.state", "share", "storefront.region"])
+        let unknown = file.rules.decision(on: ["price": .money(Money(amountMilliunits: 600_000, currency: "CNY"))])
+        #expect(unknown.matched?.name == "large sums go to a person")
+        #expect(unknown.unknown == ["age", "cases.decided", "fulfillment.state", "share", "storefront.region"])
     }
 
     @Test("A condition has at most a thousand values, and a file as many rates")
@@ -117,9 +117,9 @@ import Testing
             return "policy: refunds\nrules: [{ name: a, when: { storefront.region: [\(words)] }, answer: none }]\n"
                 + "otherwise: DECLINE"
         }
-        #expect(Self.findings(values(1000)) == [])
+        #expect(Self.issues(values(1000)) == [])
         #expect(
-            Self.findings(values(1001)) == [
+            Self.issues(values(1001)) == [
                 "r.yaml:2: rules[0].when.storefront.region: more than 1000 values. Name what they have in common, or have "
                     + "several rules with some of them each."
             ]
@@ -132,9 +132,9 @@ import Testing
             }
             return "policy: refunds\nrates: [\(lines.joined(separator: ", "))]\notherwise: none"
         }
-        #expect(Self.findings(rates(1000)) == [])
+        #expect(Self.issues(rates(1000)) == [])
         #expect(
-            Self.findings(rates(1001)) == [
+            Self.issues(rates(1001)) == [
                 "r.yaml:2: rates: more than 1000 rates. Keep those between currencies that the rules name."
             ]
         )
@@ -185,7 +185,7 @@ import Testing
         ]
     )
     func mistakes(text: String, expected: String) {
-        #expect(Self.findings(text) == [expected])
+        #expect(Self.issues(text) == [expected])
     }
 
     @Test(
@@ -208,11 +208,11 @@ import Testing
                 "rules[0].when.share: must be a percentage from 0% to 100%, but is \"-1%\". Write for example: share: { "
                     + "atLeast: 80% }"
             ),
-            ("delivery.state: duee", "rules[0].when.delivery.state: unknown word \"duee\". Did you mean \"due\"?"),
+            ("fulfillment.state: duee", "rules[0].when.fulfillment.state: unknown word \"duee\". Did you mean \"due\"?"),
             (
-                "delivery.state: { above: due }",
-                "rules[0].when.delivery.state: has no order, so it cannot have bounds. Write for example: delivery.state: "
-                    + "[due, parked]"
+                "fulfillment.state: { above: due }",
+                "rules[0].when.fulfillment.state: has no order, so it cannot have bounds. Write for example: fulfillment.state: "
+                    + "[due, suspended]"
             ),
             (
                 "consent: yes",
@@ -238,15 +238,15 @@ import Testing
                 "rules[0].when.share: must be bounds, but is a map. Write for example: share: { atLeast: 80% }"
             ),
             (
-                "delivery.state: []",
-                "rules[0].when.delivery.state: must be a value, a list of values or bounds, but is a list. Write for example: "
-                    + "delivery.state: [due, parked]"
+                "fulfillment.state: []",
+                "rules[0].when.fulfillment.state: must be a value, a list of values or bounds, but is a list. Write for example: "
+                    + "fulfillment.state: [due, suspended]"
             ),
         ]
     )
     func conditions(condition: String, expected: String) {
         let text = "policy: refunds\nrules:\n  - name: a\n    when: { \(condition) }\n    answer: none\notherwise: none"
-        #expect(Self.findings(text) == ["r.yaml:4: " + expected])
+        #expect(Self.issues(text) == ["r.yaml:4: " + expected])
     }
 
     @Test("A rule without a condition, without a name or with the name of another is refused")
@@ -261,12 +261,12 @@ import Testing
               - { name: c, answer: none }
             otherwise: none
             """
-        let findings = Self.findings(text)
-        #expect(findings.count == 4)
-        #expect(findings.first?.hasPrefix("r.yaml:3: rules[0].when: has no condition") == true)
-        #expect(findings.contains { $0.hasPrefix("r.yaml:4: rules[1].name: missing") })
-        #expect(findings.contains { $0.hasPrefix("r.yaml:6: rules[3]: another rule is called \"b\" too") })
-        #expect(findings.contains { $0.hasPrefix("r.yaml:7: rules[4].when: missing") })
+        let issues = Self.issues(text)
+        #expect(issues.count == 4)
+        #expect(issues.first?.hasPrefix("r.yaml:3: rules[0].when: has no condition") == true)
+        #expect(issues.contains { $0.hasPrefix("r.yaml:4: rules[1].name: missing") })
+        #expect(issues.contains { $0.hasPrefix("r.yaml:6: rules[3]: another rule is called \"b\" too") })
+        #expect(issues.contains { $0.hasPrefix("r.yaml:7: rules[4].when: missing") })
     }
 
     @Test("A rule that can never match is a warning that names it, the reason and the rule in its way")
@@ -299,14 +299,14 @@ import Testing
             """
         let file = try Self.read(text)
         #expect(file.sentences.last == "USD 1 is CNY 7.1234 (ECB, 2026-01-02).")
-        let dollars = file.rules.verdict(on: ["price": .money(Money(amountMilliunits: 100_000, currency: "USD"))])
+        let dollars = file.rules.decision(on: ["price": .money(Money(amountMilliunits: 100_000, currency: "USD"))])
         #expect(
             file.vocabulary.explanation(of: dollars) == [
                 "Rule 1, large, matched: the price is USD 100.00, compared at USD 1 is CNY 7.1234 (ECB, 2026-01-02). So DECLINE "
                     + "is sent."
             ]
         )
-        let euros = file.rules.verdict(on: ["price": .money(Money(amountMilliunits: 100_000, currency: "EUR"))])
+        let euros = file.rules.decision(on: ["price": .money(Money(amountMilliunits: 100_000, currency: "EUR"))])
         #expect(
             file.vocabulary.explanation(of: euros) == [
                 "No rule matched. So no preference is sent.",
@@ -314,7 +314,7 @@ import Testing
             ]
         )
         #expect(
-            file.vocabulary.explanation(of: file.rules.verdict(on: [:])).last
+            file.vocabulary.explanation(of: file.rules.decision(on: [:])).last
                 == "Rule 1, large, did not: the price is unknown (price)."
         )
     }
@@ -331,7 +331,7 @@ import Testing
         ]
     )
     func badRates(rate: String) {
-        #expect(Self.findings("policy: refunds\nrates: [\(rate)]\notherwise: none").count == 1)
+        #expect(Self.issues("policy: refunds\nrates: [\(rate)]\notherwise: none").count == 1)
     }
 
     @Test("Yes and no are told as sentences, known or unknown")
@@ -351,9 +351,9 @@ import Testing
                     + "is made and flagged.",
             ]
         )
-        let verdict = file.rules.verdict(on: ["customer.blocked": .flag(false)])
+        let decision = file.rules.decision(on: ["customer.blocked": .flag(false)])
         #expect(
-            file.vocabulary.explanation(of: verdict) == [
+            file.vocabulary.explanation(of: decision) == [
                 "No rule matched. So the order is made.",
                 "Rule 1, a, did not: it is not so that the customer is blocked.",
                 "Rule 2, b, did not: it is unknown whether the storefront changed (storefront.changed).",
@@ -365,7 +365,7 @@ import Testing
     func examples() throws {
         for term in RuleVocabulary.orders.terms {
             let text = "policy: orders\nrules: [{ name: a, when: { \(term.written) }, answer: flag }]\notherwise: allow"
-            #expect(Self.findings(text) == [], "\(term.name)")
+            #expect(Self.issues(text) == [], "\(term.name)")
             #expect(term.sentence.hasSuffix("."))
         }
         let refusal = try Self.read("policy: orders\notherwise: refuse, the shop is closed")

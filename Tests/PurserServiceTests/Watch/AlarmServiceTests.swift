@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct AlarmServiceTests {
-    private static let erin = ActOrigin(name: "erin", reason: "maintenance")
+    private static let erin = RequestOrigin(name: "erin", reason: "maintenance")
 
     private let shop: TestShop
     private let tried = Tried()
@@ -44,9 +44,9 @@ import Testing
             reading: AlarmReading(key, severity: .warning, value: 1, limit: 1),
             severity: .warning
         )
-        try await self.shop.repository.changeAlarmBook { book in
-            book.alarms = [alarm]
-            book.nextNumber = 2
+        try await self.shop.repository.changeAlarmRecords { records in
+            records.alarms = [alarm]
+            records.nextNumber = 2
         }
         let service = self.service()
         var draft = AlarmService.Draft(length: .hours(1))
@@ -71,7 +71,7 @@ import Testing
     @Test("Each app has at most so many silences, takes none from others, and those that are over make room")
     func full() async throws {
         let service = self.service()
-        let most = AlarmBook.greatestSilenceCount
+        let most = AlarmRecords.greatestSilenceCount
         for place in 0..<most {
             _ = try await service.silence(Self.draft(place, app: self.shop.app.name), by: Self.erin)
         }
@@ -79,7 +79,7 @@ import Testing
             try await service.silence(Self.draft(most, app: self.shop.app.name), by: Self.erin)
         }
         let count = try await self.shop.repository.auditHead().count
-        #expect(count == Int64(most), "What was refused is no act.")
+        #expect(count == Int64(most), "What was refused is no action.")
         for place in 0..<most { _ = try await service.silence(Self.draft(place, app: nil), by: Self.erin) }
         await #expect(throws: AlarmError.silencesFull) {
             try await service.silence(Self.draft(most, app: nil), by: Self.erin)
@@ -104,15 +104,15 @@ import Testing
         draft.name = .linkDown
         draft.app = self.shop.app.name
         let first = try await service.silence(draft, by: Self.erin)
-        for place in 1..<AlarmBook.greatestSilenceCount {
+        for place in 1..<AlarmRecords.greatestSilenceCount {
             draft.subject = "host \(place)"
             _ = try await service.silence(draft, by: Self.erin)
         }
         draft.subject = nil
         draft.length = .hours(1)
-        let second = try await service.silence(draft, by: ActOrigin(name: "ada", reason: "shorter"))
+        let second = try await service.silence(draft, by: RequestOrigin(name: "ada", reason: "shorter"))
         let known = try await service.silences(seenBy: nil)
-        #expect(known.count == AlarmBook.greatestSilenceCount)
+        #expect(known.count == AlarmRecords.greatestSilenceCount)
         #expect(known.contains(second) && !known.contains(first))
         #expect(second.by == "ada" && second.until - second.from == .hours(1))
         await #expect(throws: AlarmError.silenceNotFound(first.number)) {
@@ -132,7 +132,7 @@ import Testing
             await #expect(throws: AlarmError.reasonMissing) {
                 try await service.silence(
                     AlarmService.Draft(length: .days(30)),
-                    by: ActOrigin(name: "erin", reason: reason)
+                    by: RequestOrigin(name: "erin", reason: reason)
                 )
             }
         }
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test("A test notice goes to the channel that is named, or to each, and says what did not arrive")
-    func trials() async throws {
+    func tests() async throws {
         let service = self.service(channels: ["email", "slack"])
         let both = try await service.test(nil)
         #expect(both.map(\.channel) == ["email", "slack"])

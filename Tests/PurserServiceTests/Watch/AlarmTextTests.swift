@@ -73,7 +73,7 @@ import Testing
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         #expect(FileManager.default.fileExists(atPath: root.appending(path: guide.page).path), "\(guide.page)")
-        let known = Set(FigureSelection.all.map(\.metric)).union(Self.others)
+        let known = Set(MetricSelection.all.map(\.metric)).union(Self.others)
         for metric in guide.metrics { #expect(known.contains(metric), "\(metric)") }
         #expect(!guide.metrics.isEmpty)
     }

@@ -2,8 +2,8 @@ import Ledger
 import PurserTesting
 import Synchronization
 
-/// A repository whose figures can neither be read nor written as long as it is cut off.
-final class CutRepository: RepositoryAround {
+/// A repository whose metrics can neither be read nor written as long as it is cut off.
+final class CutRepository: ForwardingRepository {
     let base: any Repository
     private let cut = Atomic<Bool>(false)
     private let loses = Atomic<Bool>(false)
@@ -19,7 +19,7 @@ final class CutRepository: RepositoryAround {
         set { self.cut.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
-    /// Whether figures are written, and whoever writes them does not learn it.
+    /// Whether metrics are written, and whoever writes them does not learn it.
     var losesOutcomes: Bool {
         get { self.loses.load(ordering: .sequentiallyConsistent) }
         set { self.loses.store(newValue, ordering: .sequentiallyConsistent) }
@@ -31,11 +31,11 @@ final class CutRepository: RepositoryAround {
         set { self.readOnly.store(newValue, ordering: .sequentiallyConsistent) }
     }
 
-    func changeAlarmBook<Outcome: Sendable>(
-        _ change: @escaping @Sendable (inout AlarmBook) -> Outcome
+    func changeAlarmRecords<Outcome: Sendable>(
+        _ change: @escaping @Sendable (inout AlarmRecords) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         if self.isReadOnly { throw .unavailable }
-        return try await self.base.changeAlarmBook(change)
+        return try await self.base.changeAlarmRecords(change)
     }
 
     func put(_ sample: NodeSample) async throws(RepositoryError) {
@@ -48,13 +48,13 @@ final class CutRepository: RepositoryAround {
         return try await self.base.samples(through: minute)
     }
 
-    func fold(
-        _ rows: [FigureRow],
+    func aggregate(
+        _ rows: [MetricRow],
         removing samples: [NodeSample],
-        droppingBefore rowNumbers: [FigureTier: Int64]
+        droppingBefore rowNumbers: [MetricResolution: Int64]
     ) async throws(RepositoryError) {
         if self.isCut { throw .unavailable }
-        try await self.base.fold(rows, removing: samples, droppingBefore: rowNumbers)
+        try await self.base.aggregate(rows, removing: samples, droppingBefore: rowNumbers)
         if self.losesOutcomes { throw .unavailable }
     }
 }

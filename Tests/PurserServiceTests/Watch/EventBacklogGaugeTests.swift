@@ -14,8 +14,8 @@ import Testing
         let taking = EventSink(name: name, app: Sample.app) { _ in .taken }
         try await repository.setSinks([name], of: Sample.app)
         _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-        let lane = Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID("1")))
-        let first = try #require(try await repository.events(of: lane, after: 0, limit: 1).first)
+        let stream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("1")))
+        let first = try #require(try await repository.events(of: stream, after: 0, limit: 1).first)
         func worker(_ sink: EventSink) -> OutboxWorker<ContinuousClock> {
             OutboxWorker(
                 sink: sink,
@@ -28,18 +28,18 @@ import Testing
         let gauge = EventBacklogGauge(repository: repository, sinks: [refusing])
         let series = "{app=\"\(Sample.app.rawValue)\",sink=\"file\"}"
 
-        let waiting = CountedFigures()
+        let waiting = CountedMetrics()
         try await waiting.counting {
-            _ = await worker(refusing).tellPending()
+            _ = await worker(refusing).publishPending()
             await gauge.record(at: first.occurredAt + .seconds(1200))
         }
         #expect(waiting.series(of: "purser_events_oldest_seconds") == ["\(series) 1200"])
         #expect(waiting.series(of: "purser_events_lag_seconds") == [], "Nothing has arrived.")
 
-        let received = CountedFigures()
+        let received = CountedMetrics()
         try await received.counting {
             clock.advance(by: .minutes(1))
-            while await worker(taking).tellPending() {}
+            while await worker(taking).publishPending() {}
             await gauge.record(at: first.occurredAt + .seconds(1200))
         }
         #expect(received.series(of: "purser_events_oldest_seconds") == [], "It is 0.")

@@ -7,18 +7,18 @@ import Testing
 /// Notices by e-mail of which a mail server refuses one recipient.
 @Suite(.timeLimit(.minutes(10))) struct MailRecipientsTests {
     private let repository = InMemoryRepository()
-    private let figures = CountedFigures()
+    private let metrics = CountedMetrics()
 
     private static let now = AlarmSample.now
 
-    /// Runs a closure with a delivery to two recipients by a mail server that answers so for the second.
+    /// Runs a closure with a notifier to two recipients by a mail server that answers so for the second.
     private func run(
         _ answer: String?,
-        _ body: (AlarmDelivery, MailServer) async throws -> Void
+        _ body: (AlarmNotifier, MailServer) async throws -> Void
     ) async throws {
-        var behaviour = MailServer.Behaviour()
-        behaviour.deviations["RCPT TO:<b@example.com>"] = answer.map { .say($0) }
-        try await MailServer.run(behaviour) { server async throws in
+        var behavior = MailServer.Behavior()
+        behavior.deviations["RCPT TO:<b@example.com>"] = answer.map { .say($0) }
+        try await MailServer.run(behavior) { server async throws in
             var settings = WatchSettings()
             settings.email = EmailSettings(
                 host: "127.0.0.1",
@@ -30,7 +30,7 @@ import Testing
             )
             let watch = settings
             try await OutboundStage.run(allow: ["127.0.0.1"]) { stage async throws in
-                let delivery = AlarmDelivery(
+                let notifier = AlarmNotifier(
                     settings: watch,
                     repository: self.repository,
                     sender: stage.sender,
@@ -42,43 +42,43 @@ import Testing
                     timeout: OutboundStage.patience,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
-                try await self.figures.counting { try await body(delivery, server) }
+                try await self.metrics.counting { try await body(notifier, server) }
             }
         }
     }
 
     private var notices: [AlarmNotice] {
-        get async throws { try await self.repository.alarmBook().notices }
+        get async throws { try await self.repository.alarmRecords().notices }
     }
 
     private func enter() async throws {
-        try await self.repository.changeAlarmBook { book in
-            book.notices = [AlarmSample.notice(1, "email"), AlarmSample.notice(2, "email")]
+        try await self.repository.changeAlarmRecords { records in
+            records.notices = [AlarmSample.notice(1, "email"), AlarmSample.notice(2, "email")]
         }
     }
 
     private func count(_ outcome: String) -> [String] {
-        self.figures.series(of: "purser_alarm_notices_total").filter { $0.contains("\"\(outcome)\"") }
+        self.metrics.series(of: "purser_alarm_notices_total").filter { $0.contains("\"\(outcome)\"") }
     }
 
     @Test("Who is refused for now is sent the notice again, alone, and the others are told everything meanwhile")
     func forNow() async throws {
         try await self.enter()
-        try await self.run("450 4.2.0 come back later") { delivery, server async throws in
-            await delivery.send(at: Self.now)
+        try await self.run("450 4.2.0 come back later") { notifier, server async throws in
+            await notifier.send(at: Self.now)
             #expect(server.log.messages.count == 2)
             let left = try await self.notices
             #expect(left.map(\.recipients) == [["b@example.com"], ["b@example.com"]])
             #expect(left.allSatisfy { $0.failures == 1 && $0.dueAt == Self.now + .seconds(30) })
-            await delivery.send(at: Self.now + .seconds(10))
+            await notifier.send(at: Self.now + .seconds(10))
             #expect(server.log.messages.count == 2)
-            await delivery.send(at: Self.now + .seconds(30))
+            await notifier.send(at: Self.now + .seconds(30))
             #expect(server.log.messages.count == 2)
             #expect(try await self.notices.map(\.failures) == [2, 2])
-            #expect(await delivery.test("email")?.contains("b@example.com (450 4.2.0)") == true)
+            #expect(await notifier.test("email")?.contains("b@example.com (450 4.2.0)") == true)
         }
-        try await self.run(nil) { delivery, server async throws in
-            await delivery.send(at: Self.now + .minutes(5))
+        try await self.run(nil) { notifier, server async throws in
+            await notifier.send(at: Self.now + .minutes(5))
             let recipients = server.log.commands.filter { $0.hasPrefix("RCPT ") }
             #expect(recipients == ["RCPT TO:<b@example.com>", "RCPT TO:<b@example.com>"])
             #expect(server.log.messages.count == 2)
@@ -90,12 +90,12 @@ import Testing
     @Test("Who is refused for good after all is left out and counted")
     func forGood() async throws {
         try await self.enter()
-        try await self.run("450 4.2.0 come back later") { delivery, _ async throws in
-            await delivery.send(at: Self.now)
+        try await self.run("450 4.2.0 come back later") { notifier, _ async throws in
+            await notifier.send(at: Self.now)
         }
         #expect(try await self.notices.count == 2)
-        try await self.run("550 5.1.1 nobody") { delivery, server async throws in
-            await delivery.send(at: Self.now + .minutes(1))
+        try await self.run("550 5.1.1 nobody") { notifier, server async throws in
+            await notifier.send(at: Self.now + .minutes(1))
             #expect(try await self.notices.isEmpty)
             #expect(server.log.messages.isEmpty)
         }

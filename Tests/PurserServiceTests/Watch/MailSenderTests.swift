@@ -80,11 +80,11 @@ import Testing
     @Test("Name and password go over TLS, by PLAIN or by LOGIN, whichever the server takes", arguments: [true, false])
     func login(isPlain: Bool) async throws {
         let certificate = try ReceiverCertificate(names: ["mail.test"])
-        var behaviour = MailServer.Behaviour()
-        behaviour.offersTLS = true
-        behaviour.abilities = [isPlain ? "AUTH LOGIN PLAIN" : "AUTH=LOGIN"]
+        var behavior = MailServer.Behavior()
+        behavior.offersTLS = true
+        behavior.extensions = [isPlain ? "AUTH LOGIN PLAIN" : "AUTH=LOGIN"]
         for security in [EmailSettings.Security.startTLS, .tls] {
-            try await MailServer.run(behaviour, certificate: certificate, isSecure: security == .tls) {
+            try await MailServer.run(behavior, certificate: certificate, isSecure: security == .tls) {
                 server async throws in
                 let settings = try Self.settings(server, security: security, login: Self.login)
                 #expect(try await Self.failure(settings, roots: [certificate.root]) == nil)
@@ -109,12 +109,12 @@ import Testing
             #expect(server.log.commands.filter { !$0.hasPrefix("EHLO") && $0 != "QUIT" } == [])
         }
         let certificate = try ReceiverCertificate(names: ["other.test"])
-        var behaviour = MailServer.Behaviour()
-        behaviour.offersTLS = true
+        var behavior = MailServer.Behavior()
+        behavior.offersTLS = true
         for (security, roots) in [
             (EmailSettings.Security.startTLS, [certificate.root]), (.tls, [certificate.root]), (.startTLS, []),
         ] {
-            try await MailServer.run(behaviour, certificate: certificate, isSecure: security == .tls) {
+            try await MailServer.run(behavior, certificate: certificate, isSecure: security == .tls) {
                 server async throws in
                 let failure = try await Self.failure(
                     try Self.settings(server, security: security, login: Self.login),
@@ -130,10 +130,10 @@ import Testing
     @Test("What was said in clear behind the upgrade does not count as protected")
     func smuggled() async throws {
         let certificate = try ReceiverCertificate(names: ["mail.test"])
-        var behaviour = MailServer.Behaviour()
-        behaviour.offersTLS = true
-        behaviour.smuggled = "\r\n250 AUTH PLAIN"
-        try await MailServer.run(behaviour, certificate: certificate) { server async throws in
+        var behavior = MailServer.Behavior()
+        behavior.offersTLS = true
+        behavior.smuggled = "\r\n250 AUTH PLAIN"
+        try await MailServer.run(behavior, certificate: certificate) { server async throws in
             let failure = try await Self.failure(
                 try Self.settings(server, security: .startTLS, login: Self.login),
                 roots: [certificate.root]
@@ -151,7 +151,7 @@ import Testing
             #expect(server.log.commands.contains { $0.hasPrefix("AUTH PLAIN") })
             let forbidden = try await Self.failure(settings, allow: [])
             #expect(forbidden?.outbound?.code == .addressForbidden && forbidden?.step == .connecting)
-            // An address of the open internet that somebody allows: nothing is dialled.
+            // An address of the open internet that somebody allows: nothing is dialed.
             let open = EmailSettings(
                 host: "1.1.1.1",
                 port: 25,
@@ -172,10 +172,10 @@ import Testing
 
     @Test("A server that hangs at any step, also amid its answer, is given up in time", arguments: Self.steps)
     func hangs(command: String, step: MailFailure.Step) async throws {
-        for deviation in [MailServer.Behaviour.Deviation.hang, .begin("25")] {
-            var behaviour = MailServer.Behaviour()
-            behaviour.deviations[command] = deviation
-            try await MailServer.run(behaviour) { server async throws in
+        for deviation in [MailServer.Behavior.Deviation.hang, .begin("25")] {
+            var behavior = MailServer.Behavior()
+            behavior.deviations[command] = deviation
+            try await MailServer.run(behavior) { server async throws in
                 let failure = try await Self.failure(
                     try Self.settings(server, login: Self.login),
                     timeout: .seconds(2)
@@ -187,16 +187,16 @@ import Testing
 
     @Test("A server that hangs during the upgrade, or before TLS, is given up in time")
     func hangsInTLS() async throws {
-        var behaviour = MailServer.Behaviour()
-        behaviour.offersTLS = true
+        var behavior = MailServer.Behavior()
+        behavior.offersTLS = true
         // It says that it is ready, and no handshake ever comes.
-        try await MailServer.run(behaviour) { server async throws in
+        try await MailServer.run(behavior) { server async throws in
             let settings = try Self.settings(server, security: .startTLS)
             let failure = try await Self.failure(settings, timeout: .seconds(2))
             #expect(failure?.step == .startTLS && failure?.outbound != nil, "\(String(describing: failure))")
         }
-        behaviour.deviations["greeting"] = .hang
-        try await MailServer.run(behaviour) { server async throws in
+        behavior.deviations["greeting"] = .hang
+        try await MailServer.run(behavior) { server async throws in
             let failure = try await Self.failure(
                 try Self.settings(server, security: .tls),
                 timeout: .seconds(2)
@@ -207,9 +207,9 @@ import Testing
 
     @Test("A server that drops the connection at any step is known by the step", arguments: Self.steps)
     func drops(command: String, step: MailFailure.Step) async throws {
-        var behaviour = MailServer.Behaviour()
-        behaviour.deviations[command] = .drop
-        try await MailServer.run(behaviour) { server async throws in
+        var behavior = MailServer.Behavior()
+        behavior.deviations[command] = .drop
+        try await MailServer.run(behavior) { server async throws in
             let failure = try await Self.failure(try Self.settings(server, login: Self.login))
             #expect(failure?.outbound?.code == .closedEarly && failure?.step == step, "\(String(describing: failure))")
             #expect(server.log.messages.count == (step == .message ? 1 : 0))
@@ -234,9 +234,9 @@ import Testing
 
     @Test("A refusal names the step and the status, and nothing else of what the server says", arguments: Self.steps)
     func refuses(command: String, step: MailFailure.Step) async throws {
-        var behaviour = MailServer.Behaviour()
-        behaviour.deviations[command] = .say("535 5.7.8 öpen sesame is wrong")
-        try await MailServer.run(behaviour) { server async throws in
+        var behavior = MailServer.Behavior()
+        behavior.deviations[command] = .say("535 5.7.8 öpen sesame is wrong")
+        try await MailServer.run(behavior) { server async throws in
             let failure = try #require(try await Self.failure(try Self.settings(server, login: Self.login)))
             #expect(failure.code == .refused && failure.step == step && failure.status == 535)
             #expect("\(failure)" == "mail_refused at \(step.rawValue) (535 5.7.8)")
@@ -257,14 +257,14 @@ import Testing
         ]
     )
     func malformed(text: String) async throws {
-        var behaviour = MailServer.Behaviour()
-        behaviour.deviations["greeting"] = .say(text)
-        try await MailServer.run(behaviour) { server async throws in
+        var behavior = MailServer.Behavior()
+        behavior.deviations["greeting"] = .say(text)
+        try await MailServer.run(behavior) { server async throws in
             let failure = try await Self.failure(try Self.settings(server))
             #expect(failure?.code == .malformed && failure?.step == .greeting, "\(String(describing: failure))")
             #expect(server.log.messages.isEmpty)
         }
-        var endless = MailServer.Behaviour()
+        var endless = MailServer.Behavior()
         endless.deviations["EHLO"] = .begin(String(repeating: "250-x\r\n", count: 1000))
         try await MailServer.run(endless) { server async throws in
             #expect(try await Self.failure(try Self.settings(server))?.code == .malformed)
@@ -273,9 +273,9 @@ import Testing
 
     @Test("A recipient whom the server does not know does not keep the others from being told")
     func someRefused() async throws {
-        var behaviour = MailServer.Behaviour()
-        behaviour.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
-        try await MailServer.run(behaviour) { server async throws in
+        var behavior = MailServer.Behavior()
+        behavior.deviations["RCPT TO:<b@example.com>"] = .say("550 5.1.1 nobody")
+        try await MailServer.run(behavior) { server async throws in
             let settings = try Self.settings(server, to: ["a@example.com", "b@example.com", "c@example.com"])
             #expect(try await Self.failure(settings) == nil)
             #expect(server.log.messages.count == 1)

@@ -7,7 +7,7 @@ import Synchronization
 /// A mail server on this machine, over real sockets, that behaves well or badly.
 final class MailServer: Sendable {
     /// What it does.
-    struct Behaviour: Sendable {
+    struct Behavior: Sendable {
         /// What is done where a command would be answered well.
         enum Deviation: Sendable {
             /// No answer ever comes.
@@ -21,7 +21,7 @@ final class MailServer: Sendable {
         }
 
         /// What it can do, as lines of the answer to `EHLO`.
-        var abilities = ["AUTH PLAIN LOGIN", "8BITMIME"]
+        var extensions = ["AUTH PLAIN LOGIN", "8BITMIME"]
         /// Whether it offers STARTTLS as long as the connection is in clear.
         var offersTLS = false
         /// By a command's first word or its whole line, or `greeting` and `message`.
@@ -60,7 +60,7 @@ final class MailServer: Sendable {
 
     /// One that listens until the closure ends.
     static func run<Result>(
-        _ behaviour: Behaviour = Behaviour(),
+        _ behavior: Behavior = Behavior(),
         certificate: ReceiverCertificate? = nil,
         isSecure: Bool = false,
         _ body: (MailServer) async throws -> Result
@@ -84,7 +84,7 @@ final class MailServer: Sendable {
                         try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                     }
                     try channel.pipeline.syncOperations.addHandler(
-                        MailServerHandler(behaviour, box, context, isProtected: isSecure)
+                        MailServerHandler(behavior, box, context, isProtected: isSecure)
                     )
                 }
             }

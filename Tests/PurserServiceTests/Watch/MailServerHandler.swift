@@ -8,7 +8,7 @@ final class MailServerHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let behaviour: MailServer.Behaviour
+    private let behavior: MailServer.Behavior
     private let box: MailServer.Box
     private let context: NIOSSLContext?
     private var isProtected: Bool
@@ -18,12 +18,12 @@ final class MailServerHandler: ChannelInboundHandler {
     private var isHanging = false
 
     init(
-        _ behaviour: MailServer.Behaviour,
+        _ behavior: MailServer.Behavior,
         _ box: MailServer.Box,
         _ context: NIOSSLContext?,
         isProtected: Bool
     ) {
-        self.behaviour = behaviour
+        self.behavior = behavior
         self.box = box
         self.context = context
         self.isProtected = isProtected
@@ -68,8 +68,8 @@ final class MailServerHandler: ChannelInboundHandler {
         let command = String(line.prefix { $0 != " " && $0 != ":" }).uppercased()
         switch command {
         case "EHLO":
-            let offers = self.behaviour.offersTLS && !self.isProtected ? ["STARTTLS"] : []
-            let lines = ["mail.test"] + self.behaviour.abilities + offers
+            let offers = self.behavior.offersTLS && !self.isProtected ? ["STARTTLS"] : []
+            let lines = ["mail.test"] + self.behavior.extensions + offers
             let texts = lines.enumerated().map { index, text in
                 "250\(index == lines.count - 1 ? " " : "-")\(text)"
             }
@@ -81,19 +81,19 @@ final class MailServerHandler: ChannelInboundHandler {
         case "AUTH": self.answer(command, "235 2.7.0 welcome", context)
         case "DATA":
             self.answer(command, "354 go on", context)
-            if self.behaviour.deviations[command] == nil { self.isInMessage = true }
+            if self.behavior.deviations[command] == nil { self.isInMessage = true }
         case "QUIT":
             self.write("221 bye\r\n", context)
             context.close(promise: nil)
         default:
-            let step = self.behaviour.deviations[line] == nil ? command : line
+            let step = self.behavior.deviations[line] == nil ? command : line
             self.answer(step, "250 2.1.0 fine", context)
         }
     }
 
     private func upgrade(_ context: ChannelHandlerContext) {
-        self.answer("STARTTLS", "220 ready" + self.behaviour.smuggled, context)
-        guard self.behaviour.deviations["STARTTLS"] == nil, let tls = self.context else { return }
+        self.answer("STARTTLS", "220 ready" + self.behavior.smuggled, context)
+        guard self.behavior.deviations["STARTTLS"] == nil, let tls = self.context else { return }
         do {
             try context.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls), position: .first)
             self.isProtected = true
@@ -103,7 +103,7 @@ final class MailServerHandler: ChannelInboundHandler {
     }
 
     private func answer(_ step: String, _ usual: String, _ context: ChannelHandlerContext) {
-        switch self.behaviour.deviations[step] {
+        switch self.behavior.deviations[step] {
         case nil: self.write(usual + "\r\n", context)
         case .hang: self.isHanging = true
         case .drop:

@@ -18,12 +18,12 @@ import Testing
         #expect(try await Self.due(repository, at: .minutes(719)) == 1)
         #expect(try await Self.due(repository, at: .minutes(720)) == nil, "It is missed, which others count.")
         var other = RepositoryContract.askedRefund("2", uuid: "b", hour: 0)
-        other.refund = other.refund.map { news in
-            RefundNews(
-                transactionID: news.transactionID,
-                subject: news.subject,
-                words: news.words + [
-                    RefundWord(id: "c", kind: .declined, signedAt: Sample.beginning + .hours(1))
+        other.refund = other.refund.map { update in
+            RefundUpdate(
+                transactionID: update.transactionID,
+                subject: update.subject,
+                signedRefunds: update.signedRefunds + [
+                    SignedRefund(id: "c", kind: .declined, signedAt: Sample.beginning + .hours(1))
                 ]
             )
         }

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test("A renewal that Apple told of is due in one hour, and seen")
-    func told() async throws {
+    func notified() async throws {
         let (shop, boughtAt) = try await Self.shop(seed: 1, isDown: false)
         #expect(try await Self.total(shop, from: boughtAt) == [1, 1])
     }
@@ -48,8 +48,8 @@ import Testing
     func missing() async throws {
         let (shop, boughtAt) = try await Self.shop(seed: 1, isDown: true)
         #expect(try await Self.total(shop, from: boughtAt) == [1, 0])
-        await shop.tellDue()
-        try await shop.askDue()
+        await shop.publishDue()
+        try await shop.checkDue()
         #expect(try await Self.total(shop, from: boughtAt) == [1, 1])
     }
 
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("A subscription whose customer ended it is not due, whatever arrives")
-    func cancelled() async throws {
+    func canceled() async throws {
         for isDown in [false, true] {
             let (shop, boughtAt) = try await Self.shop(seed: 3, isDown: isDown) { world, anna in
                 try world.cancel(Self.weekly, of: anna)

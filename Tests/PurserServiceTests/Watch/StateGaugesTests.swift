@@ -48,13 +48,13 @@ import Testing
             submission: Sample.submission("ada", "1"),
             environment: .sandbox
         )
-        intake.catalogue = Catalogue(
+        intake.catalog = Catalog(
             products: [product.id: product],
             coins: ["gems": Coin()],
-            deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+            fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: .fulfiller)
         )
         _ = try await repository.record(intake)
-        let leases = try await repository.leaseDeliveries(of: Sample.app, at: now, until: now + .hours(1), limit: 1)
+        let leases = try await repository.leaseFulfillments(of: Sample.app, at: now, until: now + .hours(1), limit: 1)
         let lease = try #require(leases.leases.first)
         _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
         #expect(try await gauge.count(of: Sample.app, at: now + .minutes(9)) == 0)

@@ -62,8 +62,8 @@ import Testing
         let share = try #require(Self.share(shop, gauge))
         #expect(share > 0 && share < 0.2, "One to three of 24: \(share).")
         let chain = try #require(try await shop.chain(of: id)).chain
-        let state = chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy())
-        #expect(state.standing == .revoked)
+        let state = chain.state(at: shop.ambient.now(), environment: shop.environment, gracePolicy: GracePolicy())
+        #expect(state.phase == .revoked)
         let later = shop.ambient.now() + .days(2)
         #expect(gauge.share(of: shop.app.name, shop.environment, at: later) == nil, "It counts no longer.")
     }
@@ -78,8 +78,8 @@ import Testing
         try await Self.pass(1, shop, gauge)
         #expect(shop.asked.count == before + StatusDriftGauge.batch)
         let chain = try #require(try await shop.chain(of: id)).chain
-        let state = chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy())
-        #expect(state.standing == .active, "Its notification may be on its way.")
+        let state = chain.state(at: shop.ambient.now(), environment: shop.environment, gracePolicy: GracePolicy())
+        #expect(state.phase == .active, "Its notification may be on its way.")
     }
 
     @Test("A renewal that did not arrive is found a day after the period's end, and taken in")
@@ -87,13 +87,13 @@ import Testing
         let (shop, gauge, id) = try await Self.stage(seed: 4)
         shop.setDown(true)
         try await shop.world.advance(by: .seconds(9 * 24 * 3600)) { await shop.receive($0) }
-        func standing() async throws -> Standing {
+        func phase() async throws -> SubscriptionPhase {
             let chain = try #require(try await shop.chain(of: id)).chain
-            return chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy()).standing
+            return chain.state(at: shop.ambient.now(), environment: shop.environment, gracePolicy: GracePolicy()).phase
         }
-        #expect(try await standing() != .active)
+        #expect(try await phase() != .active)
         try await Self.pass(100, shop, gauge)
-        #expect(try await standing() == .active)
+        #expect(try await phase() == .active)
         let share = try #require(Self.share(shop, gauge))
         #expect(share > 0 && share < 0.1, "Three find it at once, as one difference: \(share).")
     }
@@ -134,14 +134,14 @@ import Testing
         shop.setDown(true)
         try shop.world.cancel(Self.weekly, of: try shop.world.customer("anna"))
         try await shop.world.advance(by: .seconds(9 * 24 * 3600)) { await shop.receive($0) }
-        func standing() async throws -> Standing {
+        func phase() async throws -> SubscriptionPhase {
             let chain = try #require(try await shop.chain(of: id)).chain
-            return chain.state(at: shop.ambient.now(), environment: shop.environment, access: AccessPolicy()).standing
+            return chain.state(at: shop.ambient.now(), environment: shop.environment, gracePolicy: GracePolicy()).phase
         }
-        #expect(try await standing() == .expired(isConfirmed: false))
+        #expect(try await phase() == .expired(isConfirmed: false))
         let before = shop.asked.count
         try await Self.pass(60, shop, gauge)
-        #expect(try await standing() == .expired(isConfirmed: true))
+        #expect(try await phase() == .expired(isConfirmed: true))
         #expect((1...StatusDriftGauge.batch).contains(shop.asked.count - before), "All of the first batch may ask.")
     }
 }

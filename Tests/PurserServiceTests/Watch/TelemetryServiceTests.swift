@@ -9,15 +9,15 @@ import Testing
         arguments: [(0.7, 142.857), (0.67, 149.254), (0.4, 250.0), (0.01, 10_000.0), (1.0, 100.0)]
     )
     func sampled(sample: Double, events: Double) async throws {
-        let figures = CountedFigures()
-        try await figures.counting {
+        let metrics = CountedMetrics()
+        try await metrics.counting {
             let service = TelemetryService(now: { Sample.beginning })
             for _ in 0..<100 {
                 let batch = TelemetryService.Batch([AppReport(.purchaseBegun, .ok)], sample: sample)
                 _ = service.count(batch, of: Sample.app)
             }
         }
-        let series = figures.series(of: "purser_app_reports_total")
+        let series = metrics.series(of: "purser_app_reports_total")
         let value = try #require(series.first?.split(separator: " ").last.flatMap { Double($0) })
         #expect(series.count == 1)
         #expect(abs(value - events) < 0.01, "\(value)")

@@ -24,23 +24,23 @@ import Testing
     func thereAndBack() async throws {
         try await WatchStage.withFile("clock") { open in
             let repository = try open()
-            let leader = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+            let leader = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
             for number in 1...10 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
-            try await repository.changeAlarmBook { book in
-                book.notices = [AlarmSample.notice(1, "email", writtenAt: self.minute(9))]
+            try await repository.changeAlarmRecords { records in
+                records.notices = [AlarmSample.notice(1, "email", writtenAt: self.minute(9))]
                 var alarm = AlarmSample.alarm(number: 2, state: .firing)
                 alarm.since = self.minute(Self.ahead)
-                book.alarms = [alarm]
-                book.nextNumber = 3
+                records.alarms = [alarm]
+                records.nextNumber = 3
             }
             await leader.tick(at: self.minute(Self.ahead))
             #expect(try await self.commits(3, repository) == 1)
-            #expect(try await repository.alarmBook().notices.map(\.number) == [1])
+            #expect(try await repository.alarmRecords().notices.map(\.number) == [1])
             for number in 4...12 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
             for number in 0...11 as ClosedRange<Int64> {
                 #expect(try await self.commits(number, repository) == 1, "minute \(number)")
             }
-            let alarms = try await repository.alarmBook().alarms
+            let alarms = try await repository.alarmRecords().alarms
             #expect(alarms.map(\.number) == [2] && alarms.allSatisfy { $0.since <= self.minute(4) })
             await repository.close()
         }
@@ -49,9 +49,9 @@ import Testing
     @Test("Another leader knows which minutes come again", arguments: [5, 30])
     func nextLeader(back: Int64) async throws {
         let repository = InMemoryRepository()
-        let first = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        let first = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
         for number in 1...40 as ClosedRange<Int64> { await first.tick(at: self.minute(number)) }
-        let next = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        let next = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
         for number in (40 - back)...42 { await next.tick(at: self.minute(number)) }
         for number in 0...41 as ClosedRange<Int64> {
             #expect(try await self.commits(number, repository) == 1, "minute \(number)")
@@ -61,7 +61,7 @@ import Testing
     @Test("A clock that is still there after an hour is believed, and what is too old is dropped")
     func believed() async throws {
         let repository = InMemoryRepository()
-        let leader = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        let leader = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
         for number in 1...3 as ClosedRange<Int64> { await leader.tick(at: self.minute(number)) }
         for number in 1..<Int64(ClockTrust.probation) { await leader.tick(at: self.minute(Self.ahead + number)) }
         #expect(try await self.commits(1, repository) == 1)
@@ -72,10 +72,10 @@ import Testing
     @Test("Another leader, or a restart, within the doubted hour drops nothing, and an hour later what is too old")
     func doubtedByNextLeader() async throws {
         let repository = InMemoryRepository()
-        let first = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        let first = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
         for number in 1...3 as ClosedRange<Int64> { await first.tick(at: self.minute(number)) }
         for number in 1...30 as ClosedRange<Int64> { await first.tick(at: self.minute(Self.ahead + number)) }
-        let next = self.stage.leader(repository, sampler: WatchStage.Figures(each: 1).sampler())
+        let next = self.stage.leader(repository, sampler: WatchStage.Metrics(each: 1).sampler())
         for number in 31..<(30 + Int64(ClockTrust.probation)) {
             await next.tick(at: self.minute(Self.ahead + number))
         }

@@ -9,7 +9,7 @@ import Synchronization
 /// Nodes that count and measure, one of which leads, by a clock that is moved.
 final class WatchStage: Sendable {
     /// What a node counts, as a registry would keep it.
-    final class Figures: Sendable {
+    final class Metrics: Sendable {
         private struct State {
             var commits = 0.0
             var lag = 0.0
@@ -36,16 +36,16 @@ final class WatchStage: Sendable {
         }
 
         /// The sampler of the node.
-        func sampler() -> FigureSampler {
-            FigureSampler { names in
+        func sampler() -> MetricSampler {
+            MetricSampler { names in
                 guard names.contains("purser_commits_total") else { return [] }
                 let state = self.state.withLock { state in
                     state.commits += self.each
                     return state
                 }
                 return [
-                    FigureSampler.Reading("purser_commits_total", [:], .total(state.commits)),
-                    FigureSampler.Reading(
+                    MetricSampler.Reading("purser_commits_total", [:], .total(state.commits)),
+                    MetricSampler.Reading(
                         "purser_writes_waiting",
                         [:],
                         .state(state.lag, recordings: state.recordings)
@@ -71,9 +71,9 @@ final class WatchStage: Sendable {
     }
 
     /// The series of commits.
-    static let commits = FigureKey("purser_commits_total")
+    static let commits = MetricKey("purser_commits_total")
     /// The series of what waits.
-    static let waiting = FigureKey("purser_writes_waiting")
+    static let waiting = MetricKey("purser_writes_waiting")
     /// The beginning of the first minute; an hour begins.
     static let beginning = Instant(milliseconds: 1_780_005_600_000)
     /// A log that nobody reads.
@@ -83,8 +83,8 @@ final class WatchStage: Sendable {
     let time = SharedInstant(WatchStage.beginning)
     /// Paces the services.
     let clock = ManualClock()
-    /// The leader's figures.
-    let figures = Figures()
+    /// The leader's metrics.
+    let metrics = Metrics()
     /// How often what is due was sent.
     let deliveries = Count()
 
@@ -97,22 +97,22 @@ final class WatchStage: Sendable {
     func leader(
         _ repository: any WatchRepository,
         gauges: [any MinuteGauge] = [],
-        sampler: FigureSampler? = nil,
+        sampler: MetricSampler? = nil,
         settings: WatchSettings = WatchSettings(),
         isShared: Bool = true,
         logger: Logger = WatchStage.logger,
         forget: @escaping @Sendable (Set<String>) -> Void = { _ in }
-    ) -> WatchService<ManualClock> {
-        WatchService(
+    ) -> WatchWorker<ManualClock> {
+        WatchWorker(
             settings: settings,
             apps: [AppName("shop")],
-            sampler: sampler ?? self.figures.sampler(),
+            sampler: sampler ?? self.metrics.sampler(),
             gauges: gauges,
             repository: repository,
             ambient: self.ambient,
             node: NodeID(rawValue: "leader"),
             isShared: isShared,
-            deliver: { _ in self.deliveries.increment() },
+            notify: { _ in self.deliveries.increment() },
             forget: forget,
             logger: logger,
             clock: self.clock
@@ -122,10 +122,10 @@ final class WatchStage: Sendable {
     /// What another node runs.
     func node(
         _ name: String,
-        _ sampler: FigureSampler,
+        _ sampler: MetricSampler,
         _ repository: any WatchRepository
-    ) -> FigureService<ManualClock> {
-        FigureService(
+    ) -> MetricSamplingWorker<ManualClock> {
+        MetricSamplingWorker(
             sampler: sampler,
             node: NodeID(rawValue: name),
             repository: repository,
@@ -137,15 +137,15 @@ final class WatchStage: Sendable {
 
     /// A value of the history.
     static func value(
-        _ key: FigureKey,
-        _ tier: FigureTier,
+        _ key: MetricKey,
+        _ resolution: MetricResolution,
         at instant: Instant,
         in repository: any WatchRepository
     ) async throws -> Float? {
-        let point = tier.point(of: instant)
-        let number = tier.row(ofPoint: point)
-        let row = try await repository.figureRows(tier, number...number, of: [key]).first
-        let value = row?.points[Int(point - number * Int64(tier.pointsPerRow))]
+        let point = resolution.point(of: instant)
+        let number = resolution.row(ofPoint: point)
+        let row = try await repository.metricRows(resolution, number...number, of: [key]).first
+        let value = row?.points[Int(point - number * Int64(resolution.pointsPerRow))]
         return value.flatMap { $0.isNaN ? nil : $0 }
     }
 

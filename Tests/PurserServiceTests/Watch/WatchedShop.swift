@@ -60,18 +60,18 @@ final class WatchedShop: Sendable {
     /// The shop, on a database.
     let shop: SimulatedShop
 
-    private let figures = CountedFigures()
-    private let otherFigures = CountedFigures()
-    private let watch: WatchService<ManualClock>
-    private let other: FigureService<ManualClock>
-    private let worker: DeliveryWorker
+    private let metrics = CountedMetrics()
+    private let otherMetrics = CountedMetrics()
+    private let watch: WatchWorker<ManualClock>
+    private let other: MetricSamplingWorker<ManualClock>
+    private let sender: FulfillmentSender
     private let ingest: Ingest
     private let switches: Switches
 
     /// A shop whose world begins at midnight; its links lead to a receiver at a port of this machine.
-    init(seed: UInt64, repository: any Repository, port: Int, catalogue: Catalogue? = nil) throws {
+    init(seed: UInt64, repository: any Repository, port: Int, catalog: Catalog? = nil) throws {
         let world = try SimulatedShop.world(seed: seed)
-        let shop = try SimulatedShop(world: world, repository: repository, catalogue: catalogue)
+        let shop = try SimulatedShop(world: world, repository: repository, catalog: catalog)
         let switches = Switches(shop.ambient.now())
         let ambient = Ambient(now: shop.ambient.now, randomBytes: { switches.bytes($0) })
         self.shop = shop
@@ -85,14 +85,14 @@ final class WatchedShop: Sendable {
             revocation: nil,
             logger: WatchStage.logger
         )
-        self.worker = DeliveryWorker(
+        self.sender = FulfillmentSender(
             for: shop.app.name,
             takesProduction: true,
             repository: repository,
-            books: ambient,
+            ambient: ambient,
             workers: ambient,
             logger: WatchStage.logger,
-            bring: { _, _ in
+            send: { _, _ in
                 guard switches.faults.withLock({ $0.isFulfillerDown }) else { return .arrived }
                 let failure = DeliveryFailure(code: "status", status: 503, at: shop.ambient.now())
                 return .failed(failure, retryAfter: nil)
@@ -118,11 +118,11 @@ final class WatchedShop: Sendable {
         self.watch = stage.leader(
             repository,
             gauges: gauges,
-            sampler: self.figures.sampler { await HeldFigures.record(from: repository) }
+            sampler: self.metrics.sampler { await HeldMetrics.record(from: repository) }
         )
         self.other = stage.node(
             "other",
-            self.otherFigures.sampler { await HeldFigures.record(from: repository) },
+            self.otherMetrics.sampler { await HeldMetrics.record(from: repository) },
             repository
         )
     }
@@ -135,7 +135,7 @@ final class WatchedShop: Sendable {
         let probe = try LinkProbe(wall: LinkStage.wall, resolver: resolver, limits: LinkStage.patient)
         return LinkProber(
             Self.hosts.compactMap { LinkTarget("http://\($0):\(port)", .serverAPI) },
-            board: LinkBoard(),
+            results: LinkResults(),
             rest: .zero,
             wall: LinkStage.wall,
             sleep: { _ in },
@@ -189,22 +189,22 @@ final class WatchedShop: Sendable {
             return now
         }
         let faults = self.switches.faults.withLock { $0 }
-        try await self.figures.counting {
+        try await self.metrics.counting {
             // Where a client has waited, the world's clock is a little ahead.
             let end = max(now.milliseconds, self.shop.world.now.milliseconds)
             try await self.shop.world.advance(to: Timestamp(milliseconds: end)) { await self.receive($0, faults) }
-            await self.shop.tellDue()
-            try await self.shop.askDue()
-            await QuarantineRelease(ingest: self.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
-            while await self.worker.work() {}
-            await self.worker.measure()
+            await self.shop.publishDue()
+            try await self.shop.checkDue()
+            await QuarantineReleaseWorker(ingest: self.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+            while await self.sender.work() {}
+            await self.sender.measure()
         }
         if !faults.isNodeGone {
-            try await self.otherFigures.counting {
-                await self.other.put(atMinute: FigureTier.minute.point(of: now) - 1)
+            try await self.otherMetrics.counting {
+                await self.other.put(atMinute: MetricResolution.minute.point(of: now) - 1)
             }
         }
-        try await self.figures.counting { await self.watch.tick(at: now) }
+        try await self.metrics.counting { await self.watch.tick(at: now) }
     }
 
     private func receive(_ notification: WorldNotification, _ faults: Faults) async -> WorldDelivery.Outcome {
@@ -232,7 +232,7 @@ final class WatchedShop: Sendable {
 
     /// The alarms that ever fired, in their order.
     func fired() async throws -> [Alarm] {
-        try await self.shop.repository.alarmBook().alarms.filter { $0.firedAt != nil }
+        try await self.shop.repository.alarmRecords().alarms.filter { $0.firedAt != nil }
             .sorted { ($0.firedAt ?? $0.since, $0.number) < ($1.firedAt ?? $1.since, $1.number) }
     }
 
@@ -241,7 +241,7 @@ final class WatchedShop: Sendable {
         let end = self.now + span
         while self.now < end {
             try await self.pass(step)
-            let alarms = try await self.shop.repository.alarmBook().alarms
+            let alarms = try await self.shop.repository.alarmRecords().alarms
             if alarms.contains(where: { $0.key.name == name && $0.state == .firing }) { return true }
         }
         return false
@@ -252,7 +252,7 @@ final class WatchedShop: Sendable {
         let end = self.now + span
         while self.now < end {
             try await self.pass(step)
-            let alarms = try await self.shop.repository.alarmBook().alarms
+            let alarms = try await self.shop.repository.alarmRecords().alarms
             if alarms.allSatisfy({ $0.key.name != name || $0.state == .resolved }) { return true }
         }
         return false

@@ -6,13 +6,13 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Alarms that are fired by what goes wrong, and resolved when it is right again; nobody puts figures by hand.
+/// Alarms that are fired by what goes wrong, and resolved when it is right again; nobody puts metrics by hand.
 @Suite(.timeLimit(.minutes(10))) struct WatchedShopTests {
     /// Runs with a shop on SQLite whose links lead to a receiver on this machine.
     private static func run(
         _ name: String,
         seed: UInt64,
-        catalogue: Catalogue? = nil,
+        catalog: Catalog? = nil,
         _ act: (WatchedShop) async throws -> Void
     ) async throws {
         try await WatchStage.withFile(name) { open in
@@ -22,7 +22,7 @@ import Testing
                     seed: seed,
                     repository: repository,
                     port: receiver.port,
-                    catalogue: catalogue
+                    catalog: catalog
                 )
                 try await act(watched)
                 await repository.close()
@@ -78,12 +78,12 @@ import Testing
     func server() async throws {
         let weekly = Product(id: ProductID(WatchedShop.weekly), kind: .autoRenewable, group: "news", level: 1)
         let coins = Product(id: ProductID(WatchedShop.coins), kind: .consumable, grants: ["coins": 100])
-        let catalogue = Catalogue(
+        let catalog = Catalog(
             products: [weekly.id: weekly, coins.id: coins],
             coins: ["coins": Coin()],
-            deliveries: DeliveryPolicy(from: Instant(milliseconds: 0), coins: .fulfiller)
+            fulfillment: FulfillmentPolicy(from: Instant(milliseconds: 0), coins: .fulfiller)
         )
-        try await Self.run("server", seed: 12, catalogue: catalogue) { watched in
+        try await Self.run("server", seed: 12, catalog: catalog) { watched in
             let shop = watched.shop
             let endpoint = WebhookEndpoint(
                 id: WebhookID("we_1"),

@@ -45,7 +45,7 @@ import Testing
         #expect(wait(.seconds(Int64.max)) == 86_400_000)
     }
 
-    @Test("After three days it is parked, and not a moment before")
+    @Test("After three days it is suspended, and not a moment before")
     func patience() {
         func next(_ since: Span) -> Instant? {
             let now = Self.now + since

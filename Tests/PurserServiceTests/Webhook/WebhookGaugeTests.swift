@@ -10,7 +10,7 @@ import Testing
 
     /// Lets seconds pass until something is so.
     private func pass(until isSo: () -> Bool) async {
-        let patience = ContinuousClock.now + Patience.duration
+        let patience = ContinuousClock.now + TestTimeout.duration
         while !isSo(), ContinuousClock.now < patience {
             if self.clock.sleeperCount > 0 { self.clock.advance(by: .seconds(1)) }
             await Task.yield()
@@ -20,7 +20,7 @@ import Testing
     @Test("What waited for an endpoint is forgotten when the endpoint is removed")
     func removed() async throws {
         let repository = InMemoryRepository()
-        let figures = CountedFigures()
+        let metrics = CountedMetrics()
         let endpoint = WebhookEndpoint(
             id: WebhookID("we_1"),
             app: Sample.app,
@@ -33,12 +33,12 @@ import Testing
         try await repository.changeWebhooks(of: Sample.app) { $0 = [endpoint] }
         _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
         let ambient = Ambient(now: { Sample.beginning }, randomBytes: { Array(repeating: 1, count: $0) })
-        let name = "purser_webhook_waiting_lanes"
+        let name = "purser_webhook_waiting_streams"
         try await OutboundStage.run(allow: []) { stage async throws in
-            let service = WebhookService(
+            let worker = WebhookWorker(
                 apps: [Sample.app],
                 repository: repository,
-                courier: WebhookCourier(
+                webhookSender: WebhookSender(
                     sender: stage.sender,
                     secrets: WebhookSecrets(path: nil, ambient: ambient),
                     now: { Sample.beginning }
@@ -47,13 +47,13 @@ import Testing
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 clock: self.clock
             )
-            try await figures.counting {
-                let task = Task { try await service.run() }
-                await self.pass { !figures.series(of: name).isEmpty }
-                #expect(figures.series(of: name).count == 1)
+            try await metrics.counting {
+                let task = Task { try await worker.run() }
+                await self.pass { !metrics.series(of: name).isEmpty }
+                #expect(metrics.series(of: name).count == 1)
                 try await repository.changeWebhooks(of: Sample.app) { $0 = [] }
-                await self.pass { figures.series(of: name).isEmpty }
-                #expect(figures.series(of: name).isEmpty)
+                await self.pass { metrics.series(of: name).isEmpty }
+                #expect(metrics.series(of: name).isEmpty)
                 task.cancel()
                 try await task.value
             }

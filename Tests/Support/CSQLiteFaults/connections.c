@@ -31,7 +31,7 @@ static void connection_closed(void *context) {
     free(context);
 }
 
-/// Remembers a connection. SQLite tells nobody when one is closed, but it does let go of a function's context then.
+/// Remembers a connection. SQLite publishes nobody when one is closed, but it does let go of a function's context then.
 static int connection_opened(sqlite3 *database, char **message, const void *routines) {
     (void)message;
     (void)routines;

@@ -77,7 +77,7 @@ struct ErrorCodeInventory: Inventory {
         return last == "Code" || Self.endings.contains { ending in last.hasSuffix(ending) }
     }
 
-    /// Whether a text is spelt as a code: lower-case words of ASCII joined by underscores.
+    /// Whether a text is spelled as a code: lower-case words of ASCII joined by underscores.
     private static func isCode(_ text: String) -> Bool {
         guard let first = text.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else { return false }
         return text.utf8.allSatisfy { byte in

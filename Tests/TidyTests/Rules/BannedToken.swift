@@ -1,6 +1,6 @@
 /// A piece of code that is not written here, with what to write instead.
 struct BannedToken: Hashable, Sendable {
-    /// The piece, as it is spelt in code.
+    /// The piece, as it is spelled in code.
     let spelling: String
     /// What to do instead, as a sentence.
     let remedy: String
@@ -64,7 +64,7 @@ struct BannedToken: Hashable, Sendable {
         BannedToken("HTTPClient.shared", remedy: "Take the client through `init`, so that its limits are known."),
         BannedToken(
             "removingPercentEncoding",
-            remedy: "Foundation drops a byte order mark; AddressMiddleware has decoded what addresses name.",
+            remedy: "Foundation drops a byte order mark; RequestTargetMiddleware has decoded what addresses name.",
             allowed: ["Sources/AppStoreSimulator/", "Tests/Support/PurserTesting/"]
         ),
         BannedToken("@testable", remedy: "Give the declaration `package` access; tests are part of the package."),

@@ -2,7 +2,7 @@
 struct BannedWordRule: Rule {
     /// A word with what to do instead.
     struct Word: Hashable, Sendable {
-        /// The word as it is spelt, upper and lower case mattering.
+        /// The word as it is spelled, upper and lower case mattering.
         let spelling: String
         /// What to do instead, as a sentence.
         let remedy: String
@@ -16,7 +16,7 @@ struct BannedWordRule: Rule {
     private static let unfinished = "Finish it, or describe it on the tracker and remove the note."
     private static let machine = "Say where it is in words that hold on every machine, from the project's own root."
 
-    // Each is spelt in two halves, so that this file does not breach the rule that it states.
+    // Each is spelled in two halves, so that this file does not breach the rule that it states.
     /// The words of this project's rule.
     static let project: [Word] = [
         Word(spelling: "FIX" + "ME", remedy: Self.unfinished),

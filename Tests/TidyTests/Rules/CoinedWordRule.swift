@@ -5,7 +5,7 @@
 struct CoinedWordRule: Rule {
     /// A word that is not used any more, with the one that took its place.
     struct Word: Hashable, Sendable {
-        /// The words in lower case, in the order in which they stand in a name: `take back` is found in `takeBackDue`.
+        /// The words in lower case, in the order in which they stand in a name: `take back` is found in `revocationDue`.
         let words: [String]
         /// What to write instead.
         let instead: String
@@ -86,7 +86,7 @@ struct CoinedWordRule: Rule {
         Bytes.isWord(byte) || byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"")
     }
 
-    /// The words of a name in lower case: `takeBackDue` is take, back, due.
+    /// The words of a name in lower case: `revocationDue` is take, back, due.
     static func parts(of name: String) -> [String] {
         var parts: [String] = []
         var isAfterUppercase = true

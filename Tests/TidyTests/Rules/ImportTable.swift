@@ -91,7 +91,7 @@ struct ImportTable: Sendable {
         Row(folder: "Tools/FuzzedReaders/", modules: ["AppStore", "Foundation"]),
         Row(folder: "Tools/fuzz/", modules: ["CFuzzer", "Foundation", "FuzzedReaders"]),
         // Ten million subscribers are made in bulk.
-        Row(folder: "Tools/benchmark/Crowd/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
+        Row(folder: "Tools/benchmark/Datasets/", modules: Self.composition.union(Self.sqlite).union(["PurserTesting"])),
         Row(
             folder: "Tests/AppStoreTests/",
             modules: Self.testing.union(Self.appStore).union(Self.client).union([

@@ -6,12 +6,12 @@ final class AnswerReader: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let queue: RequestQueue
-    private let promise: EventLoopPromise<LoadMaker.Outcome>
-    private var outcome = LoadMaker.Outcome()
+    private let promise: EventLoopPromise<LoadGenerator.Outcome>
+    private var outcome = LoadGenerator.Outcome()
     private var turn: RequestQueue.Turn?
     private var received = ByteBuffer()
 
-    init(queue: RequestQueue, promise: EventLoopPromise<LoadMaker.Outcome>) {
+    init(queue: RequestQueue, promise: EventLoopPromise<LoadGenerator.Outcome>) {
         self.queue = queue
         self.promise = promise
     }
@@ -67,7 +67,7 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// The head of an HTTP/1 message, looked through without taking it apart: load makers share the cores with what is measured.
+/// The head of an HTTP/1 message, looked through without taking it apart: load generators share the cores with what is measured.
 enum MessageHead {
     private static let lengthName = Array("content-length:".utf8)
 

@@ -13,14 +13,14 @@ struct IntakeRun {
     let corpus: NotificationCorpus
 
     /// Sends each notification once, every node its share over its share of the connections.
-    func send(perSecond: Double? = nil, connections: Int) async throws -> LoadMaker.Outcome {
+    func send(perSecond: Double? = nil, connections: Int) async throws -> LoadGenerator.Outcome {
         let requests = self.corpus.requests()
         let share = self.nodes.count
         let parts = (0..<share).map { part in
             stride(from: part, to: requests.count, by: share).map { requests[$0] }
         }
-        let processorSeconds = LoadMaker.processorSeconds()
-        var outcome = try await withThrowingTaskGroup(of: LoadMaker.Outcome.self) { tasks in
+        let processorSeconds = LoadGenerator.processorSeconds()
+        var outcome = try await withThrowingTaskGroup(of: LoadGenerator.Outcome.self) { tasks in
             for (node, part) in zip(self.nodes, parts) {
                 tasks.addTask {
                     try await LoadedServer.serving(try self.router(node)) { server in
@@ -32,14 +32,14 @@ struct IntakeRun {
                     }
                 }
             }
-            return try await tasks.reduce(into: LoadMaker.Outcome()) { sum, part in
+            return try await tasks.reduce(into: LoadGenerator.Outcome()) { sum, part in
                 sum.succeeded += part.succeeded
                 sum.failed += part.failed
                 sum.latencies += part.latencies
                 sum.duration = max(sum.duration, part.duration)
             }
         }
-        outcome.processorSeconds = LoadMaker.processorSeconds() - processorSeconds
+        outcome.processorSeconds = LoadGenerator.processorSeconds() - processorSeconds
         return outcome
     }
 

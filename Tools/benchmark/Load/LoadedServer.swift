@@ -4,17 +4,17 @@ import NIOCore
 import NIOPosix
 import PurserHTTP
 
-/// A server in this process and a load maker beside it, on the same cores.
+/// A server in this process and a load generator beside it, on the same cores.
 struct LoadedServer {
     /// Where the server listens.
     let port: Int
-    /// The load maker's threads.
+    /// The load generator's threads.
     let group: any EventLoopGroup
 
     /// Settings under which one key may send as much as the machine can answer.
-    static let unlimited: AccessSettings = {
-        let rate = CallRate(perSecond: 10_000_000, burst: 10_000_000)
-        return AccessSettings(limits: CallLimits(key: rate, address: rate, apple: rate))
+    static let unlimited: AuthenticationSettings = {
+        let rate = RateLimit(perSecond: 10_000_000, burst: 10_000_000)
+        return AuthenticationSettings(limits: RateLimits(key: rate, address: rate, apple: rate))
     }()
 
     /// Runs a server with Purser's settings while the work is done, and stops it.
@@ -51,8 +51,8 @@ struct LoadedServer {
     }
 
     /// Sends each request once over so many connections.
-    func send(_ requests: [ByteBuffer], perSecond: Double? = nil, connections: Int) async throws -> LoadMaker.Outcome {
-        try await LoadMaker(group: self.group, port: self.port, connections: connections)
+    func send(_ requests: [ByteBuffer], perSecond: Double? = nil, connections: Int) async throws -> LoadGenerator.Outcome {
+        try await LoadGenerator(group: self.group, port: self.port, connections: connections)
             .send(requests, perSecond: perSecond)
     }
 

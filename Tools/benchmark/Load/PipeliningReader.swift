@@ -14,7 +14,7 @@ final class PipeliningReader: Sendable {
         self.group = group
     }
 
-    /// Asks again and again until the task is cancelled.
+    /// Asks again and again until the task is canceled.
     ///
     /// - Returns: How many bytes it was answered.
     func run() async throws -> Int {

@@ -14,7 +14,7 @@ package enum ClusterFault: String, CaseIterable, ExpressibleByArgument, Sendable
     case nodeCut = "node-cut"
     /// A node of the server is killed when it has sent COMMIT and before the database has heard it.
     case nodeKilled = "node-killed"
-    /// A node of the server hangs in the middle of a transaction, for longer than it may hold a lane, and goes on.
+    /// A node of the server hangs in the middle of a transaction, for longer than it may hold an event stream, and goes on.
     case nodePaused = "node-paused"
     /// Connections are lost over COMMIT: before the database heard it, after it did it, and without a word.
     case commitLost = "commit-lost"

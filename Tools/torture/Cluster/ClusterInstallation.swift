@@ -18,14 +18,14 @@ struct ClusterInstallation {
     init(
         making folder: String,
         corpus: TortureCorpus,
-        asked: AskedShop,
+        asked: PolledShop,
         apple: (production: String, sandbox: String),
         allowed: [String]
     ) throws {
         let key = try asked.production.apiKey()
         let written = try ConfigurationFolder(
             making: folder,
-            apps: TortureCorpus.apps + [AskedShop.app],
+            apps: TortureCorpus.apps + [PolledShop.app],
             roots: Array(Set(corpus.roots + asked.roots)),
             allowed: allowed,
             last: """

@@ -6,7 +6,7 @@ extension ClusterNemesis {
     private static let primaryPause = Duration.seconds(35)
     /// How long a node of the server is cut off.
     private static let nodeCut = Duration.seconds(15)
-    /// How long a node of the server hangs: a lane is leased for a minute.
+    /// How long a node of the server hangs: an event stream is leased for a minute.
     private static let nodePause = Duration.seconds(75)
     /// How long a node takes to come to a COMMIT.
     private static let commitLimit = Duration.seconds(30)
@@ -106,7 +106,7 @@ extension ClusterNemesis {
         }
     }
 
-    /// Lets a node hang in the middle of a transaction, for longer than it may hold a lane.
+    /// Lets a node hang in the middle of a transaction, for longer than it may hold an event stream.
     private mutating func pauseNode() async throws {
         let server = self.servers[self.generator.number(below: self.servers.count)]
         let hanging = Self.hanging + "'\(server.address)'"

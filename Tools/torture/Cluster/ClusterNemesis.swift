@@ -9,33 +9,33 @@ struct ClusterNemesis {
 
     /// How long the cluster may take to be whole again once nothing is in its way.
     static let wholeLimit = Duration.seconds(120)
-    /// How long it is waited for an acknowledgement; longer than any fault may take, so that what it took is known.
+    /// How long it is waited for an acknowledgment; longer than any fault may take, so that what it took is known.
     static let hearingLimit = Duration.seconds(90)
     /// How long a request may be under way that was acknowledged before a fault.
     private static let settlingTime = Duration.seconds(2)
 
     let script: ClusterScript
-    let relay: CommitRelay
-    let times: AcknowledgementTimes
+    let relay: CommitProxy
+    let times: AcknowledgmentTimes
     /// The server's nodes.
     let servers: [Server]
     let clock: ContinuousClock
-    let tell: @Sendable (String) -> Void
+    let report: @Sendable (String) -> Void
 
     /// Sentences about what is wrong.
     var violations: [String] = []
     /// How long each fault kept writes away.
-    var silences: [Silence] = []
+    var silences: [WriteOutage] = []
     var generator: SeededGenerator
 
     init(
         script: ClusterScript,
-        relay: CommitRelay,
-        times: AcknowledgementTimes,
+        relay: CommitProxy,
+        times: AcknowledgmentTimes,
         servers: [Server],
         seed: UInt64,
         clock: ContinuousClock,
-        tell: @escaping @Sendable (String) -> Void
+        report: @escaping @Sendable (String) -> Void
     ) {
         self.script = script
         self.relay = relay
@@ -43,21 +43,21 @@ struct ClusterNemesis {
         self.servers = servers
         self.generator = SeededGenerator(seed: seed)
         self.clock = clock
-        self.tell = tell
+        self.report = report
     }
 
     /// Does it once, with everything well before and after.
     mutating func strike(_ fault: ClusterFault) async throws {
         try await self.becomeWhole(before: fault)
         let beganAt = self.times.now
-        self.tell("\(fault.rawValue)")
+        self.report("\(fault.rawValue)")
         try await self.perform(fault)
         try await self.becomeWhole(after: fault)
         try await self.clock.sleep(for: Self.settlingTime)
-        let silence = Silence(fault, from: beganAt, to: self.times.now, acknowledgedAt: self.times.times())
+        let silence = WriteOutage(fault, from: beganAt, to: self.times.now, acknowledgedAt: self.times.times())
         self.silences.append(silence)
         if let violation = silence.violation { self.violations.append(violation) }
-        self.tell("  nothing was acknowledged for \(silence.length.inSeconds)")
+        self.report("  nothing was acknowledged for \(silence.length.inSeconds)")
     }
 
     // MARK: Waiting

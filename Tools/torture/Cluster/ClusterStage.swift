@@ -14,26 +14,26 @@ struct ClusterStage {
     /// a small machine is not busy, so that what takes long does so because of a fault.
     private static let width = 12
     private static let pace = Duration.milliseconds(150)
-    /// How long it may take at the end until everything is acknowledged and told: a lane that a lost node had, and then
+    /// How long it may take at the end until everything is acknowledged and told: an event stream that a lost node had, and then
     /// another, is told after two minutes.
     private static let peaceLimit = Duration.seconds(240)
 
     let script: ClusterScript
-    let relay: CommitRelay
-    let times: AcknowledgementTimes
+    let relay: CommitProxy
+    let times: AcknowledgmentTimes
     let servers: [(name: String, address: String, url: String)]
     let hasNetworks: Bool
     private let flaw: TortureFlaw?
     private let corpus: TortureCorpus
-    private let asked: AskedShop
-    private let post: Post
+    private let asked: PolledShop
+    private let post: SendQueue
     private let sender: Sender
-    private let clerk: Clerk
+    private let lookupClient: LookupClient
     private let client: HTTPClient
-    private let house: ReceiverHouse
-    private let book: ArrivalBook
-    private let visits: VisitBook
-    private let desk: AppleDesk
+    private let receiverHost: ReceiverHost
+    private let log: ArrivalLog
+    private let visits: VisitLog
+    private let appleServer: AppleServer
     private let endpoints: [Nemesis.Endpoint]
     private let tasks: [Task<Void, any Error>]
     private let clock = ContinuousClock()
@@ -55,29 +55,29 @@ struct ClusterStage {
         let hour: Int64 = 3_600_000
         let ending = Timestamp(milliseconds: Int64(time(nil)) * 1000 / hour * hour)
         self.corpus = try TortureCorpus(seed: seed, customers: Self.customers, ending: ending)
-        self.asked = try AskedShop(seed: seed, customers: Self.askedCustomers, ending: ending)
+        self.asked = try PolledShop(seed: seed, customers: Self.askedCustomers, ending: ending)
         Terminal.write(
             line: "\(self.corpus.messages.count) messages for \(TortureCorpus.apps.count) apps, "
                 + "\(self.asked.digests.count) that nobody sends for another"
         )
-        self.post = Post(messages: self.corpus.messages, seed: seed)
-        self.book = try ArrivalBook(path: place + "/arrivals")
-        self.visits = VisitBook()
-        self.house = try await ReceiverHouse(
+        self.post = SendQueue(messages: self.corpus.messages, seed: seed)
+        self.log = try ArrivalLog(path: place + "/arrivals")
+        self.visits = VisitLog()
+        self.receiverHost = try await ReceiverHost(
             seed: seed,
-            book: self.book,
+            log: self.log,
             plans: ReceiverPlan.cluster,
             host: host,
             visits: self.visits
         )
-        self.relay = try await CommitRelay(host: host)
-        self.desk = AppleDesk(self.asked)
+        self.relay = try await CommitProxy(host: host)
+        self.appleServer = AppleServer(self.asked)
         var tasks: [Task<Void, any Error>] = []
         var ports: [Int] = []
         for environment in [AppStoreEnvironment.production, .sandbox] {
             let (listening, found) = AsyncStream<Int>.makeStream()
-            let desk = self.desk
-            tasks.append(Task { try await desk.serve(environment, host: host) { found.yield($0) } })
+            let appleServer = self.appleServer
+            tasks.append(Task { try await appleServer.serve(environment, host: host) { found.yield($0) } })
             var iterator = listening.makeAsyncIterator()
             guard let port = await iterator.next() else { throw CancellationError() }
             ports.append(port)
@@ -87,7 +87,7 @@ struct ClusterStage {
             corpus: self.corpus,
             asked: self.asked,
             apple: ("http://\(host):\(ports[0])", "http://\(host):\(ports[1])"),
-            allowed: self.house.allowed
+            allowed: self.receiverHost.allowed
         )
         let relayed = "\(self.relay.host):\(self.relay.port)"
         try await script.run(
@@ -107,9 +107,9 @@ struct ClusterStage {
         settings.timeout.connect = .seconds(2)
         self.client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
         let urls = self.servers.map(\.url)
-        let counter = EndpointDesk(client: self.client)
+        let counter = EndpointClient(client: self.client)
         var endpoints: [Nemesis.Endpoint] = []
-        for (number, resident) in self.house.residents.enumerated() {
+        for (number, resident) in self.receiverHost.residents.enumerated() {
             // Each node makes some of them, and both tell all.
             let (id, secret) = try await counter.make(resident, at: urls[number % urls.count])
             if let secret { resident.receiver.learn(secret) }
@@ -117,84 +117,84 @@ struct ClusterStage {
         }
         self.endpoints = endpoints
         // Whoever is to be told of everything must be known before anything happens.
-        self.desk.open()
-        let times = AcknowledgementTimes(clock: self.clock)
+        self.appleServer.open()
+        let times = AcknowledgmentTimes(clock: self.clock)
         self.times = times
         self.sender = Sender(
             post: self.post,
-            journal: try AcknowledgementJournal(path: place + "/acknowledged"),
+            journal: try AcknowledgmentJournal(path: place + "/acknowledged"),
             client: self.client,
             key: ConfigurationFolder.key,
             believesTooEarly: flaw == .answersEarly,
             width: Self.width,
             pace: Self.pace,
-            onAcknowledgement: { times.note($0) }
+            onAcknowledgment: { times.note($0) }
         )
         self.sender.setAddresses(urls)
-        self.clerk = Clerk(
+        self.lookupClient = LookupClient(
             client: self.client,
             servers: urls,
             shop: self.asked,
             customers: Self.askedCustomers
         )
-        let (sender, clerk, clock) = (self.sender, self.clerk, self.clock)
+        let (sender, lookupClient, clock) = (self.sender, self.lookupClient, self.clock)
         tasks.append(Task { try await sender.run(clock: clock) })
-        tasks.append(Task { try await clerk.run(clock: clock) })
+        tasks.append(Task { try await lookupClient.run(clock: clock) })
         self.tasks = tasks
     }
 
     /// Lets everything that was sent be acknowledged and told, ends everybody, and judges; says whether all was kept.
     func end(_ nemesis: ClusterNemesis) async throws -> Bool {
-        self.clerk.stop()
+        self.lookupClient.stop()
         self.post.closeForNew()
-        self.house.calm()
-        let counter = EndpointDesk(client: self.client)
+        self.receiverHost.calm()
+        let counter = EndpointClient(client: self.client)
         for endpoint in self.endpoints {
             try await counter.setPaused(false, endpoint.id, app: endpoint.app, at: self.servers[0].url)
-            try await counter.release(endpoint.id, app: endpoint.app, at: self.servers[0].url)
+            try await counter.retry(endpoint.id, app: endpoint.app, at: self.servers[0].url)
         }
         let deadline = self.clock.now + Self.peaceLimit
         while self.post.waiting > 0, self.clock.now < deadline { try await self.clock.sleep(for: .milliseconds(50)) }
         self.sender.stop()
         var violations = nemesis.violations
         if self.post.waiting > 0 { violations.append("\(self.post.waiting) genuine messages were never acknowledged") }
-        while try await !self.isTold(by: counter), self.clock.now < deadline {
+        while try await !self.isDelivered(by: counter), self.clock.now < deadline {
             try await self.clock.sleep(for: .milliseconds(500))
         }
         for server in self.servers { try await self.script.run("stop", server.name) }
         let connection = try await self.script.run("dsn", "hosts").trimmingCharacters(in: .whitespacesAndNewlines)
-        let judgement = try await ClusterJudgement.judge(
+        let judgment = try await ClusterJudgment.judge(
             connection,
             corpus: self.corpus,
             asked: self.asked,
             post: self.post,
-            arrivals: self.book.arrivals,
+            arrivals: self.log.arrivals,
             visits: self.visits.visits,
-            calls: self.desk.calls,
+            calls: self.appleServer.calls,
             flaw: self.flaw
         )
         for task in self.tasks { task.cancel() }
         try await self.client.shutdown()
-        await self.house.close()
-        violations += self.post.violations + self.book.strays + judgement.violations
-        violations += judgement.verdict.missing.prefix(Verdict.limit)
+        await self.receiverHost.close()
+        violations += self.post.violations + self.log.strays + judgment.violations
+        violations += judgment.verdict.missing.prefix(Verdict.limit)
         ClusterSummary(
             silences: nemesis.silences,
             losses: self.relay.losses,
             tally: self.post.tally,
-            questions: self.clerk.tally,
-            book: self.book,
-            judgement: judgement,
+            questions: self.lookupClient.tally,
+            log: self.log,
+            judgment: judgment,
             violations: violations
         ).write()
         return violations.isEmpty
     }
 
     /// Whether nothing is to be told any more.
-    private func isTold(by counter: EndpointDesk) async throws -> Bool {
+    private func isDelivered(by counter: EndpointClient) async throws -> Bool {
         for endpoint in self.endpoints {
             let waiting = try await counter.waiting(endpoint.id, app: endpoint.app, at: self.servers[0].url)
-            if waiting.lanes > 0 || waiting.isReplaying { return false }
+            if waiting.streams > 0 || waiting.isReplaying { return false }
         }
         return true
     }

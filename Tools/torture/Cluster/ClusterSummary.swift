@@ -1,23 +1,23 @@
 /// The table at the end of a cluster's torture.
 struct ClusterSummary {
     /// How long each fault kept writes away.
-    let silences: [Silence]
+    let silences: [WriteOutage]
     /// How often connections were lost over COMMIT.
     let losses: [CommitLoss: Int]
     /// What the sender heard.
-    let tally: Post.Tally
+    let tally: SendQueue.Tally
     /// What the clerk heard.
     let questions: [String: Int]
     /// What receivers wrote down.
-    let book: ArrivalBook
+    let log: ArrivalLog
     /// What was found.
-    let judgement: ClusterJudgement
+    let judgment: ClusterJudgment
     /// What is wrong.
     let violations: [String]
 
     /// Writes it.
     func write() {
-        Terminal.write(line: "without an acknowledgement by either node")
+        Terminal.write(line: "without an acknowledgment by either node")
         for silence in self.silences {
             Summary.line(
                 "  \(silence.fault.rawValue)",
@@ -29,21 +29,21 @@ struct ClusterSummary {
         }
         Summary.lines(of: self.tally)
         Summary.line("forgeries turned away", self.tally.turnedAway)
-        let verdict = self.judgement.verdict
+        let verdict = self.judgment.verdict
         Summary.line("messages recorded, exactly once and byte for byte", verdict.recorded)
         Summary.line("  of which nobody had been told", verdict.unacknowledged)
-        Summary.line("notifications found that nobody had sent", self.judgement.healedCount)
+        Summary.line("notifications found that nobody had sent", self.judgment.healedCount)
         Summary.line("chains that are what the model says", verdict.chains)
-        Summary.line("numbers, neither doubled nor skipped", self.judgement.numberCount)
-        Summary.line("  in so many series", self.judgement.seriesCount)
+        Summary.line("numbers, neither doubled nor skipped", self.judgment.numberCount)
+        Summary.line("  in so many series", self.judgment.seriesCount)
         Summary.line("events that arrived at receivers, in order", verdict.delivered)
         Summary.line("notifications relayed, byte for byte", verdict.relayed)
         Summary.line("  of both, taken more than once", verdict.deliveredAgain)
         Summary.line("  refused", verdict.refused)
-        Summary.line("  taken, and the answer lost on the way", self.book.lostAnswers)
-        Summary.line("lanes, never told by two at a time", self.judgement.lanes.laneCount)
-        Summary.line("  told by both nodes in turn", self.judgement.lanes.sharedCount)
-        for usage in self.judgement.rates.usages {
+        Summary.line("  taken, and the answer lost on the way", self.log.lostAnswers)
+        Summary.line("event streams, never told by two at a time", self.judgment.streams.streamCount)
+        Summary.line("  told by both nodes in turn", self.judgment.streams.sharedCount)
+        for usage in self.judgment.rates.usages {
             Summary.line("App Store asked, \(usage.name)", usage.count)
             Summary.line("  from so many nodes", usage.sources)
             Summary.line("  most in a second", usage.mostInASecond)

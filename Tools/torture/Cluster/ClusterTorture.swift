@@ -78,16 +78,16 @@ struct ClusterTorture: AsyncParsableCommand {
             isKept = try await self.run(in: place, script)
         } catch {
             Terminal.write(line: "The torture itself broke off: \(error). The files are kept in \(place).")
-            self.tellRemedy(script)
+            self.printRemedy(script)
             throw ExitCode(1)
         }
         guard isKept else {
             Terminal.write(line: "A promise was broken. The files are kept in \(place); the same again:")
             Terminal.write(line: "  torture cluster \(self.words)")
-            self.tellRemedy(script)
+            self.printRemedy(script)
             throw ExitCode(1)
         }
-        if self.keep { return self.tellRemedy(script) }
+        if self.keep { return self.printRemedy(script) }
         try await script.run("down")
         try FileManager.default.removeItem(atPath: place)
     }
@@ -99,7 +99,7 @@ struct ClusterTorture: AsyncParsableCommand {
         return words
     }
 
-    private func tellRemedy(_ script: ClusterScript) {
+    private func printRemedy(_ script: ClusterScript) {
         Terminal.write(line: "The cluster is still up; end it with: \(script.path) down --dir \(script.folder)")
     }
 
@@ -134,7 +134,7 @@ struct ClusterTorture: AsyncParsableCommand {
             servers: stage.servers,
             seed: self.seed,
             clock: clock,
-            tell: { Terminal.write(line: "\((clock.now - started).components.seconds) s: \($0)") }
+            report: { Terminal.write(line: "\((clock.now - started).components.seconds) s: \($0)") }
         )
         let faults = try self.chosen().filter { fault in
             guard fault.needsNetworks, !stage.hasNetworks else { return true }

@@ -55,9 +55,9 @@ struct TortureCorpus {
     /// Apple's number of an app.
     static func appleID(of app: String) -> Int64 { app == "shop" ? 1_234_567_890 : 1_234_567_891 }
 
-    /// The catalogue that the server is given for both apps.
-    static let catalogue = """
-        rights:
+    /// The catalog that the server is given for both apps.
+    static let catalog = """
+        entitlements:
           pro: { name: { en: Pro } }
           frame: { name: { en: Frame } }
         products:
@@ -81,13 +81,13 @@ struct TortureCorpus {
                     profile: profile,
                     gracePeriodDays: 16
                 )
-                return (world, self.worldCatalogue)
+                return (world, self.worldCatalog)
             }
         )
     }
 
     /// What both apps sell.
-    static let worldCatalogue = WorldCatalogue([
+    static let worldCatalog = WorldCatalog([
         .subscription("pro.monthly", group: "pro", level: 2, period: .month, price: Self.dollars(10_000)),
         .subscription("pro.yearly", group: "pro", level: 1, period: .year, price: Self.dollars(90_000)),
         .nonConsumable("frame.gold", price: Self.dollars(2_000)),
@@ -97,7 +97,7 @@ struct TortureCorpus {
         WorldPrice(milliunits: milliunits, currency: "USD")
     }
 
-    /// Lets customers come one after the other, and do what customers do; what their apps hand in is the answer.
+    /// Lets customers come one after the other, and do what customers do; what their apps submit is the answer.
     private static func live(
         in world: World,
         customers: Int,
@@ -123,12 +123,12 @@ struct TortureCorpus {
             // What a customer of before does now; not everybody can do everything.
             guard number > 0 else { continue }
             let earlier = "\(world.apps[0].environment.rawValue.lowercased())-\(generator.number(below: number))"
-            _ = try? world.perform(self.deed(of: earlier, in: world, &generator))
+            _ = try? world.perform(self.action(of: earlier, in: world, &generator))
         }
         return purchases
     }
 
-    private static func deed(
+    private static func action(
         of customer: String,
         in world: World,
         _ generator: inout PurserTesting.SeededGenerator

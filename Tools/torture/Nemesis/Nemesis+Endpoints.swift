@@ -8,7 +8,7 @@ extension Nemesis {
         /// Its id.
         let id: String
         /// Who is told by it.
-        let resident: ReceiverHouse.Resident
+        let resident: ReceiverHost.Resident
         /// Whether its receiver knows every secret that it may be told by.
         var isRotatable: Bool
         /// The app.
@@ -24,13 +24,13 @@ extension Nemesis {
     mutating func introduceReceivers() async throws {
         self.outcome.lives += 1
         self.heal()
-        try self.foreignName.turn(to: .receiver)
+        try self.spoofedName.turn(to: .receiver)
         let process = try self.start()
         guard try await process.becomesReady(within: Self.startLimit, clock: self.clock), let url = process.url else {
-            throw EndpointDesk.Refusal(sentence: "the first server did not start (\(Self.text(of: process.end)))")
+            throw EndpointClient.Refusal(sentence: "the first server did not start (\(Self.text(of: process.end)))")
         }
-        for resident in self.house.residents {
-            let (id, secret) = try await self.desk.make(resident, at: url)
+        for resident in self.receiverHost.residents {
+            let (id, secret) = try await self.endpointClient.make(resident, at: url)
             if let secret { resident.receiver.learn(secret) }
             self.endpoints.append(
                 Endpoint(id: id, resident: resident, isRotatable: !resident.receiver.plan.isRelay)
@@ -41,7 +41,7 @@ extension Nemesis {
         var words = "\(self.endpoints.count) receivers introduced"
         // A disk that lies loses them too, and then nothing else can be seen of it.
         if self.flaw == nil { words += ", \(try self.losePower())" }
-        self.tell("life \(self.outcome.lives): \(words)")
+        self.report("life \(self.outcome.lives): \(words)")
     }
 
     /// Gives an endpoint a new secret, of which its receiver hears only now; both count for a while.
@@ -53,7 +53,7 @@ extension Nemesis {
         let place = self.generator.pick(places)
         let endpoint = self.endpoints[place]
         self.endpoints[place].isRotatable = false
-        guard let secret = try? await self.desk.rotate(endpoint.id, app: endpoint.app, at: url) else { return }
+        guard let secret = try? await self.endpointClient.rotate(endpoint.id, app: endpoint.app, at: url) else { return }
         endpoint.resident.receiver.learn(secret)
         self.endpoints[place].isRotatable = true
     }
@@ -62,14 +62,14 @@ extension Nemesis {
     mutating func pauseReceiver(of process: ServerProcess) async {
         guard !self.endpoints.isEmpty, let url = process.url else { return }
         let endpoint = self.generator.pick(self.endpoints)
-        try? await self.desk.setPaused(true, endpoint.id, app: endpoint.app, at: url)
+        try? await self.endpointClient.setPaused(true, endpoint.id, app: endpoint.app, at: url)
     }
 
     /// Lets all endpoints be told again.
     func resumeReceivers(of process: ServerProcess) async {
         guard let url = process.url else { return }
         for endpoint in self.endpoints {
-            try? await self.desk.setPaused(false, endpoint.id, app: endpoint.app, at: url)
+            try? await self.endpointClient.setPaused(false, endpoint.id, app: endpoint.app, at: url)
         }
     }
 
@@ -80,32 +80,32 @@ extension Nemesis {
         let endpoints = self.endpoints.filter { !$0.resident.receiver.plan.isRelay }
         guard !endpoints.isEmpty, let url = process.url else { return }
         let endpoint = self.generator.pick(endpoints)
-        try? await self.desk.replay(endpoint.id, app: endpoint.app, at: url)
+        try? await self.endpointClient.replay(endpoint.id, app: endpoint.app, at: url)
     }
 
     /// Lets the server live in a time in which whoever is slow answers too late, and asks it to stop.
     mutating func liveThroughLateAnswers() async throws {
         self.outcome.lives += 1
         self.heal()
-        try self.foreignName.turn(to: .receiverFirst)
-        self.house.setLate(true)
+        try self.spoofedName.turn(to: .receiverFirst)
+        self.receiverHost.setLate(true)
         let process = try self.start()
         if try await process.becomesReady(within: Self.startLimit, clock: self.clock) {
             self.sender.setAddress(process.url)
             try await self.clock.sleep(for: Self.lateLife)
         }
-        self.house.setLate(false)
+        self.receiverHost.setLate(false)
         self.sender.setAddress(nil)
         try await self.end(process, .terminated)
-        self.tell("life \(self.outcome.lives): answers came too late, asked to stop")
+        self.report("life \(self.outcome.lives): answers came too late, asked to stop")
     }
 
     /// Lets everybody be told again, and everything be tried that did not arrive, now that everybody behaves.
     mutating func releaseEverything(at url: String) async {
         for endpoint in self.endpoints {
             do {
-                try await self.desk.setPaused(false, endpoint.id, app: endpoint.app, at: url)
-                try await self.desk.release(endpoint.id, app: endpoint.app, at: url)
+                try await self.endpointClient.setPaused(false, endpoint.id, app: endpoint.app, at: url)
+                try await self.endpointClient.retry(endpoint.id, app: endpoint.app, at: url)
             } catch {
                 self.violate("what waits for \(endpoint.resident.receiver.plan.name) cannot be released: \(error)")
             }
@@ -113,19 +113,19 @@ extension Nemesis {
     }
 
     /// Waits until nothing is to be told any more, or until a deadline.
-    mutating func waitUntilTold(by process: ServerProcess, until deadline: ContinuousClock.Instant) async throws {
+    mutating func waitUntilDelivered(by process: ServerProcess, until deadline: ContinuousClock.Instant) async throws {
         guard let url = process.url else { return }
         while self.clock.now < deadline, process.end == nil {
-            var isTold = true
-            for endpoint in self.endpoints where isTold {
+            var isDelivered = true
+            for endpoint in self.endpoints where isDelivered {
                 do {
-                    let waiting = try await self.desk.waiting(endpoint.id, app: endpoint.app, at: url)
-                    isTold = waiting.lanes == 0 && !waiting.isReplaying
+                    let waiting = try await self.endpointClient.waiting(endpoint.id, app: endpoint.app, at: url)
+                    isDelivered = waiting.streams == 0 && !waiting.isReplaying
                 } catch {
                     return self.violate("\(endpoint.resident.receiver.plan.name) cannot be asked about: \(error)")
                 }
             }
-            guard !isTold else { return }
+            guard !isDelivered else { return }
             try await self.clock.sleep(for: Self.lookInterval)
         }
     }

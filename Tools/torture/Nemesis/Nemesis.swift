@@ -21,10 +21,10 @@ struct Nemesis {
     static let startLimit = Duration.seconds(120)
     /// How long a server that was asked to stop may take: it finishes what it began, and waits 15 seconds for receivers.
     static let stopLimit = Duration.seconds(60)
-    /// How long the ledger may go without an acknowledgement when nothing is in its way.
+    /// How long the ledger may go without an acknowledgment when nothing is in its way.
     private static let recoveryLimit = Duration.seconds(60)
 
-    /// How long it takes until everything is told that there is to tell, mostly.
+    /// How long it takes until everything is told that there is to publish, mostly.
     private static let settlingTime = Duration.milliseconds(800)
     /// How long it takes until everything that was held is applied, mostly.
     private static let releaseTime = Duration.milliseconds(2500)
@@ -32,16 +32,16 @@ struct Nemesis {
     let installation: Installation
     let disk: ForeignDisk
     let clockURL: String
-    let turnedClock: TurnedClock
+    let turnedClock: SkewedClock
     let end: Int64
     let sender: Sender
-    let post: Post
-    let house: ReceiverHouse
-    let desk: EndpointDesk
-    let foreignName: ForeignName
+    let post: SendQueue
+    let receiverHost: ReceiverHost
+    let endpointClient: EndpointClient
+    let spoofedName: SpoofedName
     let flaw: TortureFlaw?
     let clock: ContinuousClock
-    let tell: (String) -> Void
+    let report: (String) -> Void
 
     var endpoints: [Endpoint] = []
     var generator: SeededGenerator
@@ -51,17 +51,17 @@ struct Nemesis {
         installation: Installation,
         disk: ForeignDisk,
         clockURL: String,
-        turnedClock: TurnedClock,
+        turnedClock: SkewedClock,
         end: Int64,
         sender: Sender,
-        post: Post,
-        house: ReceiverHouse,
-        desk: EndpointDesk,
-        foreignName: ForeignName,
+        post: SendQueue,
+        receiverHost: ReceiverHost,
+        endpointClient: EndpointClient,
+        spoofedName: SpoofedName,
         flaw: TortureFlaw?,
         seed: UInt64,
         clock: ContinuousClock,
-        tell: @escaping (String) -> Void
+        report: @escaping (String) -> Void
     ) {
         self.installation = installation
         self.disk = disk
@@ -70,13 +70,13 @@ struct Nemesis {
         self.end = end
         self.sender = sender
         self.post = post
-        self.house = house
-        self.desk = desk
-        self.foreignName = foreignName
+        self.receiverHost = receiverHost
+        self.endpointClient = endpointClient
+        self.spoofedName = spoofedName
         self.flaw = flaw
         self.generator = SeededGenerator(seed: seed)
         self.clock = clock
-        self.tell = tell
+        self.report = report
     }
 
     // MARK: One life
@@ -87,7 +87,7 @@ struct Nemesis {
         self.heal()
         self.disk.set(.seed, Int64(truncatingIfNeeded: self.generator.next()))
         let ending = self.ending()
-        try self.foreignName.turn(to: self.generator.pick(ForeignName.Meaning.allCases))
+        try self.spoofedName.turn(to: self.generator.pick(SpoofedName.Meaning.allCases))
         var lastOperation: Int64?
         if ending == .killedWhileStarting {
             let place = self.disk.count(.operations) + 1 + Int64(self.generator.number(below: 40))
@@ -127,7 +127,7 @@ struct Nemesis {
         self.outcome.count(ending.rawValue)
         words.append(ending.rawValue)
         if self.losesPower(after: ending) { words.append(try self.losePower()) }
-        self.tell("life \(self.outcome.lives): \(words.joined(separator: ", "))")
+        self.report("life \(self.outcome.lives): \(words.joined(separator: ", "))")
     }
 
     /// Starts the server with nothing in its way, and waits until everything that was sent is acknowledged and told; then
@@ -135,8 +135,8 @@ struct Nemesis {
     mutating func liveInPeace(within limit: Duration) async throws {
         self.outcome.lives += 1
         self.heal()
-        self.house.calm()
-        try self.foreignName.turn(to: .receiver)
+        self.receiverHost.calm()
+        try self.spoofedName.turn(to: .receiver)
         // Evidence that came from the future is of the past now.
         self.turnedClock.stop(at: self.end + 86_400_000)
         let process = try self.start()
@@ -153,10 +153,10 @@ struct Nemesis {
         }
         if self.post.waiting > 0 { self.violate("\(self.post.waiting) genuine messages were never acknowledged") }
         try await self.clock.sleep(for: self.post.tally.held > 0 ? Self.releaseTime : Self.settlingTime)
-        try await self.waitUntilTold(by: process, until: self.clock.now + limit)
+        try await self.waitUntilDelivered(by: process, until: self.clock.now + limit)
         try await self.end(process, .terminated)
         self.sender.setAddress(nil)
-        self.tell("life \(self.outcome.lives): in peace, \(try self.losePower())")
+        self.report("life \(self.outcome.lives): in peace, \(try self.losePower())")
     }
 
     func heal() {
@@ -180,7 +180,7 @@ struct Nemesis {
     func start() throws -> ServerProcess {
         try self.installation.start(
             clock: self.clockURL,
-            environment: self.foreignName.environment(with: self.disk.environment)
+            environment: self.spoofedName.environment(with: self.disk.environment)
         )
     }
 
@@ -235,7 +235,7 @@ struct Nemesis {
         }
     }
 
-    /// Fails unless acknowledgements come again without the server being started again.
+    /// Fails unless acknowledgments come again without the server being started again.
     private mutating func requireRecovery(of process: ServerProcess, from what: String) async throws {
         let before = self.post.tally
         let deadline = self.clock.now + Self.recoveryLimit

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A way in which something is wrong on purpose, to show that the judgement notices.
+/// A way in which something is wrong on purpose, to show that the judgment notices.
 package enum TortureFlaw: String, CaseIterable, ExpressibleByArgument {
     /// The disk says that it syncs, and does not; to a disk, `synchronous=OFF` looks the same.
     case diskLies = "disk-lies"
@@ -10,12 +10,12 @@ package enum TortureFlaw: String, CaseIterable, ExpressibleByArgument {
     case answersEarly = "answers-early"
     /// A receiver forgets something that it took, as if the server counted it as told without telling it.
     case forgetsArrival = "forgets-arrival"
-    /// Two arrivals of a lane are exchanged, as if an event did not wait for the earlier one.
+    /// Two arrivals of an event stream are exchanged, as if an event did not wait for the earlier one.
     case exchangesArrivals = "exchanges-arrivals"
-    /// Something arrived that the books do not hold, as if the server told what was not durable yet.
+    /// Something arrived that the ledger does not hold, as if the server told what was not durable yet.
     case inventsArrival = "invents-arrival"
-    /// A lane is told by two at a time, as if a lease did not count between nodes.
-    case holdsLaneTwice = "holds-lane-twice"
+    /// An event stream is told by two at a time, as if a lease did not count between nodes.
+    case holdsStreamTwice = "holds-stream-twice"
     /// A number is given out twice, as if two nodes had read the same last one.
     case doublesNumber = "doubles-number"
     /// A number is skipped, as if a commit were lost whose successor was not.
@@ -27,7 +27,7 @@ package enum TortureFlaw: String, CaseIterable, ExpressibleByArgument {
     static let ofOneServer = Self.allCases.filter { !$0.isOfClusters }
     /// Those of which a cluster may have one.
     static let ofACluster: [Self] = [
-        .answersEarly, .forgetsArrival, .exchangesArrivals, .inventsArrival, .holdsLaneTwice, .doublesNumber,
+        .answersEarly, .forgetsArrival, .exchangesArrivals, .inventsArrival, .holdsStreamTwice, .doublesNumber,
         .skipsNumber,
         .countsAlone,
     ]
@@ -35,7 +35,7 @@ package enum TortureFlaw: String, CaseIterable, ExpressibleByArgument {
     /// Whether there is nothing of it to be seen at a single server.
     var isOfClusters: Bool {
         switch self {
-        case .holdsLaneTwice, .doublesNumber, .skipsNumber, .countsAlone: true
+        case .holdsStreamTwice, .doublesNumber, .skipsNumber, .countsAlone: true
         default: false
         }
     }
@@ -45,7 +45,7 @@ package enum TortureFlaw: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .diskLies, .trustsTheLog, .answersEarly: false
         case .forgetsArrival, .exchangesArrivals, .inventsArrival: true
-        case .holdsLaneTwice, .doublesNumber, .skipsNumber, .countsAlone: true
+        case .holdsStreamTwice, .doublesNumber, .skipsNumber, .countsAlone: true
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder with a configuration and the files that it names: roots, keys, the catalogue.
+/// A folder with a configuration and the files that it names: roots, keys, the catalog.
 struct ConfigurationFolder {
     /// The key of an app is this, a hyphen and the app's name.
     static let key = "sk_torture_0123456789abcdef0123456789abcdef"
@@ -51,13 +51,13 @@ struct ConfigurationFolder {
                   \(app):
                     bundleId: \(TortureCorpus.bundleID(of: app))
                     appAppleId: \(TortureCorpus.appleID(of: app))
-                    catalogue: catalogue.yaml
+                    catalog: catalog.yaml
                     secretKey: { file: \(app).key }
 
                 """
         }
         try Data((text + last).utf8).write(to: URL(fileURLWithPath: self.file))
-        try Data(TortureCorpus.catalogue.utf8).write(to: URL(fileURLWithPath: path + "/catalogue.yaml"))
+        try Data(TortureCorpus.catalog.utf8).write(to: URL(fileURLWithPath: path + "/catalog.yaml"))
     }
 
     /// Writes a file that only its owner may read.

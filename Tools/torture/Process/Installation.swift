@@ -36,7 +36,7 @@ struct Installation {
 
     /// The file of what arrived at receivers.
     var arrivals: String { self.folder + "/arrivals" }
-    /// The file of what the foreign name means.
+    /// The file of what the spoofed name means.
     var names: String { self.folder + "/names" }
 
     /// The real binary, which the build leaves beside this one.

@@ -58,9 +58,9 @@ package struct Arrival: Hashable, Sendable {
             var first: [Substring: Int] = [:]
             for place in places {
                 let id = arrivals[place].id
-                let lane = id.prefix(upTo: id.lastIndex(of: "_") ?? id.endIndex)
-                guard let earlier = first[lane], arrivals[earlier].id != id else {
-                    first[lane] = first[lane] ?? place
+                let stream = id.prefix(upTo: id.lastIndex(of: "_") ?? id.endIndex)
+                guard let earlier = first[stream], arrivals[earlier].id != id else {
+                    first[stream] = first[stream] ?? place
                     continue
                 }
                 arrivals.swapAt(earlier, place)
@@ -77,7 +77,7 @@ package struct Arrival: Hashable, Sendable {
 }
 
 /// What arrived at all receivers, in the order in which it did, also in a file.
-final class ArrivalBook: Sendable {
+final class ArrivalLog: Sendable {
     private struct State {
         var arrivals: [Arrival] = []
         var strays: [String] = []
@@ -92,7 +92,7 @@ final class ArrivalBook: Sendable {
     private let file: FileHandle
     private let state = Mutex(State())
 
-    /// A new book with a new file at this path.
+    /// A new log with a new file at this path.
     init(path: String) throws {
         self.file = try FileHandle.new(at: path)
     }

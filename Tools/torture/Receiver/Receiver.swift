@@ -19,8 +19,8 @@ final class Receiver: Sendable {
         /// The body.
         let body: [UInt8]
 
-        /// What its lane is called: the id without the number; what Apple signed is a lane of its own.
-        var lane: String {
+        /// What its event stream is called: the id without the number; what Apple signed is an event stream of its own.
+        var stream: String {
             guard let id = self.id else {
                 return EvidenceDigest(Array(SHA256.hash(data: self.body)))?.hexadecimal ?? ""
             }
@@ -51,9 +51,9 @@ final class Receiver: Sendable {
     /// What it is.
     let plan: ReceiverPlan
     /// Where it writes.
-    let book: ArrivalBook
+    let log: ArrivalLog
     /// Where it writes who came when, if anybody wants to know.
-    let visits: VisitBook?
+    let visits: VisitLog?
     /// Its place among all.
     let place: Int
     private let targets: [String]
@@ -63,14 +63,14 @@ final class Receiver: Sendable {
     init(
         _ plan: ReceiverPlan,
         at place: Int,
-        book: ArrivalBook,
-        visits: VisitBook? = nil,
+        log: ArrivalLog,
+        visits: VisitLog? = nil,
         redirectingTo targets: [String],
         seed: UInt64
     ) {
         self.plan = plan
         self.place = place
-        self.book = book
+        self.log = log
         self.visits = visits
         self.targets = targets
         self.state = Mutex(State(generator: SeededGenerator(seed: seed)))
@@ -88,7 +88,7 @@ final class Receiver: Sendable {
     /// Takes a delivery, or not.
     func take(_ delivery: Delivery) -> Answer {
         guard delivery.target == ReceiverPlan.path else {
-            self.book.noteStray("somebody followed a redirect to \(delivery.target) of \(self.plan.name)")
+            self.log.noteStray("somebody followed a redirect to \(delivery.target) of \(self.plan.name)")
             return .status(404)
         }
         let id = delivery.id ?? "-"
@@ -99,7 +99,7 @@ final class Receiver: Sendable {
         guard isGenuine else {
             let name = id.split(separator: " ").joined(separator: "?")
             let arrival = Arrival(receiver: self.place, .forged, id: name, digest: digest)
-            self.book.note(arrival, losesAnswer: false, redirects: false)
+            self.log.note(arrival, losesAnswer: false, redirects: false)
             return .status(401)
         }
         var (fate, losesAnswer, redirects) = (Arrival.Fate.taken, false, false)
@@ -109,7 +109,7 @@ final class Receiver: Sendable {
         case .status(let status, _, _): (fate, redirects) = (.refused, status < 400)
         }
         let arrival = Arrival(receiver: self.place, fate, id: id, digest: digest)
-        self.book.note(arrival, losesAnswer: losesAnswer, redirects: redirects)
+        self.log.note(arrival, losesAnswer: losesAnswer, redirects: redirects)
         return decided
     }
 
@@ -128,7 +128,7 @@ final class Receiver: Sendable {
 
     private func answer(_ state: inout State) -> Answer {
         guard !state.isCalm else { return .status(204) }
-        switch self.plan.temper {
+        switch self.plan.behavior {
         case .healthy, .rebinding: return .status(204)
         case .unhurried: return .status(204, afterMilliseconds: 5 + Int64(state.generator.number(below: 60)))
         case .failing: return self.refusal(&state, percent: 5, longest: 40) ?? .status(200)
@@ -153,7 +153,7 @@ final class Receiver: Sendable {
         guard state.burst > 0 else { return nil }
         state.burst -= 1
         // Whoever says that he is gone is told nothing until a person says otherwise.
-        let isGone = self.plan.temper == .failing && state.generator.happens(percent: 1)
+        let isGone = self.plan.behavior == .failing && state.generator.happens(percent: 1)
         let status = isGone ? 410 : state.generator.pick([500, 502, 503, 429, 404])
         return .status(status, headers: status == 429 || status == 503 ? [("retry-after", "1")] : [])
     }

@@ -47,7 +47,7 @@ final class ReceiverHandler: ChannelInboundHandler {
         )
         self.visit = self.receiver.visits?.begin(
             at: self.receiver.place,
-            lane: delivery.lane,
+            stream: delivery.stream,
             from: context.remoteAddress?.ipAddress ?? "-"
         )
         switch self.receiver.take(delivery) {
@@ -57,7 +57,7 @@ final class ReceiverHandler: ChannelInboundHandler {
         case .status(let status, let headers, let milliseconds):
             guard milliseconds > 0 else { return self.write(status, headers, context) }
             context.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(milliseconds)) {
-                guard context.channel.isActive else { return self.receiver.book.noteLateAnswer() }
+                guard context.channel.isActive else { return self.receiver.log.noteLateAnswer() }
                 self.write(status, headers, context)
             }
         }

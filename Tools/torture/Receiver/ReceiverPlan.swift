@@ -1,17 +1,17 @@
 /// Who is told, of what, and how he behaves.
 package struct ReceiverPlan: Hashable, Sendable {
     /// The path that is told; whoever asks for another one was led astray.
-    static let path = "/told"
+    static let path = "/events"
 
     /// Its name in what is said of it.
     package let name: String
     /// The app.
     package let app: String
     /// How it behaves.
-    package let temper: Temper
+    package let behavior: ReceiverBehavior
     /// Whether it is sent Apple's notifications rather than events.
     package let isRelay: Bool
-    /// Whether it is the one that fulfils orders.
+    /// Whether it is the one that fulfills orders.
     package let isFulfiller: Bool
     /// How what it is told is signed.
     package let signature: String
@@ -24,7 +24,7 @@ package struct ReceiverPlan: Hashable, Sendable {
     package init(
         _ name: String,
         app: String,
-        _ temper: Temper,
+        _ behavior: ReceiverBehavior,
         isRelay: Bool = false,
         isFulfiller: Bool = false,
         signature: String = "hmac",
@@ -33,7 +33,7 @@ package struct ReceiverPlan: Hashable, Sendable {
     ) {
         self.name = name
         self.app = app
-        self.temper = temper
+        self.behavior = behavior
         self.isRelay = isRelay
         self.isFulfiller = isFulfiller
         self.signature = signature
@@ -58,7 +58,7 @@ package struct ReceiverPlan: Hashable, Sendable {
         Self("the lying one", app: "other", .lying),
         Self("the relay", app: "shop", .moody, isRelay: true),
         Self("the relay of one environment", app: "other", .unhurried, isRelay: true, environment: "Production"),
-        Self("the receiver of what was healed", app: AskedShop.app, .unhurried),
+        Self("the receiver of what was healed", app: PolledShop.app, .unhurried),
     ]
 
     /// Everybody who is told.
@@ -75,10 +75,10 @@ package struct ReceiverPlan: Hashable, Sendable {
 }
 
 /// How a receiver behaves until the end, when all of them behave.
-package enum Temper: String, Hashable, Sendable {
+package enum ReceiverBehavior: String, Hashable, Sendable {
     /// It takes everything at once.
     case healthy
-    /// It takes everything after a moment, so that two who bring the same lane would meet.
+    /// It takes everything after a moment, so that two who bring the same event stream would meet.
     case unhurried
     /// It refuses in bursts, and asks to be left alone for a while.
     case failing

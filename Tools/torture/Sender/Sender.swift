@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Plays Apple and the apps: posts, writes down each acknowledgement, and sends everything else again.
+/// Plays Apple and the apps: posts, writes down each acknowledgment, and sends everything else again.
 final class Sender: Sendable {
     /// What the server said.
     private struct Answer {
@@ -18,14 +18,14 @@ final class Sender: Sendable {
     /// How many requests go to another server before the one that failed is tried again.
     private static let requestsAway = 10
 
-    private let post: Post
-    private let journal: AcknowledgementJournal
+    private let post: SendQueue
+    private let journal: AcknowledgmentJournal
     private let client: HTTPClient
     private let key: String
     private let believesTooEarly: Bool
     private let width: Int
     private let pace: Duration
-    private let onAcknowledgement: @Sendable (_ server: String) -> Void
+    private let onAcknowledgment: @Sendable (_ server: String) -> Void
     private let addresses = Mutex<[String]>([])
     private let stopped = Mutex(false)
 
@@ -33,22 +33,22 @@ final class Sender: Sendable {
     ///
     /// - Parameters:
     ///   - post: What is sent.
-    ///   - journal: Where acknowledgements are written down.
+    ///   - journal: Where acknowledgments are written down.
     ///   - client: How it is sent.
     ///   - key: What the keys of the apps begin with.
-    ///   - believesTooEarly: Counts what was sent without waiting for an answer, to show that the judgement notices.
+    ///   - believesTooEarly: Counts what was sent without waiting for an answer, to show that the judgment notices.
     ///   - width: How many requests are on their way at the same time.
     ///   - pace: How long each of them rests before the next.
-    ///   - onAcknowledgement: Is told which server acknowledged something, once that is written down.
+    ///   - onAcknowledgment: Is told which server acknowledged something, once that is written down.
     init(
-        post: Post,
-        journal: AcknowledgementJournal,
+        post: SendQueue,
+        journal: AcknowledgmentJournal,
         client: HTTPClient,
         key: String,
         believesTooEarly: Bool,
         width: Int = 16,
         pace: Duration = .zero,
-        onAcknowledgement: @escaping @Sendable (_ server: String) -> Void = { _ in }
+        onAcknowledgment: @escaping @Sendable (_ server: String) -> Void = { _ in }
     ) {
         self.post = post
         self.journal = journal
@@ -57,7 +57,7 @@ final class Sender: Sendable {
         self.believesTooEarly = believesTooEarly
         self.width = width
         self.pace = pace
-        self.onAcknowledgement = onAcknowledgement
+        self.onAcknowledgment = onAcknowledgment
     }
 
     /// Where the server is now; `nil` while there is none.
@@ -95,7 +95,7 @@ final class Sender: Sendable {
             away = max(0, away - 1)
             if let answer, (200..<300).contains(answer.status) {
                 try await self.acknowledge(message, isHeld: answer.isHeld)
-                self.onAcknowledgement(url)
+                self.onAcknowledgment(url)
             } else {
                 self.post.putOff(message, status: answer?.status, now: clock.now)
                 if answer == nil || answer?.status == 503 { away = away > 0 ? 0 : Self.requestsAway }

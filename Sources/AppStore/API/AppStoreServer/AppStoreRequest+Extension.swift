@@ -4,13 +4,13 @@ extension AppStoreRequest where Answer == ExtendRenewalDateResponse {
     /// - Parameters:
     ///   - originalTransactionID: The subscription.
     ///   - extensionDays: By how many days.
-    ///   - reason: Why.
+    ///   - reasonCode: Why.
     ///   - requestIdentifier: Names this extension, 128 characters at most; repeated only to send the same one again.
     /// - Returns: The request.
     public static func extendRenewalDate(
         of originalTransactionID: String,
         by extensionDays: ExtensionDays,
-        because reason: ExtendReasonCode,
+        reasonCode: ExtendReasonCode,
         as requestIdentifier: String
     ) -> Self {
         Self(
@@ -19,7 +19,7 @@ extension AppStoreRequest where Answer == ExtendRenewalDateResponse {
             ["inApps", "v1", "subscriptions", "extend", originalTransactionID],
             body: ExtendRenewalDateRequest.with {
                 $0.extendByDays = extensionDays.days
-                $0.extendReasonCode = reason
+                $0.extendReasonCode = reasonCode
                 $0.requestIdentifier = requestIdentifier
             }
         ) { $0.success != nil }

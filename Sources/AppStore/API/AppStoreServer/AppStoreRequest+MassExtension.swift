@@ -6,14 +6,14 @@ extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
     /// - Parameters:
     ///   - productID: The product.
     ///   - extensionDays: By how many days.
-    ///   - reason: Why.
+    ///   - reasonCode: Why.
     ///   - requestIdentifier: Names this extension; sending the same one again starts nothing new.
     ///   - storefronts: Only in these storefronts, three-letter country codes; in all when empty.
     /// - Returns: The request.
     public static func extendRenewalDates(
         of productID: String,
         by extensionDays: ExtensionDays,
-        because reason: ExtendReasonCode,
+        reasonCode: ExtendReasonCode,
         as requestIdentifier: UUID,
         in storefronts: [String] = []
     ) -> Self {
@@ -23,7 +23,7 @@ extension AppStoreRequest where Answer == MassExtendRenewalDateResponse {
             ["inApps", "v1", "subscriptions", "extend", "mass"],
             body: MassExtendRenewalDateRequest.with {
                 $0.extendByDays = extensionDays.days
-                $0.extendReasonCode = reason
+                $0.extendReasonCode = reasonCode
                 $0.requestIdentifier = requestIdentifier.uuidString.lowercased()
                 $0.storefrontCountryCodes = storefronts.isEmpty ? nil : storefronts
                 $0.productId = productID

@@ -31,7 +31,7 @@ extension AppStoreRequest where Answer == Void {
     ///   - answer: What is said; the customer has consented to it.
     ///   - transactionID: The transaction of the request, never the original one instead.
     /// - Returns: The request.
-    public static func sendConsumption(_ answer: ConsumptionAnswer, of transactionID: String) -> Self {
+    public static func sendConsumption(_ answer: ConsumptionInformation, of transactionID: String) -> Self {
         Self(
             .sendConsumptionInformation,
             "PUT",
@@ -43,7 +43,7 @@ extension AppStoreRequest where Answer == Void {
     /// Sends once more, byte for byte, what was put together as an answer before.
     ///
     /// - Parameters:
-    ///   - body: The JSON text of a `ConsumptionAnswer`, or of a `ConsumptionAnswerV1`.
+    ///   - body: The JSON text of a `ConsumptionInformation`, or of a `ConsumptionInformationV1`.
     ///   - isFirstVersion: Which of the two it is.
     ///   - transactionID: The transaction of the request.
     /// - Returns: The request.
@@ -61,7 +61,7 @@ extension AppStoreRequest where Answer == Void {
     }
 
     /// Send Consumption Information V1, which purchases of the Advanced Commerce API still need.
-    public static func sendConsumptionV1(_ answer: ConsumptionAnswerV1, of transactionID: String) -> Self {
+    public static func sendConsumptionV1(_ answer: ConsumptionInformationV1, of transactionID: String) -> Self {
         Self(
             .sendConsumptionInformationV1,
             "PUT",

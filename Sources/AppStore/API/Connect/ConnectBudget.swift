@@ -12,7 +12,7 @@ public protocol ConnectBudget: Sendable {
     ///   - keyID: Whose limit it is.
     ///   - now: The App Store's clock, in milliseconds since 1970.
     /// - Returns: Leave, or when to ask again.
-    func take(_ keyID: String, at now: Int64) async -> RequestLeave
+    func take(_ keyID: String, at now: Int64) async -> RequestDecision
 
     /// Keeps what Apple said about a key's limit at an instant of its clock, in milliseconds since 1970.
     func keep(_ limit: ConnectLimit, of keyID: String, at now: Int64) async
@@ -29,7 +29,7 @@ public final class LocalConnectBudget: ConnectBudget {
     public init() {}
 
     /// Takes leave for one request, or says when to ask again.
-    public func take(_ keyID: String, at now: Int64) async -> RequestLeave {
+    public func take(_ keyID: String, at now: Int64) async -> RequestDecision {
         self.allowances.withLock { $0[keyID, default: ConnectAllowance()].take(at: now) }
     }
 
@@ -72,8 +72,8 @@ public struct ConnectAllowance: Hashable, Sendable {
     /// Takes leave for one request, or says when to ask again.
     ///
     /// - Parameter now: The App Store's clock, in milliseconds since 1970.
-    /// - Returns: ``RequestLeave/granted`` or ``RequestLeave/notBefore(_:)``, never unavailable.
-    public mutating func take(at now: Int64) -> RequestLeave {
+    /// - Returns: ``RequestDecision/granted`` or ``RequestDecision/notBefore(_:)``, never unavailable.
+    public mutating func take(at now: Int64) -> RequestDecision {
         // An instant far ahead comes from a clock that was set back since.
         if self.pausedUntil > max(now, 0), self.pausedUntil - now <= Self.windowMilliseconds {
             return .notBefore(self.pausedUntil)

@@ -7,7 +7,7 @@ extension ConnectClient {
     /// - Throws: What ``send(_:within:)`` throws, and ``ConnectError/foreignLink`` when the link leads to another host.
     public func page<Item>(
         after page: ConnectPage<Item>,
-        within timeout: Duration = Self.usualTimeout
+        within timeout: Duration = Self.defaultTimeout
     ) async throws(ConnectError) -> ConnectPage<Item>? {
         guard let link = page.nextLink else { return nil }
         guard let target = ConnectTarget(link: link, on: self.address) else { throw .foreignLink }
@@ -30,7 +30,7 @@ extension ConnectClient {
     public func all<Item>(
         _ request: ConnectRequest<ConnectPage<Item>>,
         upTo maximumCount: Int = 200_000,
-        within timeout: Duration = Self.usualTimeout
+        within timeout: Duration = Self.defaultTimeout
     ) async throws(ConnectError) -> [Item] {
         var links: Set<String> = []
         var page = try await self.send(request, within: timeout)
@@ -57,7 +57,7 @@ extension ConnectClient {
     public func priceSchedule(
         of id: String,
         in territories: [String] = [],
-        within timeout: Duration = Self.usualTimeout
+        within timeout: Duration = Self.defaultTimeout
     ) async throws(ConnectError) -> ConnectPriceSchedule {
         ConnectPriceSchedule(
             baseTerritory: try await self.send(.baseTerritory(of: id), within: timeout),
@@ -80,7 +80,7 @@ extension ConnectClient {
     public func salesReport(
         _ report: ConnectSalesReport,
         vendorNumber: String,
-        within timeout: Duration = Self.usualTimeout
+        within timeout: Duration = Self.defaultTimeout
     ) async throws(ConnectError) -> ConnectReport {
         do throws(ConnectError) {
             let bytes = try await self.send(.salesReport(report, vendorNumber: vendorNumber), within: timeout)

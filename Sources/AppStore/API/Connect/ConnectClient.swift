@@ -10,7 +10,7 @@ public struct ConnectClient: Sendable {
     /// The longest answer in JSON that is read, in bytes: a page of two thousand price points has about two million.
     public static let maximumJSONByteCount = 8 << 20
     /// How long a request may take when nobody says otherwise: Apple makes some reports while one waits.
-    public static let usualTimeout: Duration = .seconds(120)
+    public static let defaultTimeout: Duration = .seconds(120)
 
     let key: AppStoreKey
     let address: String
@@ -50,17 +50,17 @@ public struct ConnectClient: Sendable {
     /// - Throws: Why there is none.
     public func send<Answer>(
         _ request: ConnectRequest<Answer>,
-        within timeout: Duration = Self.usualTimeout
+        within timeout: Duration = Self.defaultTimeout
     ) async throws(ConnectError) -> Answer {
         guard let target = request.target else { throw .requestInvalid }
-        guard !Task.isCancelled else { throw .cancelled }
+        guard !Task.isCancelled else { throw .canceled }
         switch await self.budget.take(self.key.keyID, at: self.time.now()) {
         case .granted: break
         case .notBefore(let instant): throw .rateLimited(until: instant)
         case .unavailable: throw .budgetUnavailable
         }
         let token = try ConnectToken.text(of: self.key, for: target.scope, atMilliseconds: self.time.wallNow())
-        let call = AppStoreCall(
+        let call = AppStoreHTTPRequest(
             method: "GET",
             url: self.address + target.address,
             headers: [
@@ -70,7 +70,7 @@ public struct ConnectClient: Sendable {
             ],
             body: nil
         )
-        let reply: AppStoreReply
+        let reply: AppStoreHTTPResponse
         do throws(AppStoreTransportError) {
             reply = try await self.transport.exchange(call, timeout)
         } catch {
@@ -83,7 +83,7 @@ public struct ConnectClient: Sendable {
     }
 
     private func answer<Answer>(
-        of reply: AppStoreReply,
+        of reply: AppStoreHTTPResponse,
         to request: ConnectRequest<Answer>
     ) async throws(ConnectError) -> Answer {
         switch reply.status {
@@ -92,7 +92,7 @@ public struct ConnectClient: Sendable {
             return try request.read(reply.body)
         case 300..<400: throw .redirected
         case 400...:
-            let error = ConnectError(ConnectAnswer(reply), waitingUntil: self.resumption(after: reply))
+            let error = ConnectError(ConnectErrorResponse(reply), waitingUntil: self.resumption(after: reply))
             if case .rateLimited(let instant) = error { await self.budget.pause(self.key.keyID, until: instant) }
             throw error
         default: throw .unreadable
@@ -100,7 +100,7 @@ public struct ConnectClient: Sendable {
     }
 
     /// Until when to wait after an answer that the limit is reached, in milliseconds since 1970.
-    private func resumption(after reply: AppStoreReply) -> Int64 {
+    private func resumption(after reply: AppStoreHTTPResponse) -> Int64 {
         let now = self.time.now()
         guard let value = reply.header("retry-after") else { return now + ConnectAllowance.probeMilliseconds }
         return RetryAfter.instant(value, at: now)

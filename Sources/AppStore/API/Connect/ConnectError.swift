@@ -11,25 +11,25 @@ public enum ConnectError: Error, Hashable, Sendable {
     /// Apple no longer has the report.
     case gone
     /// Apple does not know the id, or has no such report.
-    case notFound(ConnectAnswer)
+    case notFound(ConnectErrorResponse)
     /// Apple refuses the request for what it holds.
-    case refused(ConnectAnswer)
+    case refused(ConnectErrorResponse)
     /// Apple did not accept the token: the key was replaced or revoked, the key's id or the issuer is wrong, or the
     /// clock is.
-    case unauthorized(ConnectAnswer)
+    case unauthorized(ConnectErrorResponse)
     /// The key may not do this: its role was changed, it is one person's and not the team's, or the vendor is
     /// another's.
-    case forbidden(ConnectAnswer)
+    case forbidden(ConnectErrorResponse)
     /// Apple answers nothing until the account's holder accepts an agreement.
-    case agreementMissing(ConnectAnswer)
+    case agreementMissing(ConnectErrorResponse)
     /// The hour's requests are used up until an instant of the App Store's clock, in milliseconds since 1970.
     case rateLimited(until: Int64)
     /// Apple's server failed.
-    case failed(ConnectAnswer)
+    case failed(ConnectErrorResponse)
     /// Nothing was sent: the host could not be reached.
     case unreachable
     /// The connection ended before the whole answer was there.
-    case brokenOff
+    case interrupted
     /// The time was over before the whole answer was there.
     case timedOut(Duration)
     /// The answer is not what Apple documents, or is no gzip where a report was asked for.
@@ -40,8 +40,8 @@ public enum ConnectError: Error, Hashable, Sendable {
     case redirected
     /// The next page is said to be on another host, which gets no token.
     case foreignLink
-    /// The task was cancelled.
-    case cancelled
+    /// The task was canceled.
+    case canceled
     /// The budget cannot be asked, so nothing was sent.
     case budgetUnavailable
     /// An id, a vendor number or a storefront is one that cannot stand in an address; nothing was sent.
@@ -56,7 +56,7 @@ extension ConnectError {
     /// - Parameters:
     ///   - answer: An answer that is no success.
     ///   - instant: Until when to wait when it is about the limit, in milliseconds since 1970.
-    init(_ answer: ConnectAnswer, waitingUntil instant: Int64) {
+    init(_ answer: ConnectErrorResponse, waitingUntil instant: Int64) {
         self =
             switch answer.status {
             case _ where answer.status == 429 || answer.name.hasPrefix("RATE_LIMIT"): .rateLimited(until: instant)
@@ -83,11 +83,11 @@ extension ConnectError {
         self =
             switch error {
             case .unreachable: .unreachable
-            case .brokenOff: .brokenOff
+            case .interrupted: .interrupted
             case .timedOut: .timedOut(timeout)
             case .tooLarge: .tooLarge
             case .redirected: .redirected
-            case .cancelled: .cancelled
+            case .canceled: .canceled
             }
     }
 
@@ -105,13 +105,13 @@ extension ConnectError {
         case .rateLimited: "connect_rate_limited"
         case .failed: "connect_failed"
         case .unreachable: "connect_unreachable"
-        case .brokenOff: "connect_broken_off"
+        case .interrupted: "connect_interrupted"
         case .timedOut: "connect_timed_out"
         case .unreadable: "connect_unreadable"
         case .tooLarge: "connect_too_large"
         case .redirected: "connect_redirected"
         case .foreignLink: "connect_foreign_link"
-        case .cancelled: "connect_cancelled"
+        case .canceled: "connect_canceled"
         case .budgetUnavailable: "connect_budget_unavailable"
         case .requestInvalid: "connect_request_invalid"
         case .signingFailed: "connect_signing_failed"
@@ -121,7 +121,7 @@ extension ConnectError {
     /// Whether the same request may succeed later, without anybody changing anything.
     public var canRetry: Bool {
         switch self {
-        case .notYetAvailable, .rateLimited, .failed, .unreachable, .brokenOff, .timedOut, .cancelled,
+        case .notYetAvailable, .rateLimited, .failed, .unreachable, .interrupted, .timedOut, .canceled,
             .budgetUnavailable:
             true
         case .noSales, .gone, .notFound, .refused, .unauthorized, .forbidden, .agreementMissing, .unreadable,
@@ -131,7 +131,7 @@ extension ConnectError {
     }
 
     /// Apple's own words, where Apple answered.
-    public var answer: ConnectAnswer? {
+    public var answer: ConnectErrorResponse? {
         switch self {
         case .notFound(let answer), .refused(let answer), .unauthorized(let answer), .forbidden(let answer),
             .agreementMissing(let answer), .failed(let answer):
@@ -142,7 +142,7 @@ extension ConnectError {
 }
 
 /// An answer of App Store Connect's that refuses a request, with the first of its errors.
-public struct ConnectAnswer: Hashable, Sendable {
+public struct ConnectErrorResponse: Hashable, Sendable {
     /// How many scalars are kept of each text.
     public static let maximumTextLength = 300
     /// The longest body that is read for its errors, in bytes.
@@ -166,7 +166,7 @@ public struct ConnectAnswer: Hashable, Sendable {
     }
 
     /// Reads a reply that is no success; what cannot be read leaves its status.
-    init(_ reply: AppStoreReply) {
+    init(_ reply: AppStoreHTTPResponse) {
         var error: JSONValue?
         if reply.body.count <= Self.longestBody, let body = try? JSONValue(json: reply.body),
             case .array(let errors)? = body["errors"]
@@ -195,6 +195,6 @@ public struct ConnectAnswer: Hashable, Sendable {
     }
 
     private static func text(_ text: String) -> String {
-        ForeignText.escaped(text, limit: Self.maximumTextLength)
+        UntrustedText.escaped(text, limit: Self.maximumTextLength)
     }
 }

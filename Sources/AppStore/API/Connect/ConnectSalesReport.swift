@@ -16,7 +16,7 @@ public struct ConnectSalesReport: Hashable, Sendable {
         case preOrder = "PRE_ORDER"
         /// Subscriptions of magazines.
         case newsstand = "NEWSSTAND"
-        /// Installations that count towards Apple's fee in the European Union.
+        /// Installations that count toward Apple's fee in the European Union.
         case installs = "INSTALLS"
         /// First installations of a year, for the same fee.
         case firstAnnual = "FIRST_ANNUAL"

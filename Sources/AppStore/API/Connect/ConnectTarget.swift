@@ -17,7 +17,7 @@ struct ConnectTarget: Hashable, Sendable {
     init?(_ path: [String], query: [(name: String, value: String)] = []) {
         guard path.allSatisfy(Self.isPlain), query.allSatisfy({ Self.isPlain($0.value) }) else { return nil }
         let plainQuery = query.map { $0.name + "=" + $0.value }.joined(separator: "&")
-        let encoded = PercentForm.address.encoded
+        let encoded = PercentEncoding.address.encoded
         let query = query.map { encoded($0.name) + "=" + encoded($0.value) }.joined(separator: "&")
         let plainPath = "/" + path.joined(separator: "/")
         let path = "/" + path.map(encoded).joined(separator: "/")
@@ -56,7 +56,7 @@ struct ConnectTarget: Hashable, Sendable {
     private static func decoded(_ text: String) -> String? {
         let forbidden = Set("\"#<>\\^`{|}".utf8)
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !forbidden.contains($0) }),
-            let decoded = PercentForm.address.decoded(text),
+            let decoded = PercentEncoding.address.decoded(text),
             decoded.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { return nil }
         return decoded

@@ -13,46 +13,46 @@ struct ConsumptionController {
     private static let maximumBody = 4096
 
     /// Does it.
-    let counsel: RefundCounsel
+    let advisor: RefundAdvisor
     /// Bounds the bodies.
     let limits: BodyLimits
     /// Now.
     let now: @Sendable () -> Instant
 
     /// Adds `GET` and `PUT /v1/transactions/{transaction}/consumption`.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/transactions/:transaction/consumption", use: self.show)
-        group.put("/v1/transactions/:transaction/consumption", use: self.state)
+    func add(to group: RouterGroup<AppContext>) {
+        group.get("/v1/transactions/:transaction/consumption", use: self.get)
+        group.put("/v1/transactions/:transaction/consumption", use: self.set)
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let transaction = try Self.transaction(in: context)
         let environment = try CustomerParameter.environment(in: request)
         let known = try await Self.explained { () throws(ConsumptionError) in
-            try await self.counsel.consumption(of: transaction, in: environment, of: context.app.name)
+            try await self.advisor.consumption(of: transaction, in: environment, of: context.app.name)
         }
         return Self.answer(known, of: transaction, in: environment)
     }
 
     @concurrent
-    @Sendable private func state(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func set(_ request: Request, context: AppContext) async throws -> Response {
         let transaction = try Self.transaction(in: context)
         let environment = try CustomerParameter.environment(in: request)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
-            let word = try ConsumptionWord(
+            let evidence = try ConsumptionEvidence(
                 json: Array(body.readableBytesView),
                 now: self.now(),
                 by: context.origin().name
             )
             let counting = try await Self.explained { () throws(ConsumptionError) in
-                try await self.counsel.state(word, of: transaction, in: environment, of: context.app.name)
+                try await self.advisor.state(evidence, of: transaction, in: environment, of: context.app.name)
             }
             return Self.answer(counting, of: transaction, in: environment)
         }
     }
 
-    private static func transaction(in context: ShopContext) throws -> TransactionID {
+    private static func transaction(in context: AppContext) throws -> TransactionID {
         let text = context.parameters.get("transaction") ?? ""
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw RequestFields.invalid("transaction", "This must be Apple's id of a transaction.")
@@ -61,18 +61,18 @@ struct ConsumptionController {
     }
 
     private static func answer(
-        _ word: ConsumptionWord?,
+        _ evidence: ConsumptionEvidence?,
         of transaction: TransactionID,
         in environment: StoreEnvironment
     ) -> Response {
         var json = JSONText()
         json.add("environment", environment.rawValue)
         json.add("transaction", transaction.rawValue)
-        if let word {
-            json.add("consumedMilliunits", word.share)
-            json.add("playTimeMinutes", word.playTimeMinutes)
-            if let isOffered = word.isSampleOffered { json.add("sampleOffered", isOffered) }
-            json.add("statedAt", word.statedAt)
+        if let evidence {
+            json.add("consumedMilliunits", evidence.share)
+            json.add("playTimeMinutes", evidence.playTimeMinutes)
+            if let isAvailable = evidence.isSampleOffered { json.add("sampleOffered", isAvailable) }
+            json.add("statedAt", evidence.statedAt)
         }
         return JSONResponse.written(json.bytes)
     }
@@ -105,7 +105,7 @@ extension ConsumptionController {
     )
     private static let playTime = APIProperty.optional(
         "playTimeMinutes",
-        .integer(0...ConsumptionWord.longestPlayTimeMinutes),
+        .integer(0...ConsumptionEvidence.longestPlayTimeMinutes),
         "How long it was used."
     )
     private static let sample = APIProperty.optional(
@@ -142,7 +142,7 @@ extension ConsumptionController {
         APIOperation(
             .put,
             "/v1/transactions/{transaction}/consumption",
-            id: "stateConsumption",
+            id: "setConsumption",
             tag: .refunds,
             access: .write,
             summary: "Say how a purchase was used",
@@ -170,7 +170,7 @@ extension ConsumptionController {
     ]
 }
 
-extension ConsumptionWord {
+extension ConsumptionEvidence {
     /// The fields of the body.
     static let fields = ["consumedMilliunits", "playTimeMinutes", "sampleOffered", "statedAt"]
 
@@ -183,19 +183,19 @@ extension ConsumptionWord {
         }
         let share = try Self.number("consumedMilliunits", upTo: RuleValue.wholeShare, in: fields)
         let minutes = try Self.number("playTimeMinutes", upTo: Self.longestPlayTimeMinutes, in: fields)
-        let isOffered = fields["sampleOffered"] == nil ? nil : try fields.flag("sampleOffered")
-        guard share != nil || minutes != nil || isOffered != nil else {
+        let isAvailable = fields["sampleOffered"] == nil ? nil : try fields.flag("sampleOffered")
+        guard share != nil || minutes != nil || isAvailable != nil else {
             throw RequestFields.missing("consumedMilliunits")
         }
-        let word = Self(
+        let evidence = Self(
             share: share,
             playTimeMinutes: minutes,
-            isSampleOffered: isOffered,
+            isSampleOffered: isAvailable,
             statedAt: statedAt,
             statedBy: name
         )
-        guard let word else { throw RequestFields.invalid("consumedMilliunits", "This is out of its bounds.") }
-        self = word
+        guard let evidence else { throw RequestFields.invalid("consumedMilliunits", "This is out of its bounds.") }
+        self = evidence
     }
 
     private static func number(_ name: String, upTo limit: Int64, in fields: RequestFields) throws -> Int64? {

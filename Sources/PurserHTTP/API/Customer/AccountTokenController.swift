@@ -7,17 +7,17 @@ import PurserService
 /// The account tokens of customers: StoreKit puts one into each transaction, and Purser knows by it whose the purchase is.
 struct AccountTokenController {
     /// Mints and keeps them.
-    let desk: CustomerDesk
+    let service: CustomerService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds `POST /v1/customers/{customer}/tokens`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.post("/v1/customers/:customer/tokens", use: self.create)
     }
 
     @concurrent
-    @Sendable private func create(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerController.maximumBody) { body in
@@ -37,18 +37,18 @@ struct AccountTokenController {
                     field: "appAccountToken"
                 )
             }
-            return try await self.bring(token, for: customer, in: context.app, by: origin, isPreview: isPreview)
+            return try await self.addToken(token, for: customer, in: context.app, by: origin, isPreview: isPreview)
         }
     }
 
     private func mint(
         for customer: CustomerID,
         in app: ServedApp,
-        by origin: ActOrigin,
+        by origin: RequestOrigin,
         isPreview: Bool
     ) async throws -> Response {
-        try await AnsweredWork.answer { (token: AccountToken) in
-            try WrittenAnswer.json(
+        try await RecordedResponse.answer { (token: AccountToken) in
+            try EncodedResponse.json(
                 Token(
                     customer: customer.rawValue,
                     // A token that is not kept would stand for no customer.
@@ -60,32 +60,32 @@ struct AccountTokenController {
             )
         } _: {
             try await Problem.explaining {
-                try await self.desk.mintToken(for: customer, in: app, by: origin, isPreview: isPreview)
+                try await self.service.createToken(for: customer, in: app, by: origin, isPreview: isPreview)
             }
         }
     }
 
-    private func bring(
+    private func addToken(
         _ token: AccountToken,
         for customer: CustomerID,
         in app: ServedApp,
-        by origin: ActOrigin,
+        by origin: RequestOrigin,
         isPreview: Bool
     ) async throws -> Response {
-        try await AnsweredWork.answer { (isNew: Bool) in
-            try WrittenAnswer.json(
+        try await RecordedResponse.answer { (isNew: Bool) in
+            try EncodedResponse.json(
                 Token(
                     customer: customer.rawValue,
                     appAccountToken: token.description,
                     minted: false,
                     new: isNew,
                     dryRun: isPreview,
-                    nothing: isNew ? nil : NothingDone.Code.accountTokenSame.rawValue
+                    nothing: isNew ? nil : NoChange.Code.accountTokenSame.rawValue
                 )
             )
         } _: {
             try await Problem.explaining {
-                try await self.desk.bring(token, for: customer, in: app, by: origin, isPreview: isPreview)
+                try await self.service.addToken(token, for: customer, in: app, by: origin, isPreview: isPreview)
             }
         }
     }
@@ -106,12 +106,12 @@ extension AccountTokenController {
         APIOperation(
             .post,
             "/v1/customers/{customer}/tokens",
-            id: "addAccountToken",
+            id: "createAccountToken",
             tag: .customers,
             access: .write,
             summary: "Mint an account token for a customer, or bring your own",
             description: "Without `appAccountToken` a random one is minted. Give it to StoreKit with the purchase, and "
-                + "the purchase is the customer's, whoever hands it in.",
+                + "the purchase is the customer's, whoever submits it.",
             parameters: [.customer, .dryRun],
             body: .json(
                 .object(

@@ -4,7 +4,7 @@ import PurserService
 /// A consent as our JSON shows it.
 struct ConsentBody: Encodable {
     let id: String?
-    let stands: Bool?
+    let current: Bool?
     let textHash: String?
     let version: String
     let locale: String
@@ -20,10 +20,10 @@ struct ConsentBody: Encodable {
     let warning: String?
     let nothing: String?
 
-    /// The body of a consent; `isNamed` is false for one that was not kept and so has no id, and `stands` is there in lists.
-    init(_ consent: Consent, isNamed: Bool = true, stands: Bool? = nil, nothing: NothingDone.Code? = nil) {
+    /// The body of a consent; `isNamed` is false for one that was not kept and so has no id, and `current` is there in lists.
+    init(_ consent: Consent, isNamed: Bool = true, current: Bool? = nil, nothing: NoChange.Code? = nil) {
         self.id = isNamed ? consent.id.rawValue : nil
-        self.stands = stands
+        self.current = current
         self.textHash = consent.textHash
         self.version = consent.version
         self.locale = consent.locale
@@ -36,7 +36,7 @@ struct ConsentBody: Encodable {
         self.recordedBy = consent.recordedBy
         self.withdrawnAt = consent.withdrawal?.withdrawnAt.rfc3339
         self.withdrawalSource = consent.withdrawal?.source
-        self.warning = consent.weakness
+        self.warning = consent.warning
         self.nothing = nothing?.rawValue
     }
 }
@@ -47,7 +47,7 @@ extension ConsentBody {
         "Consent",
         .object(
             .optional("id", .string(), "Its name; absent in a dry run that states none."),
-            .optional("stands", .boolean, "In a list: whether it is the one that stands now."),
+            .optional("current", .boolean, "In a list: whether it is the one that stands now."),
             .optional("textHash", .string(pattern: "^[0-9a-f]{64}$"), "SHA-256 of the text that was shown."),
             .required("version", .string(), "The version of the text."),
             .required("locale", .string(), "BCP 47."),
@@ -74,12 +74,12 @@ struct ConsentRequest {
     ]
 
     /// How far ahead of our clock a shop's may be.
-    static let tolerance = ConsentStatement.tolerance
+    static let tolerance = ConsentParameters.tolerance
 
     /// The name that the shop gives it, if any.
     let id: ConsentID?
     /// What it states.
-    let statement: ConsentStatement
+    let statement: ConsentParameters
     /// Why, for the audit log.
     let reason: String?
 
@@ -87,8 +87,8 @@ struct ConsentRequest {
     init(json: [UInt8]) throws {
         let fields = try RequestFields(json: json, fields: Self.fields)
         self.id = try fields.text("id", upTo: 64).map { text in
-            guard ConsentStatement.isName(text) else {
-                throw RequestFields.invalid("id", ConsentStatement.nameRequirement)
+            guard ConsentParameters.isName(text) else {
+                throw RequestFields.invalid("id", ConsentParameters.nameRequirement)
             }
             return ConsentID(text)
         }
@@ -96,8 +96,8 @@ struct ConsentRequest {
             try fields.text(field, upTo: 255)
         }
         let givenAt = try fields.instant("givenAt")
-        do throws(ConsentStatement.Mistake) {
-            self.statement = try ConsentStatement(
+        do throws(ConsentParameters.Mistake) {
+            self.statement = try ConsentParameters(
                 textHash: texts[0],
                 version: texts[1],
                 locale: texts[2],

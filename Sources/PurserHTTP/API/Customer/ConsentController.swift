@@ -11,43 +11,43 @@ import PurserService
 /// would fill the log.
 struct ConsentController {
     /// Keeps consents.
-    let desk: CustomerDesk
+    let service: CustomerService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/customers/:customer/consents", use: self.list)
-        group.post("/v1/customers/:customer/consents", use: self.give)
-        group.delete("/v1/customers/:customer/consents", use: self.withdrawStanding)
+        group.post("/v1/customers/:customer/consents", use: self.create)
+        group.delete("/v1/customers/:customer/consents", use: self.withdrawCurrent)
         group.delete("/v1/customers/:customer/consents/:consent", use: self.withdraw)
     }
 
     @concurrent
-    @Sendable private func list(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let consents = try await Problem.explaining {
-            try await self.desk.consents(of: customer, in: context.app)
+            try await self.service.consents(of: customer, in: context.app)
         }
-        let standing = self.desk.standing(among: consents)?.id
+        let current = self.service.current(among: consents)?.id
         return try JSONResponse.encode(
             List(
                 customer: customer.rawValue,
-                standing: standing?.rawValue,
-                regimes: Regimes(context.app.catalogue.consent),
-                consents: consents.map { ConsentBody($0, stands: $0.id == standing) }
+                current: current?.rawValue,
+                regimes: Regimes(context.app.catalog.consent),
+                consents: consents.map { ConsentBody($0, current: $0.id == current) }
             )
         )
     }
 
     @concurrent
-    @Sendable private func give(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerController.maximumBody) { body in
             let asked = try ConsentRequest(json: Array(body.readableBytesView))
             let consent = try await Problem.explaining {
-                try await self.desk.consent(
+                try await self.service.consent(
                     asked.statement,
                     id: asked.id,
                     of: customer,
@@ -64,7 +64,7 @@ struct ConsentController {
     }
 
     @concurrent
-    @Sendable private func withdraw(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func withdraw(_ request: Request, context: AppContext) async throws -> Response {
         let id = ConsentID(context.parameters.get("consent") ?? "")
         let withdrawn = try await self.withdraw(id, request, context)
         guard let consent = withdrawn.value else { throw Problem.customer(.unknownConsent) }
@@ -72,7 +72,7 @@ struct ConsentController {
     }
 
     @concurrent
-    @Sendable private func withdrawStanding(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func withdrawCurrent(_ request: Request, context: AppContext) async throws -> Response {
         let withdrawn = try await self.withdraw(nil, request, context)
         return try JSONResponse.encode(
             Withdrawn(
@@ -86,15 +86,15 @@ struct ConsentController {
     private func withdraw(
         _ id: ConsentID?,
         _ request: Request,
-        _ context: ShopContext
-    ) async throws -> ActResult<Consent?> {
+        _ context: AppContext
+    ) async throws -> ActionResult<Consent?> {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let instant = try RequestQuery.instant("withdrawnAt", in: request)
         let source = try RequestQuery.text("source", in: request, upTo: 255)
         let reason = try RequestQuery.text("reason", in: request, upTo: CustomerController.maximumReason)
         return try await Problem.explaining {
-            try await self.desk.withdraw(
+            try await self.service.withdraw(
                 id,
                 of: customer,
                 at: instant,
@@ -108,13 +108,13 @@ struct ConsentController {
     }
 
     /// Whether an operator does it.
-    private static func isAudited(_ context: ShopContext) -> Bool {
+    private static func isAudited(_ context: AppContext) -> Bool {
         if case .operator = context.principal { true } else { false }
     }
 
     private struct List: Encodable {
         let customer: String
-        let standing: String?
+        let current: String?
         let regimes: Regimes
         let consents: [ConsentBody]
     }
@@ -143,7 +143,7 @@ struct ConsentController {
 }
 
 extension ConsentController {
-    private static let regime = APISchema.words(ConsentRegime.allCases.map(\.rawValue))
+    private static let regime = APISchema.enumeration(ConsentRegime.allCases.map(\.rawValue))
     private static let regimes = APISchema.object(
         .required("default", Self.regime),
         .required("storefronts", .map(of: Self.regime), "Those with another one.")
@@ -175,7 +175,7 @@ extension ConsentController {
                         "Consents",
                         .object(
                             .required("customer", .customer),
-                            .optional("standing", .string(), "The id of the consent that stands now; absent for none."),
+                            .optional("current", .string(), "The id of the consent that stands now; absent for none."),
                             .required(
                                 "regimes",
                                 Self.regimes,
@@ -192,7 +192,7 @@ extension ConsentController {
         APIOperation(
             .post,
             "/v1/customers/{customer}/consents",
-            id: "giveConsent",
+            id: "createConsent",
             tag: .customers,
             access: .write,
             summary: "Take down that a customer agreed",
@@ -218,7 +218,7 @@ extension ConsentController {
         APIOperation(
             .delete,
             "/v1/customers/{customer}/consents",
-            id: "withdrawStandingConsent",
+            id: "withdrawCurrentConsent",
             tag: .customers,
             access: .write,
             summary: "Record that a customer does not agree any more",

@@ -12,28 +12,28 @@ struct CustomerController {
     static let maximumReason = 2000
 
     /// Does it.
-    let desk: CustomerDesk
+    let service: CustomerService
     /// Bounds the bodies.
     let limits: BodyLimits
     /// Now.
     let now: @Sendable () -> Instant
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/customers/:customer", use: self.show)
+    func add(to group: RouterGroup<AppContext>) {
+        group.get("/v1/customers/:customer", use: self.get)
         group.put("/v1/customers/:customer/facts", use: self.facts)
         group.delete("/v1/customers/:customer", use: self.erase)
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
-        let profile = try await Problem.explaining { try await self.desk.profile(of: customer, in: context.app) }
+        let profile = try await Problem.explaining { try await self.service.profile(of: customer, in: context.app) }
         return try JSONResponse.encode(CustomerProfileBody(profile, path: request.uri.path))
     }
 
     @concurrent
-    @Sendable private func facts(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func facts(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
@@ -43,14 +43,14 @@ struct CustomerController {
                 by: context.origin().name
             )
             let facts = try await Problem.explaining {
-                try await self.desk.state(asked.facts, of: customer, in: context.app, isPreview: isPreview)
+                try await self.service.state(asked.facts, of: customer, in: context.app, isPreview: isPreview)
             }
             return try JSONResponse.encode(FactsBody(facts))
         }
     }
 
     @concurrent
-    @Sendable private func erase(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func erase(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         let reason = try RequestQuery.text("reason", in: request, upTo: Self.maximumReason)
@@ -66,7 +66,7 @@ struct CustomerController {
             }
         }
         let (preview, outcome) = try await Problem.explaining {
-            try await self.desk.erase(
+            try await self.service.erase(
                 customer,
                 in: context.app,
                 by: context.origin(reason: reason),
@@ -101,7 +101,7 @@ extension CustomerController {
         APIOperation(
             .get,
             "/v1/customers/{customer}",
-            id: "readCustomer",
+            id: "getCustomer",
             tag: .customers,
             access: .read,
             summary: "All that is known of a customer, besides the lists",
@@ -112,7 +112,7 @@ extension CustomerController {
         APIOperation(
             .put,
             "/v1/customers/{customer}/facts",
-            id: "stateFacts",
+            id: "updateCustomerFacts",
             tag: .customers,
             access: .write,
             summary: "Say what you know of a customer",
@@ -142,7 +142,7 @@ extension CustomerController {
             access: .write,
             summary: "Forget a customer",
             description: "His name, tokens, Apple Accounts and what was said of him go; his purchases stay without a "
-                + "name. What still gives a right is nobody's then. It cannot be undone. Look first with `dryRun=true`; "
+                + "name. What still gives an entitlement is nobody's then. It cannot be undone. Look first with `dryRun=true`; "
                 + "then send the customer's id as `confirm`.",
             parameters: [
                 .customer, .dryRun,

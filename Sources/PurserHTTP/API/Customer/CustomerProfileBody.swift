@@ -16,7 +16,7 @@ struct CustomerProfileBody: Encodable {
         let environment: String
         let purchases: Int
         let chains: Int
-        let activeRights: Int
+        let activeEntitlements: Int
     }
 
     /// Where the lists are.
@@ -25,7 +25,7 @@ struct CustomerProfileBody: Encodable {
         let transactions: String
         let subscriptions: String
         let consents: String
-        let moves: String
+        let transfers: String
         let timeline: String
 
         init(path: String) {
@@ -33,7 +33,7 @@ struct CustomerProfileBody: Encodable {
             self.transactions = path + "/transactions"
             self.subscriptions = path + "/subscriptions"
             self.consents = path + "/consents"
-            self.moves = path + "/moves"
+            self.transfers = path + "/transfers"
             self.timeline = path + "/timeline"
         }
     }
@@ -79,7 +79,7 @@ struct CustomerProfileBody: Encodable {
                 environment: $0.environment.rawValue,
                 purchases: $0.purchases,
                 chains: $0.chains,
-                activeRights: $0.activeRights
+                activeEntitlements: $0.activeEntitlements
             )
         }
         self.events = profile.eventCount
@@ -126,7 +126,7 @@ extension CustomerProfileBody {
                         .required("environment", .environment),
                         .required("purchases", .integer()),
                         .required("chains", .integer()),
-                        .required("activeRights", .integer())
+                        .required("activeEntitlements", .integer())
                     )
                 )
             ),

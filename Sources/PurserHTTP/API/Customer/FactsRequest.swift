@@ -150,12 +150,12 @@ extension FactsRequest {
         ),
         .optional(
             "accountStatus",
-            .nullable(.words(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
+            .nullable(.enumeration(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
             "How his account stands with you."
         ),
         .optional(
             "platforms",
-            .nullable(.array(of: .words(CustomerFact.Platform.allCases.map(\.rawValue)), count: 1...2)),
+            .nullable(.array(of: .enumeration(CustomerFact.Platform.allCases.map(\.rawValue)), count: 1...2)),
             "Where he uses what he bought; each once."
         ),
         .optional("spentElsewhere", Self.amounts, "What he spent outside of the App Store."),
@@ -182,7 +182,7 @@ struct FactsBody: Encodable {
         self.spentElsewhere = facts.spentElsewhere?.map(MoneyBody.init)
         self.refundedElsewhere = facts.refundedElsewhere?.map(MoneyBody.init)
         self.statedAt = Dictionary(
-            facts.words.map { ($0.key.rawValue, $0.value.statedAt.rfc3339) }
+            facts.byTopic.map { ($0.key.rawValue, $0.value.statedAt.rfc3339) }
         ) { first, _ in first }
     }
 }
@@ -194,8 +194,8 @@ extension FactsBody {
         .object(
             .optional("registeredAt", .instant),
             .optional("playTimeMinutes", .integer(0...FactsRequest.longestPlayTimeMinutes)),
-            .optional("accountStatus", .words(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
-            .optional("platforms", .array(of: .words(CustomerFact.Platform.allCases.map(\.rawValue)))),
+            .optional("accountStatus", .enumeration(CustomerFact.AccountStatus.allCases.map(\.rawValue))),
+            .optional("platforms", .array(of: .enumeration(CustomerFact.Platform.allCases.map(\.rawValue)))),
             .optional("spentElsewhere", .array(of: .money)),
             .optional("refundedElsewhere", .array(of: .money)),
             .required("statedAt", .map(of: .instant), "When the word that counts was said, by field.")

@@ -6,15 +6,15 @@ import PurserService
 /// Any id that a person can be given: who and what it is.
 struct LookupController {
     /// Finds out.
-    let desk: CustomerDesk
+    let service: CustomerService
 
     /// Adds `GET /v1/lookups`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/lookups", use: self.lookUp)
     }
 
     @concurrent
-    @Sendable private func lookUp(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func lookUp(_ request: Request, context: AppContext) async throws -> Response {
         guard let id = try RequestQuery.text("id", in: request, upTo: CustomerID.maximumBytes) else {
             throw Problem(
                 .unprocessableContent,
@@ -25,7 +25,7 @@ struct LookupController {
         }
         let reason = try RequestQuery.text("reason", in: request, upTo: CustomerController.maximumReason)
         let answer = try await Problem.explaining {
-            try await self.desk.lookUp(id, in: context.app, by: context.origin(reason: reason))
+            try await self.service.lookUp(id, in: context.app, by: context.origin(reason: reason))
         }
         return try JSONResponse.encode(LookupBody(answer, id: id))
     }
@@ -42,7 +42,7 @@ extension LookupController {
             access: .read,
             summary: "Who and what any id is",
             description: "An order number of Apple's mails, a transaction, an original transaction, a token, an "
-                + "`appTransactionId` or a customer. Apple is asked about what is spelt like an order number, and what "
+                + "`appTransactionId` or a customer. Apple is asked about what is spelled like an order number, and what "
                 + "it signs is recorded.",
             parameters: [
                 .query(
@@ -80,7 +80,7 @@ struct LookupBody: Encodable {
             self.type = type
         }
 
-        init(_ match: LookupAnswer.Match) {
+        init(_ match: LookupResult.Match) {
             switch match {
             case .transaction(let report):
                 self.init(type: "transaction")
@@ -137,7 +137,7 @@ struct LookupBody: Encodable {
     let matches: [Match]
     let order: Order
 
-    init(_ answer: LookupAnswer, id: String) {
+    init(_ answer: LookupResult, id: String) {
         self.id = id
         self.matches = answer.matches.map(Match.init)
         switch answer.order {
@@ -161,7 +161,7 @@ extension LookupBody {
                     of: .object(
                         .required(
                             "type",
-                            .words(
+                            .enumeration(
                                 "transaction",
                                 "originalTransaction",
                                 "accountToken",
@@ -194,10 +194,10 @@ extension LookupBody {
             .required(
                 "order",
                 .object(
-                    .required("state", .words("notAsked", "known", "unknown", "failed")),
+                    .required("state", .enumeration("notAsked", "known", "unknown", "failed")),
                     .optional("code", .string(), "Why Apple could not be asked.")
                 ),
-                "What came of asking Apple, where the id is spelt like an order number."
+                "What came of asking Apple, where the id is spelled like an order number."
             )
         )
     )

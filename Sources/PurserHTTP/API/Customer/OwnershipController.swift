@@ -4,35 +4,35 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Whose purchases are: one transaction is looked at and moved to a customer, two customers are merged, and both are undone.
+/// Whose purchases are: one transaction is looked at and transferred to a customer, two customers are merged, and both are undone.
 struct OwnershipController {
     /// Does it.
-    let desk: CustomerDesk
+    let service: CustomerService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/transactions/:transaction", use: self.show)
-        group.post("/v1/transactions/:transaction/owner", use: self.move)
+    func add(to group: RouterGroup<AppContext>) {
+        group.get("/v1/transactions/:transaction", use: self.get)
+        group.post("/v1/transactions/:transaction/owner", use: self.transfer)
         group.post("/v1/customers/:customer/merge", use: self.merge)
         group.post("/v1/ownership-changes/:change/undo", use: self.undo)
-        group.get("/v1/customers/:customer/moves", use: self.moves)
+        group.get("/v1/customers/:customer/transfers", use: self.transfers)
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let id = Self.transaction(in: context)
         let isNamed = request.uri.queryParameters["environment"] != nil
         let environment = try CustomerParameter.environment(in: request)
         let report = try await Problem.explaining(field: "transaction") {
-            try await self.desk.transaction(id, in: context.app, environment: isNamed ? environment : nil)
+            try await self.service.transaction(id, in: context.app, environment: isNamed ? environment : nil)
         }
         return try JSONResponse.encode(TransactionReportBody(report))
     }
 
     @concurrent
-    @Sendable private func move(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func transfer(_ request: Request, context: AppContext) async throws -> Response {
         let id = Self.transaction(in: context)
         let environment = try CustomerParameter.environment(in: request)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
@@ -48,7 +48,7 @@ struct OwnershipController {
                     "Use purchase, chainSoFar for the chain from this purchase on, or chainOn for what is to come too."
                 )
             }
-            let order = MoveOrder(
+            let transfer = TransferRequest(
                 id,
                 in: environment,
                 to: try fields.customer("customer"),
@@ -56,12 +56,12 @@ struct OwnershipController {
                 setsAccountToken: try fields.flag("setAccountToken")
             )
             let reason = try fields.text("reason", upTo: CustomerController.maximumReason)
-            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
-                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            return try await RecordedResponse.answer { (outcome: OwnershipOutcome) in
+                try EncodedResponse.json(OwnershipOutcomeBody(outcome))
             } _: {
                 try await Problem.explaining {
-                    try await self.desk.move(
-                        order,
+                    try await self.service.transfer(
+                        transfer,
                         in: context.app,
                         by: context.origin(reason: reason),
                         isPreview: isPreview
@@ -72,18 +72,18 @@ struct OwnershipController {
     }
 
     @concurrent
-    @Sendable private func merge(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func merge(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerController.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["into", "reason"])
             let target = try fields.customer("into")
             let origin = context.origin(reason: try fields.text("reason", upTo: CustomerController.maximumReason))
-            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
-                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            return try await RecordedResponse.answer { (outcome: OwnershipOutcome) in
+                try EncodedResponse.json(OwnershipOutcomeBody(outcome))
             } _: {
                 try await Problem.explaining {
-                    try await self.desk.merge(
+                    try await self.service.merge(
                         customer,
                         into: target,
                         in: context.app,
@@ -96,17 +96,17 @@ struct OwnershipController {
     }
 
     @concurrent
-    @Sendable private func undo(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func undo(_ request: Request, context: AppContext) async throws -> Response {
         let id = OwnershipChangeID(context.parameters.get("change") ?? "")
         let isPreview = try RequestQuery.flag("dryRun", in: request)
         return try await self.limits.withBody(of: request, upTo: CustomerController.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
             let reason = try fields.text("reason", upTo: CustomerController.maximumReason)
-            return try await AnsweredWork.answer { (outcome: OwnershipOutcome) in
-                try WrittenAnswer.json(OwnershipOutcomeBody(outcome))
+            return try await RecordedResponse.answer { (outcome: OwnershipOutcome) in
+                try EncodedResponse.json(OwnershipOutcomeBody(outcome))
             } _: {
                 try await Problem.explaining {
-                    try await self.desk.undo(
+                    try await self.service.undo(
                         id,
                         in: context.app,
                         by: context.origin(reason: reason),
@@ -118,18 +118,18 @@ struct OwnershipController {
     }
 
     @concurrent
-    @Sendable private func moves(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func transfers(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 200)
         let skipping = try Self.position(in: request)
-        let moves = try await Problem.explaining {
-            try await self.desk.moves(of: customer, in: context.app, skipping: skipping, limit: limit + 1)
+        let transfers = try await Problem.explaining {
+            try await self.service.transfers(of: customer, in: context.app, skipping: skipping, limit: limit + 1)
         }
         return try JSONResponse.encode(
-            Moves(
+            Transfers(
                 customer: customer.rawValue,
-                moves: moves.prefix(limit).map { MoveBody($0) },
-                next: moves.count > limit ? String(skipping + limit) : nil
+                transfers: transfers.prefix(limit).map { TransferBody($0) },
+                next: transfers.count > limit ? String(skipping + limit) : nil
             )
         )
     }
@@ -142,13 +142,13 @@ struct OwnershipController {
         return position
     }
 
-    private static func transaction(in context: ShopContext) -> TransactionID {
+    private static func transaction(in context: AppContext) -> TransactionID {
         TransactionID(context.parameters.get("transaction") ?? "")
     }
 
-    private struct Moves: Encodable {
+    private struct Transfers: Encodable {
         let customer: String
-        let moves: [MoveBody]
+        let transfers: [TransferBody]
         let next: String?
     }
 }
@@ -161,10 +161,10 @@ extension OwnershipController {
         APIOperation(
             .get,
             "/v1/transactions/{transaction}",
-            id: "readTransaction",
+            id: "getTransaction",
             tag: .ownership,
             access: .read,
-            summary: "All that is known of a transaction: its state, whose it is and why, its chain and its moves",
+            summary: "All that is known of a transaction: its state, whose it is and why, its chain and its transfers",
             parameters: [
                 Self.transaction,
                 .query("environment", .environment, "Where to look; if it is not there, wherever the id is known."),
@@ -175,12 +175,12 @@ extension OwnershipController {
         APIOperation(
             .post,
             "/v1/transactions/{transaction}/owner",
-            id: "movePurchase",
+            id: "transferPurchase",
             tag: .ownership,
             access: .admin,
             summary: "Give a purchase, or a chain from a purchase on, to a customer",
-            description: "A decision comes before every rule. Look first with `dryRun=true`: what would move, "
-                + "and the rights before and after. It can be undone. With `setAccountToken` Apple is told "
+            description: "A decision comes before every rule. Look first with `dryRun=true`: what would be transferred, "
+                + "and the entitlements before and after. It can be undone. With `setAccountToken` Apple is told "
                 + "afterwards, and names the customer in everything that it signs about the chain from then on.",
             parameters: [Self.transaction, .environment, .dryRun],
             body: .json(
@@ -188,7 +188,7 @@ extension OwnershipController {
                     .required("customer", .customer, "Whose it is to be."),
                     .optional(
                         "reach",
-                        .words(Decision.Reach.allCases.map(\.rawValue)),
+                        .enumeration(Decision.Reach.allCases.map(\.rawValue)),
                         "How far it reaches; `purchase` if left out."
                     ),
                     CustomerController.reason,
@@ -246,9 +246,9 @@ extension OwnershipController {
             id: "undoOwnershipChange",
             tag: .ownership,
             access: .admin,
-            summary: "Undo a move or a merge",
+            summary: "Undo a transfer or a merge",
             description: "The rules decide again as if it had never been done. An erasure cannot be undone.",
-            parameters: [.path("change", .string(length: 1...64), "The act's id: `change`."), .dryRun],
+            parameters: [.path("change", .string(length: 1...64), "The action's id: `change`."), .dryRun],
             body: .json(
                 .object(CustomerController.reason),
                 isRequired: false
@@ -262,8 +262,8 @@ extension OwnershipController {
         ),
         APIOperation(
             .get,
-            "/v1/customers/{customer}/moves",
-            id: "listMoves",
+            "/v1/customers/{customer}/transfers",
+            id: "listTransfers",
             tag: .ownership,
             access: .read,
             summary: "What passed from and to a customer, newest first",
@@ -271,14 +271,14 @@ extension OwnershipController {
             answers: [
                 .ok(
                     .named(
-                        "Moves",
+                        "Transfers",
                         .object(
                             .required("customer", .customer),
-                            .required("moves", .array(of: MoveBody.schema)),
+                            .required("transfers", .array(of: TransferBody.schema)),
                             .optional("next", .string(), "The cursor of the next page.")
                         )
                     ),
-                    "The moves."
+                    "The transfers."
                 )
             ],
             problems: [.status(422, "customer_invalid", "cursor_invalid", "field_wrong_type")]

@@ -1,35 +1,35 @@
 import Ledger
 import PurserService
 
-/// What an act on ownership did, or would do, as our JSON shows it.
+/// What an action on ownership did, or would do, as our JSON shows it.
 struct OwnershipOutcomeBody: Encodable {
-    /// A right in short.
-    struct Right: Encodable {
-        let right: String
+    /// An entitlement in short.
+    struct EntitlementSummary: Encodable {
+        let name: String
         let active: Bool
         let state: String
         let until: String?
 
         init(_ entitlement: Entitlement) {
-            self.right = entitlement.right.rawValue
+            self.name = entitlement.name.rawValue
             self.active = entitlement.isActive
             self.state = entitlement.state.code
             self.until = entitlement.until?.rfc3339
         }
     }
 
-    /// The rights of one customer before and after.
-    struct Rights: Encodable {
+    /// The entitlements of one customer before and after.
+    struct EntitlementChangeBody: Encodable {
         let customer: String
         let environment: String
-        let before: [Right]
-        let after: [Right]
+        let before: [EntitlementSummary]
+        let after: [EntitlementSummary]
 
-        init(_ change: RightsChange) {
+        init(_ change: EntitlementChange) {
             self.customer = change.customer.rawValue
             self.environment = change.environment.rawValue
-            self.before = change.before.map(Right.init)
-            self.after = change.after.map(Right.init)
+            self.before = change.before.map(EntitlementSummary.init)
+            self.after = change.after.map(EntitlementSummary.init)
         }
     }
 
@@ -52,8 +52,8 @@ struct OwnershipOutcomeBody: Encodable {
     let change: String?
     let dryRun: Bool
     let newCustomer: Bool
-    let moves: [MoveBody]
-    let rights: [Rights]
+    let transfers: [TransferBody]
+    let entitlements: [EntitlementChangeBody]
     let accountToken: Token?
     let nothing: String?
 
@@ -61,20 +61,20 @@ struct OwnershipOutcomeBody: Encodable {
         self.change = outcome.change?.rawValue
         self.dryRun = outcome.isPreview
         self.newCustomer = outcome.isNewCustomer
-        self.moves = outcome.moves.map { MoveBody($0, isPlanned: outcome.isPreview) }
-        self.rights = outcome.rights.map(Rights.init)
+        self.transfers = outcome.transfers.map { TransferBody($0, isPlanned: outcome.isPreview) }
+        self.entitlements = outcome.entitlements.map(EntitlementChangeBody.init)
         self.accountToken = Token(outcome.token)
         self.nothing = outcome.nothing?.rawValue
     }
 }
 
 extension OwnershipOutcomeBody {
-    private static let right = APISchema.named(
-        "RightInShort",
+    private static let entitlement = APISchema.named(
+        "EntitlementSummary",
         .object(
-            .required("right", .string()),
+            .required("name", .string()),
             .required("active", .boolean),
-            .required("state", .words(Entitlement.State.allCases.map(\.code))),
+            .required("state", .enumeration(Entitlement.State.allCases.map(\.code))),
             .optional("until", .instant)
         )
     )
@@ -83,28 +83,28 @@ extension OwnershipOutcomeBody {
     static let schema = APISchema.named(
         "OwnershipOutcome",
         .object(
-            .optional("change", .string(), "The act's id, by which it can be undone; absent where nothing was done."),
+            .optional("change", .string(), "The action's id, by which it can be undone; absent where nothing was done."),
             .required("dryRun", .boolean, "Whether it is only what would be done."),
             .required("newCustomer", .boolean, "Whether nobody had this customer id before: check its spelling."),
-            .required("moves", .array(of: MoveBody.schema), "What moved, or would."),
+            .required("transfers", .array(of: TransferBody.schema), "What was transferred, or would."),
             .required(
-                "rights",
+                "entitlements",
                 .array(
                     of: .object(
                         .required("customer", .customer),
                         .required("environment", .environment),
-                        .required("before", .array(of: Self.right)),
-                        .required("after", .array(of: Self.right))
+                        .required("before", .array(of: Self.entitlement)),
+                        .required("after", .array(of: Self.entitlement))
                     )
                 ),
-                "The rights of everybody concerned, before and after."
+                "The entitlements of everybody concerned, before and after."
             ),
             .optional(
                 "accountToken",
                 .object(
-                    .required("state", .words("planned", "set", "failed")),
+                    .required("state", .enumeration("planned", "set", "failed")),
                     .optional("appAccountToken", .accountToken),
-                    .optional("code", .string(), "Why Apple was not told; the purchases have moved all the same.")
+                    .optional("code", .string(), "Why Apple was not told; the purchases were transferred all the same.")
                 ),
                 "What came of letting Apple name the new owner; absent where nobody asked for it."
             ),
@@ -113,8 +113,8 @@ extension OwnershipOutcomeBody {
     )
 }
 
-/// A move as our JSON shows it; what is only planned has no names yet.
-struct MoveBody: Encodable {
+/// A transfer as our JSON shows it; what is only planned has no names yet.
+struct TransferBody: Encodable {
     let id: String?
     let environment: String
     let originalTransaction: String
@@ -122,39 +122,39 @@ struct MoveBody: Encodable {
     let from: String?
     let to: String?
     let reason: String
-    let movedAt: String
+    let transferredAt: String
     let change: String?
 
-    init(_ move: OwnershipMove, isPlanned: Bool = false) {
-        self.id = isPlanned ? nil : move.id.rawValue
-        self.environment = move.environment.rawValue
-        self.originalTransaction = move.originalTransactionID.rawValue
-        self.transactions = move.transactionIDs.map(\.rawValue)
-        self.from = move.from?.rawValue
-        self.to = move.to?.rawValue
-        self.reason = move.reason.rawValue
-        self.movedAt = move.movedAt.rfc3339
-        self.change = isPlanned ? nil : move.change?.rawValue
+    init(_ transfer: OwnershipTransfer, isPlanned: Bool = false) {
+        self.id = isPlanned ? nil : transfer.id.rawValue
+        self.environment = transfer.environment.rawValue
+        self.originalTransaction = transfer.originalTransactionID.rawValue
+        self.transactions = transfer.transactionIDs.map(\.rawValue)
+        self.from = transfer.from?.rawValue
+        self.to = transfer.to?.rawValue
+        self.reason = transfer.reason.rawValue
+        self.transferredAt = transfer.transferredAt.rfc3339
+        self.change = isPlanned ? nil : transfer.change?.rawValue
     }
 }
 
-extension MoveBody {
+extension TransferBody {
     /// The form of it.
     static let schema = APISchema.named(
-        "OwnershipMove",
+        "OwnershipTransfer",
         .object(
-            .optional("id", .string(), "The move's name; both sides' events bear it. Absent in a dry run."),
+            .optional("id", .string(), "The transfer's name; both sides' events bear it. Absent in a dry run."),
             .required("environment", .environment),
             .required("originalTransaction", .transaction, "The chain."),
             .required("transactions", .array(of: .transaction), "What passed on."),
             .optional("from", .customer, "Whose it was; absent for nobody."),
             .optional("to", .customer, "Whose it is; absent for nobody."),
             .required("reason", .string(), "The rule of ownership that decided."),
-            .required("movedAt", .instant),
+            .required("transferredAt", .instant),
             .optional(
                 "change",
                 .string(),
-                "The act that moved it, by which it can be undone; absent for a rule, and in a dry run."
+                "The action that moved it, by which it can be undone; absent for a rule, and in a dry run."
             )
         )
     )

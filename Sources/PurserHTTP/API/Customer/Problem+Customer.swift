@@ -39,9 +39,9 @@ extension Problem {
     }
 }
 
-extension ShopContext {
+extension AppContext {
     /// Who does something with the request's key, and why.
-    func origin(reason: String? = nil) -> ActOrigin {
-        ActOrigin(name: self.caller.name, reason: reason)
+    func origin(reason: String? = nil) -> RequestOrigin {
+        RequestOrigin(name: self.caller.name, reason: reason)
     }
 }

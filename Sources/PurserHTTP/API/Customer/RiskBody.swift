@@ -77,29 +77,29 @@ extension RiskBody {
         )
     )
 
-    /// The schema of a customer in the list of those at the line or above it.
+    /// The schema of a customer in the list of those at the threshold or above it.
     static let raised = APISchema.named(
         "RaisedRisk",
         .record(
             [
                 .required("customer", .customer),
-                .required("raisedAt", .instant, "Since when the reasons reach the line."),
+                .required("raisedAt", .instant, "Since when the reasons reach the threshold."),
             ] + Self.fields
         )
     )
 
-    /// The schema of what is told of somebody who crossed the line; no other customer is named there.
-    static let told = APISchema.named(
+    /// The schema of what is told of somebody who crossed the threshold; no other customer is named there.
+    static let eventSchema = APISchema.named(
         "EventRisk",
         .object(
             .required("points", .integer(), "The points of all reasons together."),
-            .required("line", .integer(), "The line of the catalogue."),
-            .required("raised", .boolean, "Whether the points reach the line."),
+            .required("threshold", .integer(), "The threshold of the catalog."),
+            .required("raised", .boolean, "Whether the points reach the threshold."),
             .required(
                 "reasons",
                 .array(
                     of: .object(
-                        .required("reason", .words(RiskKind.allCases.map(\.rawValue)), "What kind."),
+                        .required("reason", .enumeration(RiskKind.allCases.map(\.rawValue)), "What kind."),
                         .required("points", .integer(), "What it weighs then."),
                         .required("count", .integer(), "How often, or how many others show it."),
                         .optional("lastAt", .instant, "When it happened last; absent for what held then."),
@@ -120,7 +120,7 @@ extension RiskBody {
     private static let reason = APISchema.named(
         "RiskReason",
         .object(
-            .required("reason", .words(RiskKind.allCases.map(\.rawValue)), "What kind."),
+            .required("reason", .enumeration(RiskKind.allCases.map(\.rawValue)), "What kind."),
             .required("points", .integer(), "What it weighs today; half after each 90 days."),
             .required("count", .integer(), "How often."),
             .optional("lastAt", .instant, "When it happened last; absent for what holds today."),

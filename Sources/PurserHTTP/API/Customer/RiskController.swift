@@ -3,25 +3,25 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The reasons to look twice: at one customer, at one Apple account, and at those who reach the line of the catalog.
+/// The reasons to look twice: at one customer, at one Apple account, and at those who reach the threshold of the catalog.
 struct RiskController: Sendable {
     /// The most customers in one answer; the ledger is read for each.
     static let maximumPage = 50
 
-    /// Knows who reaches the line.
-    let desk: RiskDesk
+    /// Knows who reaches the threshold.
+    let service: RiskService
     /// Knows customers.
-    let customers: CustomerDesk
+    let customers: CustomerService
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/customers/:customer/risk", use: self.show)
+    func add(to group: RouterGroup<AppContext>) {
+        group.get("/v1/customers/:customer/risk", use: self.get)
         group.get("/v1/risk", use: self.list)
         group.get("/v1/apple-accounts/:account/risk", use: self.account)
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let environment = try CustomerParameter.environment(in: request)
         let risk = try await Problem.explaining {
@@ -31,7 +31,7 @@ struct RiskController: Sendable {
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 20, upTo: Self.maximumPage)
         let place = try RequestQuery.text("cursor", in: request, upTo: 64).map { text in
             guard let place = Self.place(text) else { throw RequestQuery.foreignCursor }
@@ -39,7 +39,7 @@ struct RiskController: Sendable {
         }
         let found = try await Problem.explaining {
             do throws(RepositoryError) {
-                return try await self.desk.raised(in: context.app.name, after: place, limit: limit + 1)
+                return try await self.service.raised(in: context.app.name, after: place, limit: limit + 1)
             } catch {
                 throw CustomerError.storage(error)
             }
@@ -50,18 +50,18 @@ struct RiskController: Sendable {
                 customers: page.map { entry in
                     RiskBody(
                         entry.risk,
-                        of: entry.mark.customer,
+                        of: entry.record.customer,
                         environment: .production,
-                        raisedAt: entry.mark.raisedAt
+                        raisedAt: entry.record.raisedAt
                     )
                 },
-                next: found.count > limit ? page.last.map { Self.cursor($0.mark.place) } : nil
+                next: found.count > limit ? page.last.map { Self.cursor($0.record.place) } : nil
             )
         )
     }
 
     @concurrent
-    @Sendable private func account(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func account(_ request: Request, context: AppContext) async throws -> Response {
         let text = context.parameters.get("account") ?? ""
         guard (1...64).contains(text.utf8.count) else {
             throw RequestFields.invalid("account", "This must be an Apple account's appTransactionId.")
@@ -70,7 +70,7 @@ struct RiskController: Sendable {
         let environment = try CustomerParameter.environment(in: request)
         let found = try await Problem.explaining {
             do throws(RepositoryError) {
-                return try await self.desk.risk(of: account, in: context.app, environment: environment)
+                return try await self.service.risk(of: account, in: context.app, environment: environment)
             } catch {
                 throw CustomerError.storage(error)
             }
@@ -80,12 +80,12 @@ struct RiskController: Sendable {
         )
     }
 
-    private static func cursor(_ place: RiskPlace) -> String { "\(place.points)-\(place.number)" }
+    private static func cursor(_ place: RiskCursor) -> String { "\(place.points)-\(place.number)" }
 
-    private static func place(_ text: String) -> RiskPlace? {
+    private static func place(_ text: String) -> RiskCursor? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let points = Int64(parts[0]), let number = Int64(parts[1]) else { return nil }
-        return RiskPlace(points: points, number: number)
+        return RiskCursor(points: points, number: number)
     }
 
     private struct RaisedRisks: Encodable {
@@ -100,7 +100,7 @@ extension RiskController {
         APIOperation(
             .get,
             "/v1/customers/{customer}/risk",
-            id: "readRisk",
+            id: "getCustomerRisk",
             tag: .customers,
             access: .read,
             summary: "The reasons to look twice at a customer, each with its points",
@@ -114,13 +114,13 @@ extension RiskController {
         APIOperation(
             .get,
             "/v1/risk",
-            id: "listRaisedRisks",
+            id: "listHighRiskCustomers",
             tag: .customers,
             access: .read,
-            summary: "The customers whose reasons to look twice reach the line of the catalogue, the most points first",
+            summary: "The customers whose reasons to look twice reach the threshold of the catalog, the most points first",
             description:
                 "In the order of their points when each was last looked at; points and reasons are those of now. "
-                + "Nobody where the catalogue has no `risk.line`. Only Production is watched.",
+                + "Nobody where the catalog has no `risk.threshold`. Only Production is watched.",
             parameters: [.limit(Int64(Self.maximumPage)), .cursor],
             answers: [
                 .ok(
@@ -136,7 +136,7 @@ extension RiskController {
         APIOperation(
             .get,
             "/v1/apple-accounts/{account}/risk",
-            id: "readAppleAccountRisk",
+            id: "getAppleAccountRisk",
             tag: .customers,
             access: .read,
             summary: "The reasons to look twice at an Apple account, each with its points",

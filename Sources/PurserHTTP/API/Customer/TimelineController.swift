@@ -7,15 +7,15 @@ import PurserService
 /// Everything that happened to one customer, newest first.
 struct TimelineController {
     /// Reads it.
-    let desk: CustomerDesk
+    let service: CustomerService
 
     /// Adds `GET /v1/customers/{customer}/timeline`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/customers/:customer/timeline", use: self.list)
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: 200)
         var kinds = Set(TimelineEntry.Kind.allCases)
@@ -32,7 +32,7 @@ struct TimelineController {
             return cursor
         }
         let page = try await Problem.explaining { [kinds] in
-            try await self.desk.timeline(of: customer, in: context.app, kinds: kinds, after: cursor, limit: limit)
+            try await self.service.timeline(of: customer, in: context.app, kinds: kinds, after: cursor, limit: limit)
         }
         var members = [
             JSONMember(key: "customer", value: .string(customer.rawValue)),
@@ -49,17 +49,17 @@ extension TimelineController {
         APIOperation(
             .get,
             "/v1/customers/{customer}/timeline",
-            id: "readTimeline",
+            id: "getTimeline",
             tag: .customers,
             access: .read,
             summary: "Everything that happened to a customer, newest first",
-            description: "Apple's words, events, moves, submissions and what operators and keys did for him.",
+            description: "Apple's words, events, transfers, submissions and what operators and keys did for him.",
             parameters: [
                 .customer, .limit(200), .cursor,
                 .query(
                     "type",
                     .string(length: 1...255),
-                    "Only these kinds, with commas between: evidence, event, move, submission, act."
+                    "Only these kinds, with commas between: evidence, event, transfer, submission, action."
                 ),
             ],
             answers: [
@@ -99,8 +99,8 @@ enum TimelineEntryBody {
 
     private static func content(_ subject: TimelineEntry.Subject) -> (name: String, data: [JSONMember]) {
         switch subject {
-        case .evidence(let word, let environment):
-            let (name, members) = Self.content(word)
+        case .evidence(let appleEvidence, let environment):
+            let (name, members) = Self.content(appleEvidence)
             return (name, members + Self.members([("environment", environment.rawValue)]))
         case .event(let event):
             let data = (try? JSONValue(json: event.body)) ?? .object([])
@@ -111,15 +111,15 @@ enum TimelineEntryBody {
                     JSONMember(key: "event", value: data),
                 ]
             )
-        case .move(let move):
+        case .transfer(let transfer):
             var members = Self.members([
-                ("move", move.id.rawValue), ("environment", move.environment.rawValue),
-                ("originalTransaction", move.originalTransactionID.rawValue), ("from", move.from?.rawValue),
-                ("to", move.to?.rawValue), ("reason", move.reason.rawValue), ("change", move.change?.rawValue),
+                ("transfer", transfer.id.rawValue), ("environment", transfer.environment.rawValue),
+                ("originalTransaction", transfer.originalTransactionID.rawValue), ("from", transfer.from?.rawValue),
+                ("to", transfer.to?.rawValue), ("reason", transfer.reason.rawValue), ("change", transfer.change?.rawValue),
             ])
-            let transactions = move.transactionIDs.map { JSONValue.string($0.rawValue) }
+            let transactions = transfer.transactionIDs.map { JSONValue.string($0.rawValue) }
             members.append(JSONMember(key: "transactions", value: .array(transactions)))
-            return ("ownership.moved", members)
+            return ("ownership.transferred", members)
         case .submission(let submission, let environment):
             return (
                 submission.intent.rawValue,
@@ -128,7 +128,7 @@ enum TimelineEntryBody {
                     ("environment", environment.rawValue),
                 ])
             )
-        case .act(let entry):
+        case .action(let entry):
             return (
                 entry.action.rawValue,
                 Self.members([
@@ -139,8 +139,8 @@ enum TimelineEntryBody {
         }
     }
 
-    private static func content(_ word: TimelineEntry.Word) -> (name: String, data: [JSONMember]) {
-        switch word {
+    private static func content(_ appleEvidence: TimelineEntry.AppleEvidence) -> (name: String, data: [JSONMember]) {
+        switch appleEvidence {
         case .transaction(let snapshot):
             let name =
                 snapshot.isReversal
@@ -189,7 +189,7 @@ enum TimelineEntryBody {
         "TimelineEntry",
         .object(
             .required("at", .instant),
-            .required("type", .words(TimelineEntry.Kind.allCases.map(\.rawValue))),
+            .required("type", .enumeration(TimelineEntry.Kind.allCases.map(\.rawValue))),
             .required("id", .string(), "A name that no other entry of the customer has."),
             .required("name", .string(), "What happened."),
             .required("data", .openObject, "What there is to know of it.")

@@ -41,7 +41,7 @@ struct TransactionReportBody: Encodable {
     let subscription: JSONValue?
     let chain: [Link]
     let evidence: [Evidence]
-    let moves: [MoveBody]
+    let transfers: [TransferBody]
 
     init(_ report: TransactionReport) {
         self.transaction = report.transactionID.rawValue
@@ -67,7 +67,7 @@ struct TransactionReportBody: Encodable {
             )
         }
         self.evidence = report.snapshots.map(Evidence.init)
-        self.moves = report.moves.map { MoveBody($0) }
+        self.transfers = report.transfers.map { TransferBody($0) }
     }
 }
 
@@ -111,7 +111,7 @@ extension TransactionReportBody {
                 ),
                 "What Apple signed of it that still matters, oldest first."
             ),
-            .required("moves", .array(of: MoveBody.schema), "The moves of the chain, newest first.")
+            .required("transfers", .array(of: TransferBody.schema), "The transfers of the chain, newest first.")
         )
     )
 }

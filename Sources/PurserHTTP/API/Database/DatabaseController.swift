@@ -21,7 +21,7 @@ struct DatabaseController: Sendable {
 
     /// Adds the routes.
     func add(to group: RouterGroup<CallerContext>) {
-        group.get("/v1/database", use: self.show)
+        group.get("/v1/database", use: self.get)
         group.post("/v1/database/backups", use: self.backup)
         group.post("/v1/database/checks", use: self.check)
         group.post("/v1/evidence/verifications", use: self.verify)
@@ -29,7 +29,7 @@ struct DatabaseController: Sendable {
     }
 
     @concurrent
-    @Sendable private func show(_: Request, context _: CallerContext) async throws -> Response {
+    @Sendable private func get(_: Request, context _: CallerContext) async throws -> Response {
         try JSONResponse.encode(self.database)
     }
 

@@ -2,20 +2,20 @@ import Ledger
 import Notation
 import PurserService
 
-/// What a customer may use, as our JSON shows it; `JSONText` writes each right.
+/// What a customer may use, as our JSON shows it; `JSONText` writes each entitlement.
 enum EntitlementBody {
-    /// Returns the answer about a customer, and which of its bytes are the rights, without the instant of the question.
-    static func json(_ answer: CustomerEntitlements) -> (body: [UInt8], rights: [UInt8]) {
-        let rights = Self.json(answer.entitlements)
-        var json = JSONText(capacity: rights.count + 160)
+    /// Returns the answer about a customer, and which of its bytes are the entitlements, without the instant of the question.
+    static func json(_ answer: CustomerEntitlements) -> (body: [UInt8], entitlements: [UInt8]) {
+        let entitlements = Self.json(answer.entitlements)
+        var json = JSONText(capacity: entitlements.count + 160)
         json.add("at", answer.at)
         json.add("customer", answer.customer.rawValue)
-        json.add("entitlements", json: rights)
+        json.add("entitlements", json: entitlements)
         json.add("environment", answer.environment.rawValue)
-        return (json.bytes, rights)
+        return (json.bytes, entitlements)
     }
 
-    /// Returns rights as an array.
+    /// Returns entitlements as an array.
     static func json(_ entitlements: [Entitlement]) -> [UInt8] {
         JSONText.array(entitlements, capacity: 64 + entitlements.count * 640, isByName: true) { json, entitlement in
             json.describe(entitlement, isAnswer: true)
@@ -36,16 +36,16 @@ enum EntitlementBody {
     /// The form of it.
     static let schema = APISchema.named("Entitlement", Self.form(subscription: SubscriptionBody.schema))
 
-    /// What is said of a right, in answers and in events alike; they differ in what they say of its subscription.
+    /// What is said of an entitlement, in answers and in events alike; they differ in what they say of its subscription.
     static func form(subscription: APISchema) -> APISchema {
         .object(
-            .required("right", .string(), "The right, as the catalogue names it."),
+            .required("name", .string(), "The entitlement's name in the catalog."),
             .required("active", .boolean, "Whether it may be used now."),
-            .required("state", .words(Entitlement.State.allCases.map(\.code))),
+            .required("state", .enumeration(Entitlement.State.allCases.map(\.code))),
             .required("reason", .string(), "Why; see `docs/concepts/subscriptions.md`."),
             .optional("since", .instant, "Since when."),
             .optional("until", .instant, "Until when, as far as is known; absent for what is owned for good."),
-            .required("willRenew", .words(WillRenew.allCases.map(\.rawValue))),
+            .required("willRenew", .enumeration(WillRenew.allCases.map(\.rawValue))),
             .required("environment", .environment),
             .optional("product", .product, "The product that gives it."),
             .required("transactions", .array(of: .transaction), "The transactions it comes from."),

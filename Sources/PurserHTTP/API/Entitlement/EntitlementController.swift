@@ -8,24 +8,24 @@ struct EntitlementController {
     let query: CustomerQuery
 
     /// Adds `GET /v1/customers/{customer}/entitlements` and `.../introductory-eligibility`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/customers/:customer/entitlements", use: self.entitlements)
         group.get("/v1/customers/:customer/introductory-eligibility", use: self.introductoryEligibility)
     }
 
     @concurrent
-    @Sendable private func entitlements(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func entitlements(_ request: Request, context: AppContext) async throws -> Response {
         let answer = try await self.query.entitlements(
             of: CustomerParameter.customer(in: context),
             in: context.app,
             environment: CustomerParameter.environment(in: request)
         )
         let written = EntitlementBody.json(answer)
-        return ETag(of: written.rights).response(to: request, json: written.body)
+        return ETag(of: written.entitlements).response(to: request, json: written.body)
     }
 
     @concurrent
-    @Sendable private func introductoryEligibility(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func introductoryEligibility(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let environment = try CustomerParameter.environment(in: request)
         let uses = try await self.query.introductoryUses(of: customer, in: context.app, environment: environment)
@@ -45,11 +45,11 @@ extension EntitlementController {
         APIOperation(
             .get,
             "/v1/customers/{customer}/entitlements",
-            id: "readEntitlements",
+            id: "getEntitlements",
             tag: .entitlements,
             access: .readInApp,
             summary: "What a customer may use now, and why",
-            description: "A right is listed once anything of the customer's has ever given it. A customer nobody has "
+            description: "An entitlement is listed once anything of the customer's has ever given it. A customer nobody has "
                 + "seen has none.",
             parameters: [
                 .customer, .environment,
@@ -58,8 +58,8 @@ extension EntitlementController {
             answers: [
                 .ok(
                     EntitlementBody.answer,
-                    "The customer's rights.",
-                    headers: ["ETag": "The same as long as the rights are, whenever they are asked for."]
+                    "The customer's entitlements.",
+                    headers: ["ETag": "The same as long as the entitlements are, whenever they are asked for."]
                 ), .unchanged,
             ],
             problems: [.status(422, "customer_invalid", "environment_invalid")]
@@ -67,7 +67,7 @@ extension EntitlementController {
         APIOperation(
             .get,
             "/v1/customers/{customer}/introductory-eligibility",
-            id: "readIntroductoryEligibility",
+            id: "getIntroductoryEligibility",
             tag: .offers,
             access: .readInApp,
             summary: "Whether introductory offers may be made to a customer",
@@ -84,7 +84,7 @@ extension EntitlementController {
                                 "groups",
                                 .array(
                                     of: .object(
-                                        .required("group", .string(), "The group, as the catalogue names it."),
+                                        .required("group", .string(), "The group, as the catalog names it."),
                                         .required("eligible", .boolean, "Whether one may be offered."),
                                         .optional("usedBy", .transaction, "The transaction that used it."),
                                         .optional("usedProduct", .product, "Its product."),
@@ -98,7 +98,7 @@ extension EntitlementController {
                             )
                         )
                     ),
-                    "Each subscription group of the catalogue."
+                    "Each subscription group of the catalog."
                 )
             ],
             problems: [.status(422, "customer_invalid", "environment_invalid")]

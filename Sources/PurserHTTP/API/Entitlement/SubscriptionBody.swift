@@ -7,14 +7,14 @@ enum SubscriptionBody {
     /// A state inside an object that is encoded.
     static func value(_ state: SubscriptionState) -> JSONValue? {
         var json = JSONText()
-        json.describe(SubscriptionAnswer(state), isAnswer: true)
+        json.describe(SubscriptionDetails(state), isAnswer: true)
         return try? JSONValue(json: json.bytes)
     }
 
     /// The form of it.
-    static let schema = APISchema.named("Subscription", .record(Self.told + [Self.asks]))
+    static let schema = APISchema.named("Subscription", .record(Self.published + [Self.asks]))
 
-    private static let told = SubscriptionForm.ofRight(
+    private static let published = SubscriptionForm.ofEntitlement(
         state: .required(
             "state",
             .string(),
@@ -68,8 +68,8 @@ enum SubscriptionForm {
         ]
     }
 
-    /// The fields of a subscription as a part of a right.
-    static func ofRight(state: APIProperty, renewStatus: APIProperty, willRenew: APISchema) -> [APIProperty] {
+    /// The fields of a subscription as a part of an entitlement.
+    static func ofEntitlement(state: APIProperty, renewStatus: APIProperty, willRenew: APISchema) -> [APIProperty] {
         [state, Self.confirmed] + Self.period + [renewStatus] + Self.renewals + Self.outlook(willRenew: willRenew)
     }
 }

@@ -19,22 +19,22 @@ struct EventController: Sendable {
     /// Keeps the events.
     let repository: any Repository
     /// Sends one once more.
-    let desk: WebhookDesk
+    let service: WebhookService
     /// Sends them as they come.
-    let streams: EventStreams
+    let feed: EventFeed
     /// Limits the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/events`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/events", use: self.list)
-        group.get("/v1/events/stream", use: self.stream)
-        group.get("/v1/events/:event", use: self.show)
+        group.get("/v1/events/feed", use: self.follow)
+        group.get("/v1/events/:event", use: self.get)
         group.post("/v1/events/:event/resend", use: self.resend)
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let app = context.app.name
         let limit = try RequestQuery.limit(in: request, usually: 100, upTo: Self.maximumPage)
         let filter = try Self.filter(in: request)
@@ -49,9 +49,9 @@ struct EventController: Sendable {
         while found.count < limit, position < end, !isEnd {
             let page = try await self.repository.events(of: app, after: position, limit: Self.batch)
             isEnd = page.count < Self.batch
-            for placed in page where found.count < limit {
-                position = placed.position
-                if placed.event.passes(filter) { found.append(placed.event) }
+            for positioned in page where found.count < limit {
+                position = positioned.position
+                if positioned.event.passes(filter) { found.append(positioned.event) }
             }
         }
         let last = EventCursor(position, app: app).description
@@ -63,22 +63,22 @@ struct EventController: Sendable {
     }
 
     @concurrent
-    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let event = try await Self.explained { () throws(WebhookError) in
-            try await self.desk.event(Self.id(in: context), in: context.app.name)
+            try await self.service.event(Self.id(in: context), in: context.app.name)
         }
         return JSONResponse.written(event.json)
     }
 
     @concurrent
-    @Sendable private func resend(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func resend(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             try RequestFields(json: Array(body.readableBytesView), fields: ["webhook", "reason"])
         }
         let webhook = WebhookID(try fields.required("webhook", upTo: 255))
         let reason = try fields.text("reason", upTo: 1000)
-        let trial = try await Self.explained { () throws(WebhookError) in
-            try await self.desk.resend(
+        let attempt = try await Self.explained { () throws(WebhookError) in
+            try await self.service.resend(
                 Self.id(in: context),
                 to: webhook,
                 in: context.app.name,
@@ -86,33 +86,33 @@ struct EventController: Sendable {
                 reason: reason
             )
         }
-        return try JSONResponse.encode(TrialBody(trial))
+        return try JSONResponse.encode(DeliveryAttemptBody(attempt))
     }
 
     @concurrent
-    @Sendable private func stream(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func follow(_ request: Request, context: AppContext) async throws -> Response {
         let app = context.app.name
         let filter = try Self.filter(in: request)
         let text = try request.headers[.lastEventID] ?? RequestQuery.text("cursor", in: request, upTo: 64)
         var position = try await self.repository.newestEventPosition(of: app)
         if let text { position = try EventCursor(text, app: app, upTo: position, field: "Last-Event-ID").position }
-        guard let place = self.streams.take(for: app) else {
+        guard let slot = self.feed.take(for: app) else {
             throw Problem(
                 .serviceUnavailable,
-                code: "streams_used_up",
-                "As many streams are open as may be. Read GET /v1/events instead, or try again later.",
+                code: "event_feed_limit_reached",
+                "The feed has as many connections as it may have. Read GET /v1/events instead, or try again later.",
                 retryAfterSeconds: 30
             )
         }
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: self.streams.body(app, after: position, filter, place)
+            body: self.feed.body(app, after: position, filter, slot)
         )
     }
 
     /// The event that the path names; one that cannot be where it names none.
-    private static func id(in context: ShopContext) -> EventID {
+    private static func id(in context: AppContext) -> EventID {
         EventID(context.parameters.get("event") ?? "")
     }
 
@@ -174,7 +174,7 @@ extension EventController {
                 .limit(Int64(Self.maximumPage)), .cursor, Self.type, Self.environment,
                 .query(
                     "from",
-                    .words("beginning", "newest"),
+                    .enumeration("beginning", "newest"),
                     "Where to begin without a cursor; `newest` answers with no event and the cursor of now."
                 ),
             ],
@@ -194,23 +194,23 @@ extension EventController {
         ),
         APIOperation(
             .get,
-            "/v1/events/stream",
-            id: "streamEvents",
+            "/v1/events/feed",
+            id: "followEvents",
             tag: .events,
             access: .read,
             summary: "Events as they come",
             description:
                 "Server-sent events: `id` is a cursor, `event` the name, `data` the event. From now on, or from "
-                + "`Last-Event-ID` or `cursor` on. A stream ends after a hundred seconds; whoever takes it up again with "
+                + "`Last-Event-ID` or `cursor` on. A connection ends after a hundred seconds; whoever takes it up again with "
                 + "the last `id`, as browsers do by themselves, misses nothing.",
             parameters: [
                 .cursor, Self.type, Self.environment,
                 .header("Last-Event-ID", .string(length: 1...64), "The last `id` that was seen."),
             ],
-            answers: [.file("text/event-stream", "The stream.")],
+            answers: [.file("text/event-stream", "The feed.")],
             problems: [
                 .status(409, "cursor_ahead"), .status(422, "field_invalid", "cursor_invalid"),
-                .status(503, "streams_used_up"),
+                .status(503, "event_feed_limit_reached"),
             ]
         ),
         APIOperation(
@@ -241,7 +241,7 @@ extension EventController {
                     .optional("reason", .string(length: 1...1000), "Why, for the audit log.")
                 )
             ),
-            answers: [.ok(TrialBody.schema, "How that ended.")],
+            answers: [.ok(DeliveryAttemptBody.schema, "How that ended.")],
             problems: [
                 .unreadableBody,
                 .status(404, "event_not_found", "webhook_not_found"),
@@ -263,6 +263,6 @@ extension Event {
 }
 
 extension HTTPField.Name {
-    /// What a browser sends when it takes up a stream again (HTML, "Server-sent events").
+    /// What a browser sends when it takes up the feed again (HTML, "Server-sent events").
     fileprivate static var lastEventID: Self { Self("Last-Event-ID") ?? .expect }
 }

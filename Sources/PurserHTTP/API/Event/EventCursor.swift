@@ -2,7 +2,7 @@ import Crypto
 import HTTPTypes
 import Ledger
 
-/// A place among all events of an app, as text that nobody needs to understand.
+/// A position among all events of an app, as text that nobody needs to understand.
 ///
 /// It names its app too, so that a cursor of another app is refused and does not begin somewhere.
 struct EventCursor: Hashable, CustomStringConvertible {
@@ -10,20 +10,20 @@ struct EventCursor: Hashable, CustomStringConvertible {
     let position: Int64
     private let app: AppName
 
-    /// The place after a position.
+    /// The position after a position.
     init(_ position: Int64, app: AppName) {
         self.position = position
         self.app = app
     }
 
-    /// The place that a text names, which must not lie after the newest; `field` is where it stands in the request.
+    /// The position that a text names, which must not lie after the newest; `field` is where it stands in the request.
     init(_ text: String, app: AppName, upTo newest: Int64, field: String = "cursor") throws {
         let position = Int64(text.prefix { $0 != "-" }, radix: 36)
         guard let position, position >= 0, Self(position, app: app).description == text else {
             throw Problem(
                 .unprocessableContent,
                 code: "cursor_invalid",
-                "This is no place among the events of this app. Send `cursor` or `next` of a page as it was, or none for "
+                "This is no position among the events of this app. Send `cursor` or `next` of a page as it was, or none for "
                     + "the beginning.",
                 field: field
             )
@@ -32,7 +32,7 @@ struct EventCursor: Hashable, CustomStringConvertible {
             throw Problem(
                 .conflict,
                 code: "cursor_ahead",
-                "This place lies after the newest event: the books were put back from a backup since. Read on from "
+                "This position lies after the newest event: the ledger was put back from a backup since. Read on from "
                     + "`from=newest`, and compare what you keep with what the customers' answers say.",
                 field: field
             )

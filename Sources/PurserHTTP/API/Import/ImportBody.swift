@@ -15,11 +15,11 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package let id: String
     /// The app.
     package let app: String
-    /// Where it stands: receiving, working, paused, finished or cancelled.
+    /// Where it stands: receiving, working, paused, finished or canceled.
     package let state: String
     /// Why it does not go on, where it does not.
     package let reason: Reason?
-    /// Whether what it brings is told as events.
+    /// Whether what it brings is published as events.
     package let events: Bool
     /// Who started it.
     package let startedBy: String
@@ -41,12 +41,12 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package let nothing: String?
 
     /// The body of an import.
-    package init(_ job: ImportJob, nothing: NothingDone.Code? = nil) {
+    package init(_ job: ImportJob, nothing: NoChange.Code? = nil) {
         self.id = job.id.rawValue
         self.app = job.app.rawValue
         self.state = job.state.rawValue
         self.reason = job.pause.map { Reason(code: $0.code, detail: $0.detail) }
-        self.events = job.tellsEvents
+        self.events = job.publishesEvents
         self.startedBy = job.startedBy
         self.startedAt = job.startedAt.rfc3339
         self.changedAt = job.changedAt.rfc3339
@@ -66,7 +66,7 @@ extension ImportBody {
         .object(
             .required("id", .string(), "Its name."),
             .required("app", .string()),
-            .required("state", .words("receiving", "working", "paused", "finished", "cancelled")),
+            .required("state", .enumeration("receiving", "working", "paused", "finished", "canceled")),
             .optional(
                 "reason",
                 .object(
@@ -75,7 +75,7 @@ extension ImportBody {
                 ),
                 "Why it does not go on."
             ),
-            .required("events", .boolean, "Whether what it brings is told as events."),
+            .required("events", .boolean, "Whether what it brings is published as events."),
             .required("startedBy", .string()),
             .required("startedAt", .instant),
             .required("changedAt", .instant),

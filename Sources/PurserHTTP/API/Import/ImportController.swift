@@ -12,13 +12,13 @@ struct ImportController: Sendable {
     private static let pageRows = 500
 
     /// Starts, retries and cancels.
-    let imports: Imports
+    let imports: ImportService
 
     /// Adds the routes under `/v1/imports`.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.post("/v1/imports", use: self.take)
+    func add(to group: RouterGroup<AppContext>) {
+        group.post("/v1/imports", use: self.create)
         group.get("/v1/imports", use: self.list)
-        group.get("/v1/imports/:import", use: self.show)
+        group.get("/v1/imports/:import", use: self.get)
         group.get("/v1/imports/:import/failures", use: self.failures)
         group.post("/v1/imports/:import/retry", use: self.retry)
         group.post("/v1/imports/:import/cancel", use: self.cancel)
@@ -26,18 +26,18 @@ struct ImportController: Sendable {
 
     /// Takes in a file and answers 202 once it is complete.
     @concurrent
-    @Sendable private func take(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         guard request.headers[.contentEncoding] == nil else { throw Problem.framework(.unsupportedMediaType) }
         let format = try Self.format(
             of: request,
             from: request.headers[.contentType].flatMap(ImportFormat.init(mediaType:))
         )
-        let tellsEvents = try Self.tellsEvents(request)
+        let publishesEvents = try Self.publishesEvents(request)
         do {
             var reception = try await self.imports.begin(
                 for: context.app.name,
                 format: format,
-                tellsEvents: tellsEvents,
+                publishesEvents: publishesEvents,
                 by: context.caller.name
             )
             try await Self.pour(request, into: &reception)
@@ -49,7 +49,7 @@ struct ImportController: Sendable {
 
     /// The newest imports.
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumList)
         return try await Self.explained {
             try JSONResponse.encode(
@@ -60,15 +60,15 @@ struct ImportController: Sendable {
 
     /// One import.
     @concurrent
-    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         try await Self.explained {
             try Self.answer(try await self.imports.job(Self.id(in: context), of: context.app.name))
         }
     }
 
-    /// The rows that could not be imported, as a file that can be corrected and handed in again.
+    /// The rows that could not be imported, as a file that can be corrected and submitted again.
     @concurrent
-    @Sendable private func failures(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func failures(_ request: Request, context: AppContext) async throws -> Response {
         let format = try Self.format(of: request, from: .jsonLines)
         _ = try await Self.explained { try await self.imports.job(Self.id(in: context), of: context.app.name) }
         let (imports, id, app) = (self.imports, Self.id(in: context), context.app.name)
@@ -93,7 +93,7 @@ struct ImportController: Sendable {
 
     /// Tries again what failed.
     @concurrent
-    @Sendable private func retry(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func retry(_: Request, context: AppContext) async throws -> Response {
         try await Self.explained {
             let retried = try await self.imports.retry(
                 Self.id(in: context),
@@ -106,7 +106,7 @@ struct ImportController: Sendable {
 
     /// Breaks an import off.
     @concurrent
-    @Sendable private func cancel(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func cancel(_: Request, context: AppContext) async throws -> Response {
         try await Self.explained {
             try Self.answer(
                 try await self.imports.cancel(Self.id(in: context), of: context.app.name, by: context.caller.name)
@@ -115,11 +115,11 @@ struct ImportController: Sendable {
     }
 
     /// The import that a path names.
-    private static func id(in context: ShopContext) -> ImportJobID {
+    private static func id(in context: AppContext) -> ImportJobID {
         ImportJobID(context.parameters.get("import") ?? "")
     }
 
-    private static func pour(_ request: Request, into reception: inout ImportReception) async throws {
+    private static func pour(_ request: Request, into reception: inout ImportUpload) async throws {
         do {
             for try await part in request.body { try await reception.take(part.readableBytesView) }
         } catch let error as ImportError {
@@ -152,7 +152,7 @@ struct ImportController: Sendable {
         return type
     }
 
-    private static func tellsEvents(_ request: Request) throws -> Bool {
+    private static func publishesEvents(_ request: Request) throws -> Bool {
         switch request.uri.queryParameters.get("events") {
         case nil, "on": return true
         case "off": return false
@@ -164,7 +164,7 @@ struct ImportController: Sendable {
     private static func answer(
         _ job: ImportJob,
         status: HTTPResponse.Status = .ok,
-        nothing: NothingDone.Code? = nil
+        nothing: NoChange.Code? = nil
     ) throws -> Response {
         try JSONResponse.encode(ImportBody(job, nothing: nothing), status: status)
     }
@@ -190,7 +190,7 @@ extension Problem {
         case .appUnknown, .unknown: Self(.notFound, code: error.code, error.detail)
         case .wrongState: Self(.conflict, code: error.code, error.detail)
         case .file: Self(.unprocessableContent, code: error.code, error.detail)
-        case .brokenOff: Self(.badRequest, code: error.code, error.detail)
+        case .interrupted: Self(.badRequest, code: error.code, error.detail)
         case .storage(let cause): Self.storage(cause)
         }
     }
@@ -198,27 +198,27 @@ extension Problem {
 
 extension ImportController {
     private static let one = APIParameter.path("import", .string(), "The import's `id`.")
-    private static let format = APIParameter.query("format", .words("csv", "jsonl"), "The format of the file.")
+    private static let format = APIParameter.query("format", .enumeration("csv", "jsonl"), "The format of the file.")
 
     /// The routes as the OpenAPI document describes them.
     static let operations: [APIOperation] = [
         APIOperation(
             .post,
             "/v1/imports",
-            id: "startImport",
+            id: "createImport",
             tag: .imports,
             access: .admin,
-            summary: "Hand in the file of an import",
+            summary: "Submit the file of an import",
             description: "A file of any size, in CSV or JSON lines; `docs/operating/import.md` has its columns. The "
                 + "answer comes once the file is complete, and the work begins.",
             parameters: [
                 Self.format,
-                .query("events", .words("on", "off"), "`off` tells nothing of what it brings."),
+                .query("events", .enumeration("on", "off"), "`off` tells nothing of what it brings."),
             ],
             body: .file(["text/csv", "application/x-ndjson"], "The file as it is."),
             answers: [.json(202, ImportBody.schema, "The file is complete; the work begins.")],
             problems: [
-                .status(400, "import_broken_off"),
+                .status(400, "import_interrupted"),
                 .status(409, "appstore_not_configured"),
                 .status(415, "import_format_unknown", "content_encoding_unsupported"),
                 .status(422, "import_format_unknown", "field_wrong_type"),
@@ -239,7 +239,7 @@ extension ImportController {
         APIOperation(
             .get,
             "/v1/imports/{import}",
-            id: "readImport",
+            id: "getImport",
             tag: .imports,
             access: .read,
             summary: "How far an import has come",
@@ -250,10 +250,10 @@ extension ImportController {
         APIOperation(
             .get,
             "/v1/imports/{import}/failures",
-            id: "readImportFailures",
+            id: "getImportFailures",
             tag: .imports,
             access: .read,
-            summary: "What could not be imported, as a file that can be handed in again",
+            summary: "What could not be imported, as a file that can be submitted again",
             parameters: [Self.one, Self.format],
             answers: [
                 .file("application/x-ndjson", "A row a line."),

@@ -18,7 +18,7 @@ extension OfferController {
             access: .writeInApp,
             summary: "Sign a promotional offer for a customer who may have it",
             description:
-                "The catalogue says who may have an offer and how often. What was signed is counted before it is "
+                "The catalog says who may have an offer and how often. What was signed is counted before it is "
                 + "handed out.",
             parameters: [.dryRun],
             body: .json(
@@ -78,7 +78,7 @@ extension OfferController {
                     .required("transaction", .transaction, "Any transaction or app transaction of the customer's."),
                     .optional("customer", .customer, "For whom; the owner of the transaction, if left out."),
                     .optional("environment", .environment, "Whose purchases count; Production, if left out."),
-                    .optional("allow", .boolean, "`false` forbids it. Nothing allows what the books forbid.")
+                    .optional("allow", .boolean, "`false` forbids it. Nothing allows what the ledger forbids.")
                 )
             ),
             answers: [

@@ -11,19 +11,19 @@ struct OfferController: Sendable {
     private static let maximumBody = 256 * 1024
 
     /// Signs.
-    let desk: OfferDesk
+    let service: OfferService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/offers`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.post("/v1/offers/promotional", use: self.promotional)
         group.post("/v1/offers/introductory", use: self.introductory)
         group.post("/v1/offers/advanced-commerce", use: self.advancedCommerce)
     }
 
     @concurrent
-    @Sendable private func promotional(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func promotional(_ request: Request, context: AppContext) async throws -> Response {
         let body = try await self.body(
             of: request,
             fields: ["customer", "product", "offer", "appAccountToken", "transaction", "environment"]
@@ -39,10 +39,10 @@ struct OfferController: Sendable {
         let transaction = try body.text("transaction").map { TransactionID($0) }
         do {
             if try RequestQuery.flag("dryRun", in: request) {
-                try await self.desk.check(offer, of: product, for: customer, in: environment, app: context.app)
+                try await self.service.check(offer, of: product, for: customer, in: environment, app: context.app)
                 return try JSONResponse.encode(Preview(product: product.rawValue, offer: offer.rawValue))
             }
-            let signed = try await self.desk.sign(
+            let signed = try await self.service.sign(
                 offer,
                 of: product,
                 for: customer,
@@ -59,7 +59,7 @@ struct OfferController: Sendable {
     }
 
     @concurrent
-    @Sendable private func introductory(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func introductory(_ request: Request, context: AppContext) async throws -> Response {
         let fields = ["product", "transaction", "customer", "environment", "allow"]
         let body = try await self.body(of: request, fields: fields)
         let product = ProductID(try body.required("product"))
@@ -71,7 +71,7 @@ struct OfferController: Sendable {
         let environment = try Self.environment(body)
         let isForbidden = try body.value("allow") != nil && !body.flag("allow")
         do {
-            let (jws, isAllowed) = try await self.desk.introductory(
+            let (jws, isAllowed) = try await self.service.introductory(
                 of: product,
                 for: transaction,
                 customer: customer,
@@ -87,11 +87,11 @@ struct OfferController: Sendable {
     }
 
     @concurrent
-    @Sendable private func advancedCommerce(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func advancedCommerce(_ request: Request, context: AppContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let asked = try Self.advancedCommerceRequest(Array(body.readableBytesView))
             do {
-                let jws = try await self.desk.advancedCommerce(asked, by: context.origin(), app: context.app)
+                let jws = try await self.service.advancedCommerce(asked, by: context.origin(), app: context.app)
                 return try JSONResponse.encode(Signed(jws: jws))
             } catch let error as OfferError {
                 throw Problem.offer(error)
@@ -236,12 +236,12 @@ extension Problem {
 
     private static func sentence(_ refusal: OfferRefusal) -> String {
         switch refusal {
-        case .unknownProduct: "The catalogue has no subscription of this id."
-        case .unknownOffer: "The catalogue has no offer of this id for the subscription."
+        case .unknownProduct: "The catalog has no subscription of this id."
+        case .unknownOffer: "The catalog has no offer of this id for the subscription."
         case .neverSubscribed:
             "The customer never had a subscription of the group, and Apple shows such offers to nobody else."
-        case .otherAudience: "The catalogue gives this offer to other customers of the group."
-        case .tooOften: "The customer has had this offer as often as the catalogue allows."
+        case .otherAudience: "The catalog gives this offer to other customers of the group."
+        case .tooOften: "The customer has had this offer as often as the catalog allows."
         }
     }
 

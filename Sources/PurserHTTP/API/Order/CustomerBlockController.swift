@@ -11,27 +11,27 @@ struct CustomerBlockController {
     private static let maximumBody = 16 * 1024
 
     /// Blocks customers.
-    let desk: OrderDesk
+    let service: OrderService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds `GET`, `PUT` and `DELETE /v1/customers/{customer}/block`.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.get("/v1/customers/:customer/block", use: self.show)
+    func add(to group: RouterGroup<AppContext>) {
+        group.get("/v1/customers/:customer/block", use: self.get)
         group.put("/v1/customers/:customer/block", use: self.block)
         group.delete("/v1/customers/:customer/block", use: self.unblock)
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         return try await self.asking {
-            JSONResponse.written(Self.json(try await self.desk.block(of: customer, in: context.app), of: customer))
+            JSONResponse.written(Self.json(try await self.service.block(of: customer, in: context.app), of: customer))
         }
     }
 
     @concurrent
-    @Sendable private func block(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func block(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
@@ -41,7 +41,7 @@ struct CustomerBlockController {
     }
 
     @concurrent
-    @Sendable private func unblock(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func unblock(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try CustomerParameter.customer(in: context)
         let reason = request.uri.queryParameters.get("reason") ?? ""
         return try await self.put(false, on: customer, reason: reason, in: context)
@@ -51,13 +51,13 @@ struct CustomerBlockController {
         _ isBlocked: Bool,
         on customer: CustomerID,
         reason: String,
-        in context: ShopContext
+        in context: AppContext
     ) async throws -> Response {
         try await self.asking {
-            try await AnsweredWork.answer { (changed: ActResult<CustomerBlock?>) in
-                WrittenAnswer.written(Self.json(changed.value, of: customer, nothing: changed.nothing))
+            try await RecordedResponse.answer { (changed: ActionResult<CustomerBlock?>) in
+                EncodedResponse.written(Self.json(changed.value, of: customer, nothing: changed.nothing))
             } _: {
-                try await self.desk.block(
+                try await self.service.block(
                     customer,
                     isBlocked,
                     in: context.app,
@@ -71,7 +71,7 @@ struct CustomerBlockController {
     private static func json(
         _ block: CustomerBlock?,
         of customer: CustomerID,
-        nothing: NothingDone.Code? = nil
+        nothing: NoChange.Code? = nil
     ) -> [UInt8] {
         var json = JSONText()
         json.add("customer", customer.rawValue)
@@ -83,7 +83,7 @@ struct CustomerBlockController {
         return json.bytes
     }
 
-    /// The answer, or the desk's refusal as a problem.
+    /// The answer, or the service's refusal as a problem.
     private func asking(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()

@@ -5,7 +5,7 @@ import PurserService
 /// An order as our JSON shows it, in answers and in events.
 enum OrderBody {
     /// The form of it in events.
-    static let told = APISchema.named("EventOrder", .record(Self.properties))
+    static let eventSchema = APISchema.named("EventOrder", .record(Self.properties))
 
     /// The form of it in answers.
     static let schema = APISchema.named(
@@ -14,7 +14,7 @@ enum OrderBody {
             Self.properties + [
                 .required("environment", .environment, "Where it is paid."),
                 .optional("createdBy", .string(), "Who made it; not for apps in the field."),
-                .optional("cancelledBy", .string(), "Who called it off; not for apps in the field."),
+                .optional("canceledBy", .string(), "Who called it off; not for apps in the field."),
                 .optional("cancelReason", .string(), "Why it was called off; not for apps in the field."),
                 .required(
                     "notes",
@@ -31,14 +31,14 @@ enum OrderBody {
         _ record: OrderRecord,
         at now: Instant,
         isForApp: Bool,
-        nothing: NothingDone.Code? = nil
+        nothing: NoChange.Code? = nil
     ) -> [UInt8] {
         var json = JSONText()
         json.describe(record, at: now, isForApp: isForApp)
         json.add("environment", record.order.environment.rawValue)
         if !isForApp {
             json.add("createdBy", record.order.createdBy)
-            json.add("cancelledBy", record.cancellation?.by)
+            json.add("canceledBy", record.cancellation?.by)
             json.add("cancelReason", record.cancellation?.reason)
         }
         json.add("notes", isForApp ? [] : record.notes) { json, note in
@@ -79,8 +79,8 @@ enum OrderBody {
     private static let properties: [APIProperty] = [
         .required("id", .string(length: 1...64), "Its name."),
         .required("customer", .customer),
-        .required("state", .words(OrderState.allCases.map(\.rawValue)), "How far it has come."),
-        .required("flags", .array(of: .words(OrderFlag.allCases.map(\.rawValue))), "What a person should look at."),
+        .required("state", .enumeration(OrderState.allCases.map(\.rawValue)), "How far it has come."),
+        .required("flags", .array(of: .enumeration(OrderFlag.allCases.map(\.rawValue))), "What a person should look at."),
         .required("product", .product),
         .required("quantity", .integer()),
         .optional("price", .money, "The shop's own price of one."),
@@ -89,8 +89,8 @@ enum OrderBody {
         .required("appAccountToken", .accountToken, "What StoreKit is given under this name."),
         .required("createdAt", .instant),
         .required("expiresAt", .instant, "From when on it no longer counts on being paid."),
-        .optional("cancelledAt", .instant),
-        .optional("deliveredAt", .instant),
+        .optional("canceledAt", .instant),
+        .optional("fulfilledAt", .instant),
         .optional(
             "guard",
             .named("OrderGuard", .object(.required("rule", .string()), .optional("reason", .string()))),

@@ -47,9 +47,9 @@ extension OrderController {
             parameters: [
                 .query(
                     "queue",
-                    .words(OrderDesk.queues),
+                    .enumeration(OrderService.queues),
                     "What they wait for; `open` if it is not there."
-                ), .limit(Int64(OrderDesk.maximumPage)), .cursor,
+                ), .limit(Int64(OrderService.maximumPage)), .cursor,
             ],
             answers: [
                 .ok(
@@ -104,7 +104,7 @@ extension OrderController {
         APIOperation(
             .post,
             "/v1/orders/{order}/notes",
-            id: "noteOrder",
+            id: "createOrderNote",
             tag: .orders,
             access: .write,
             summary: "Write something down about an order",
@@ -135,7 +135,7 @@ extension OrderController {
             tag: .orders,
             access: .readInApp,
             summary: "A customer's orders, last made first",
-            parameters: [.customer, .limit(Int64(OrderDesk.maximumPage)), .cursor],
+            parameters: [.customer, .limit(Int64(OrderService.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .named(
@@ -179,7 +179,7 @@ extension OrderController {
             ),
             .optional("appAccountToken", .accountToken, "The token to use; otherwise one is made."),
             .optional("lifetimeSeconds", .integer(60...2_592_000), "How long it waits; a day if it is not there."),
-            .optional("environment", .words("Production", "Sandbox"), "Where it will be paid.")
+            .optional("environment", .enumeration("Production", "Sandbox"), "Where it will be paid.")
         )
     )
 }

@@ -12,40 +12,40 @@ struct OrderController {
     private static let maximumBody = 16 * 1024
 
     /// Makes and shows orders.
-    let desk: OrderDesk
+    let service: OrderService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.post("/v1/orders", use: self.create)
         group.get("/v1/orders", use: self.list)
-        group.get("/v1/orders/:order", use: self.show)
+        group.get("/v1/orders/:order", use: self.get)
         group.post("/v1/orders/:order/cancel", use: self.cancel)
         group.post("/v1/orders/:order/notes", use: self.note)
-        group.get("/v1/customers/:customer/orders", use: self.ofCustomer)
+        group.get("/v1/customers/:customer/orders", use: self.listForCustomer)
     }
 
     @concurrent
-    @Sendable private func create(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let draft = try OrderRequest.draft(json: Array(body.readableBytesView), in: context)
             return try await self.asking {
                 try await self.answering(in: context, status: .created) {
-                    try await self.desk.create(draft, in: context.app, by: context.caller.name)
+                    try await self.service.create(draft, in: context.app, by: context.caller.name)
                 }
             }
         }
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let word = request.uri.queryParameters["queue"].map(String.init) ?? OrderQueue.open.rawValue
-        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderDesk.maximumPage)
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderService.maximumPage)
         let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? 0
-        if word == OrderDesk.queueWithoutOrder {
+        if word == OrderService.queueWithoutOrder {
             return try await self.asking {
-                let payments = try await self.desk.paymentsWithoutOrder(in: context.app, after: position, limit: limit)
+                let payments = try await self.service.paymentsWithoutOrder(in: context.app, after: position, limit: limit)
                 var json = JSONText()
                 json.add("queue", word)
                 json.add("orders", [String]())
@@ -58,29 +58,29 @@ struct OrderController {
             }
         }
         guard let queue = OrderQueue(rawValue: word) else {
-            throw RequestFields.invalid("queue", "Use one of \(OrderDesk.queues.joined(separator: ", ")).")
+            throw RequestFields.invalid("queue", "Use one of \(OrderService.queues.joined(separator: ", ")).")
         }
         return try await self.asking {
-            let page = try await self.desk.orders(in: queue, in: context.app, after: position, limit: limit)
+            let page = try await self.service.orders(in: queue, in: context.app, after: position, limit: limit)
             return self.answer(page, limit: limit, in: context) { json in json.add("queue", queue.rawValue) }
         }
     }
 
     @concurrent
-    @Sendable private func ofCustomer(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func listForCustomer(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try context.customer(named: CustomerParameter.customer(in: context))
-        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderDesk.maximumPage)
+        let limit = try RequestQuery.limit(in: request, usually: 100, upTo: OrderService.maximumPage)
         let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? .max
         return try await self.asking {
-            let page = try await self.desk.orders(of: customer, in: context.app, before: position, limit: limit)
+            let page = try await self.service.orders(of: customer, in: context.app, before: position, limit: limit)
             return self.answer(page, limit: limit, in: context) { json in json.add("customer", customer.rawValue) }
         }
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         try await self.asking {
-            let record = try await self.desk.order(
+            let record = try await self.service.order(
                 Self.name(in: context),
                 in: context.app,
                 of: try Self.ownCustomer(in: context)
@@ -90,15 +90,15 @@ struct OrderController {
     }
 
     @concurrent
-    @Sendable private func cancel(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func cancel(_ request: Request, context: AppContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["reason"])
             let reason = try fields.text("reason")
             return try await self.asking {
-                try await AnsweredWork.answer { (called: ActResult<OrderRecord>) in
-                    WrittenAnswer.written(self.json(called.value, in: context, nothing: called.nothing))
+                try await RecordedResponse.answer { (called: ActionResult<OrderRecord>) in
+                    EncodedResponse.written(self.json(called.value, in: context, nothing: called.nothing))
                 } _: {
-                    try await self.desk.cancel(
+                    try await self.service.cancel(
                         Self.name(in: context),
                         in: context.app,
                         of: try Self.ownCustomer(in: context),
@@ -111,13 +111,13 @@ struct OrderController {
     }
 
     @concurrent
-    @Sendable private func note(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func note(_ request: Request, context: AppContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: ["text"])
             guard let text = try fields.text("text") else { throw OrderRequest.missing("text") }
             return try await self.asking {
                 try await self.answering(in: context) {
-                    try await self.desk.note(
+                    try await self.service.note(
                         text,
                         on: Self.name(in: context),
                         in: context.app,
@@ -130,37 +130,37 @@ struct OrderController {
 
     // MARK: Parts
 
-    private static func name(in context: ShopContext) -> OrderID {
+    private static func name(in context: AppContext) -> OrderID {
         OrderID(context.parameters.get("order") ?? "")
     }
 
     /// The customer for whom an app in the field speaks; `nil` where a shop asks.
-    private static func ownCustomer(in context: ShopContext) throws -> CustomerID? {
+    private static func ownCustomer(in context: AppContext) throws -> CustomerID? {
         guard case .publishable(let own) = context.principal else { return nil }
         guard let own else { throw Problem.customerTokenMissing }
         return own
     }
 
-    private func answer(_ record: OrderRecord, in context: ShopContext) -> Response {
+    private func answer(_ record: OrderRecord, in context: AppContext) -> Response {
         JSONResponse.written(self.json(record, in: context))
     }
 
     /// The answer of work whose result is an order, kept with the work.
     private func answering(
-        in context: ShopContext,
+        in context: AppContext,
         status: HTTPResponse.Status = .ok,
         _ work: () async throws -> OrderRecord
     ) async throws -> Response {
-        try await AnsweredWork.answer(
-            { (record: OrderRecord) in WrittenAnswer.written(self.json(record, in: context), status: status) },
+        try await RecordedResponse.answer(
+            { (record: OrderRecord) in EncodedResponse.written(self.json(record, in: context), status: status) },
             work
         )
     }
 
     private func answer(
-        _ page: [PlacedOrder],
+        _ page: [PositionedOrder],
         limit: Int,
-        in context: ShopContext,
+        in context: AppContext,
         _ begin: (inout JSONText) -> Void
     ) -> Response {
         var json = JSONText()
@@ -173,14 +173,14 @@ struct OrderController {
 
     private func json(
         _ record: OrderRecord,
-        in context: ShopContext,
-        nothing: NothingDone.Code? = nil
+        in context: AppContext,
+        nothing: NoChange.Code? = nil
     ) -> [UInt8] {
         let isForApp = if case .publishable = context.principal { true } else { false }
-        return OrderBody.json(record, at: self.desk.now, isForApp: isForApp, nothing: nothing)
+        return OrderBody.json(record, at: self.service.now, isForApp: isForApp, nothing: nothing)
     }
 
-    /// The answer, or the desk's refusal as a problem.
+    /// The answer, or the service's refusal as a problem.
     private func asking(_ work: () async throws -> Response) async throws -> Response {
         do {
             return try await work()

@@ -16,7 +16,7 @@ enum OrderRequest {
     /// An app in the field orders for its own customer and in Production; what only the shop can vouch for (its price, its
     /// name and token of the order, the customer's age band and storefront) is not taken from it. Of the last two it counts
     /// what the shop says in the customer's token.
-    static func draft(json: [UInt8], in context: ShopContext) throws -> OrderDraft {
+    static func draft(json: [UInt8], in context: AppContext) throws -> OrderDraft {
         let body = try RequestFields(json: json, fields: Self.fields)
         let customer = try Self.customer(in: body, context)
         guard let product = try body.text("product") else { throw Self.missing("product") }
@@ -62,7 +62,7 @@ enum OrderRequest {
         return draft
     }
 
-    private static func customer(in body: RequestFields, _ context: ShopContext) throws -> CustomerID {
+    private static func customer(in body: RequestFields, _ context: AppContext) throws -> CustomerID {
         let named = try body.text("customer").map { text in
             guard let customer = CustomerID(text) else {
                 throw RequestFields.invalid("customer", CustomerID.requirement)

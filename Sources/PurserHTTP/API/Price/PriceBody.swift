@@ -49,7 +49,7 @@ struct PriceBody: Encodable {
     static let schema = APISchema.named(
         "Price",
         .record(
-            [.required("product", .product), .required("storefront", .words(StorefrontCode.all))] + Self.properties
+            [.required("product", .product), .required("storefront", .enumeration(StorefrontCode.all))] + Self.properties
         )
     )
 
@@ -59,12 +59,12 @@ struct PriceBody: Encodable {
         .optional("from", .instant, "The instant from which it counts; absent where it has no known beginning."),
         .optional(
             "origin",
-            .words(PriceSchedule.Origin.allCases.map(\.rawValue)),
+            .enumeration(PriceSchedule.Origin.allCases.map(\.rawValue)),
             "`base` is the base storefront's, `byHand` was set for the storefront, `equalized` Apple made of the base's."
         ),
         .required(
             "source",
-            .words(["catalog"] + FetchedPrice.Source.allCases.map(\.rawValue)),
+            .enumeration(["catalog"] + FetchedPrice.Source.allCases.map(\.rawValue)),
             "Where it is known from: the catalog, App Store Connect, or an imported file of Apple's."
         ),
         .optional("catalogVersion", .integer(1...Int64.max), "The version of the catalog that brought it."),
@@ -100,7 +100,7 @@ struct PriceChangeBody: Encodable {
         "PriceChange",
         .record(
             [
-                .required("storefront", .words(StorefrontCode.all)),
+                .required("storefront", .enumeration(StorefrontCode.all)),
                 .optional("before", .money, "What counted before; absent where none was known."),
             ] + PriceBody.properties.filter { $0.name != "catalogPrice" }
         )
@@ -149,14 +149,14 @@ struct NearestPricesBody: Encodable {
             .required("price", .money, "The price that was asked about."),
             .required(
                 "storefronts",
-                .array(of: .words(StorefrontCode.all)),
+                .array(of: .enumeration(StorefrontCode.all)),
                 "The storefronts that have these price points; none where only the catalog names them."
             ),
             .required(
                 "points",
                 .array(
                     of: .object(
-                        .required("place", .words("below", "above", "equal"), "Where the price point is."),
+                        .required("place", .enumeration("below", "above", "equal"), "Where the price point is."),
                         .required("nearest", .boolean, "Of two that are equally near, the one above."),
                         .required("price", .money, "What the customer pays."),
                         .required("difference", .money, "How far it is from the price."),

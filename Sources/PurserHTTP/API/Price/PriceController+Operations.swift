@@ -4,7 +4,7 @@ import PurserService
 extension PriceController {
     private static let storefront = APIParameter.query(
         "storefront",
-        .words(StorefrontCode.all),
+        .enumeration(StorefrontCode.all),
         "Only this storefront: ISO 3166-1 alpha-3."
     )
 
@@ -15,8 +15,8 @@ extension PriceController {
     ]
 
     private static let connectWaits = [
-        "connect_rate_limited", "connect_failed", "connect_unreachable", "connect_broken_off", "connect_timed_out",
-        "connect_cancelled", "connect_budget_unavailable",
+        "connect_rate_limited", "connect_failed", "connect_unreachable", "connect_interrupted", "connect_timed_out",
+        "connect_canceled", "connect_budget_unavailable",
     ]
 
     /// The routes as the OpenAPI document describes them.
@@ -50,7 +50,7 @@ extension PriceController {
         APIOperation(
             .get,
             "/v1/prices/nearest",
-            id: "findNearestPrices",
+            id: "listNearestPrices",
             tag: .prices,
             access: .read,
             summary: "The price points around a price",
@@ -87,7 +87,7 @@ extension PriceController {
         APIOperation(
             .get,
             "/v1/prices/{product}",
-            id: "readPriceHistory",
+            id: "getPriceHistory",
             tag: .prices,
             access: .read,
             summary: "Every change of a product's price",
@@ -101,8 +101,8 @@ extension PriceController {
                         .required("product", .product),
                         .required("changes", .array(of: PriceChangeBody.schema), "In the order of time."),
                         .required(
-                            "findings",
-                            .array(of: PriceFindingBody.schema),
+                            "issues",
+                            .array(of: PriceIssueBody.schema),
                             "Where Apple contradicts the catalog."
                         ),
                         .optional(
@@ -129,12 +129,12 @@ extension PriceController {
             summary: "Ask App Store Connect what products cost, and keep it",
             description: "One product after another is kept, for a minute at most: while the answer has `next`, send "
                 + "it as `after`. The catalog stays as it is; where Apple contradicts it, Apple's price counts and the "
-                + "finding is named. Entered in the audit log.",
+                + "issue is named. Entered in the audit log.",
             parameters: [
                 .dryRun, .query("product", .product, "Only this product."),
                 .query("after", .product, "Go on after this product: the `next` of the answer before."),
             ],
-            answers: [.ok(PriceFindingsBody.schema, "What was found.")],
+            answers: [.ok(PriceUpdateBody.schema, "What was found.")],
             problems: [
                 .status(404, "price_product_unknown"),
                 .status(409, "connect_not_configured", "price_app_number_missing", "price_fetch_running"),
@@ -154,10 +154,10 @@ extension PriceController {
                 + "Without one, it has price points. All of it is kept or nothing. Entered in the audit log.",
             parameters: [
                 .dryRun, .query("product", .product, "The product whose prices they are."),
-                .query("base", .words(StorefrontCode.all), "The base storefront; `USA` where it is not there."),
+                .query("base", .enumeration(StorefrontCode.all), "The base storefront; `USA` where it is not there."),
             ],
             body: .file(["text/csv"], "Apple's CSV, \(Self.maximumFile) bytes at most."),
-            answers: [.ok(PriceFindingsBody.schema, "What was found.")],
+            answers: [.ok(PriceUpdateBody.schema, "What was found.")],
             problems: [
                 .status(404, "price_product_unknown"), .status(415, "content_encoding_unsupported"),
                 .status(

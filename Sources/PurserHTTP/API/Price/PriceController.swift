@@ -20,7 +20,7 @@ struct PriceController: Sendable {
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/prices`, and those that fetch and import prices.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/prices") { request, context in
             try await self.list(request, of: context.app.name)
         }
@@ -113,7 +113,7 @@ struct PriceController: Sendable {
             History(
                 product: product.rawValue,
                 changes: history.changes(in: storefront).map(PriceChangeBody.init),
-                findings: contradictions.map { PriceFindingBody($0, of: product) },
+                issues: contradictions.map { PriceIssueBody($0, of: product) },
                 consents: consents.map { consents in
                     Consents(
                         waiting: consents.counts.waiting,
@@ -163,9 +163,9 @@ struct PriceController: Sendable {
         }
     }
 
-    private func answer(_ work: () async throws(PriceError) -> PriceService.Findings) async throws -> Response {
-        let findings = try await Self.explained(work)
-        return try JSONResponse.encode(PriceFindingsBody(findings))
+    private func answer(_ work: () async throws(PriceError) -> PriceService.UpdateResult) async throws -> Response {
+        let result = try await Self.explained(work)
+        return try JSONResponse.encode(PriceUpdateBody(result))
     }
 
     /// Does something, and says in a problem document why it could not be done.
@@ -181,7 +181,7 @@ struct PriceController: Sendable {
     private struct History: Encodable {
         let product: String
         let changes: [PriceChangeBody]
-        let findings: [PriceFindingBody]
+        let issues: [PriceIssueBody]
         let consents: Consents?
     }
 

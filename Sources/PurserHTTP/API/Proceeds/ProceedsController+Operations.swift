@@ -44,7 +44,7 @@ extension ProceedsController {
             .optional("storefront", .string(length: 2...2)),
             .required("unitsThousandths", .integer(), "How many units it was applied to."),
             .required("rule", .string(), "The formula with its rates."),
-            .required("program", .words(ProceedsEstimate.Program.allCases.map(\.rawValue))),
+            .required("program", .enumeration(ProceedsEstimate.Program.allCases.map(\.rawValue))),
             .required("commissionPerMille", .integer()),
             .required("commissionSource", .string()),
             .required("settled", .boolean, "Whether sources settle the commission."),
@@ -115,7 +115,7 @@ extension ProceedsController {
                 "openPoints",
                 .array(
                     of: .object(
-                        .required("point", .words(MonthClose.OpenPoint.Name.allCases.map(\.rawValue))),
+                        .required("point", .enumeration(MonthClose.OpenPoint.Name.allCases.map(\.rawValue))),
                         .optional("count", .integer()),
                         .optional("storefronts", .array(of: .string())),
                         .optional("unitsThousandths", .integer())
@@ -127,7 +127,7 @@ extension ProceedsController {
             .optional(
                 "finance",
                 .object(
-                    .required("basis", .words("detail", "fiscalMonth"), "By dates of sale, or by fiscal month."),
+                    .required("basis", .enumeration("detail", "fiscalMonth"), "By dates of sale, or by fiscal month."),
                     .optional("fiscalMonth", Self.month, "Apple's fiscal month."),
                     .required("from", Self.day),
                     .required("to", Self.day),
@@ -196,7 +196,7 @@ extension ProceedsController {
         APIOperation(
             .get,
             "/v1/reports/proceeds",
-            id: "readProceeds",
+            id: "getProceeds",
             tag: .reports,
             access: .read,
             summary: "What was sold, what Apple and taxes took, and what remains, by storefront and currency",
@@ -225,7 +225,7 @@ extension ProceedsController {
         APIOperation(
             .get,
             "/v1/reports/close",
-            id: "readMonthClose",
+            id: "getMonthClose",
             tag: .reports,
             access: .read,
             summary: "The close of a month: proceeds, finance reports, days and what is still open",
@@ -249,13 +249,13 @@ extension ProceedsController {
             parameters: [
                 .path(
                     "form",
-                    .words(ProceedsService.Form.allCases.map(\.rawValue)),
+                    .enumeration(ProceedsService.Form.allCases.map(\.rawValue)),
                     "What the file is."
                 )
             ] + Self.period + [
                 Self.smallBusinessFrom, Self.deferred,
                 .query("accounts", .string(), "Names of accounts for the journal: `revenue:4400,receivable:1200`."),
-                .query("language", .words(PageLanguage.allCases.map(\.rawValue)), "The language of the close."),
+                .query("language", .enumeration(PageLanguage.allCases.map(\.rawValue)), "The language of the close."),
             ],
             answers: [
                 .file("text/csv", "Rows or entries, after a line of names."),

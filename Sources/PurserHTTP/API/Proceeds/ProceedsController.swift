@@ -11,7 +11,7 @@ struct ProceedsController: Sendable {
     let service: ProceedsService
 
     /// Adds the routes under `/v1/reports`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/reports/proceeds") { try await self.proceeds(ProceedsRequest($0, $1)) }
         group.get("/v1/reports/close") { try await self.close(ProceedsRequest($0, $1)) }
         group.get("/v1/reports/exports/:form") { try await self.export(ProceedsRequest($0, $1)) }

@@ -15,7 +15,7 @@ struct ProceedsRequest: Sendable {
     let form: String
 
     /// A request about the app of its context.
-    init(_ request: Request, _ context: ShopContext) {
+    init(_ request: Request, _ context: AppContext) {
         self.request = request
         self.app = context.app.name
         self.form = context.parameters.get("form") ?? ""

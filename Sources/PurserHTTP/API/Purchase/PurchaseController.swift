@@ -5,7 +5,7 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Where shops and apps hand in what StoreKit gave them, and get the committed answer.
+/// Where shops and apps submit what StoreKit gave them, and get the committed answer.
 struct PurchaseController {
     /// Takes purchases in.
     let ingest: Ingest
@@ -15,31 +15,31 @@ struct PurchaseController {
     let limits: BodyLimits
 
     /// Adds `POST /v1/purchases`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.post("/v1/purchases", use: self.submit)
     }
 
     @concurrent
-    @Sendable private func submit(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func submit(_ request: Request, context: AppContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: BodyLimits.receipts) { body in
             let submitted: PurchaseRequest
             do {
                 submitted = try PurchaseRequest(json: Array(body.readableBytesView))
             } catch {
-                SubmissionFigures().noteRefusal(error, .unreadable, in: context.app.name)
+                SubmissionMetrics().noteRefusal(error, .unreadable, in: context.app.name)
                 throw error
             }
             // A preview submits nothing.
             if try RequestQuery.flag("dryRun", in: request) {
                 return try await self.submit(submitted, isPreview: true, in: context).answer
             }
-            return try await SubmissionFigures().counting(Self.form(of: submitted.subject), in: context.app.name) {
+            return try await SubmissionMetrics().counting(Self.form(of: submitted.subject), in: context.app.name) {
                 try await self.submit(submitted, isPreview: false, in: context)
             }
         }
     }
 
-    private static func form(of subject: PurchaseRequest.Subject) -> SubmissionFigures.Form {
+    private static func form(of subject: PurchaseRequest.Subject) -> SubmissionMetrics.Form {
         switch subject {
         case .signed: .transaction
         case .named: .transactionID
@@ -51,7 +51,7 @@ struct PurchaseController {
     private func submit(
         _ submitted: PurchaseRequest,
         isPreview: Bool,
-        in context: ShopContext
+        in context: AppContext
     ) async throws -> (purchase: SubmittedPurchase, answer: Response) {
         // Who may not speak for the customer learns nothing of the transaction, and Apple is not asked for it.
         let named = try Self.customer(submitted, in: context)
@@ -133,15 +133,15 @@ struct PurchaseController {
     ) async throws -> Response {
         let counting = try await self.counting(customer, in: purchase, app: app)
         if Self.isBlocked(purchase, intent, by: counting, in: app) { throw Problem.ownedByAnother }
-        let rights = try await self.query.entitlements(
+        let entitlements = try await self.query.entitlements(
             of: customer,
             in: app,
             afterPurchaseIn: purchase.environment ?? .production,
             preview: preview?.ownership?.ledger
         )
-        var answer = PurchaseAnswer(purchase, customer: customer, countingAs: counting, entitlements: rights)
+        var answer = PurchaseResponse(purchase, customer: customer, countingAs: counting, entitlements: entitlements)
         answer.newest = newest
-        answer.moves = preview.map { $0.ownership?.moves ?? [] }
+        answer.transfers = preview.map { $0.ownership?.transfers ?? [] }
         return JSONResponse.written(answer.json)
     }
 
@@ -152,7 +152,7 @@ struct PurchaseController {
     /// An app in the field shows what Apple signed. Who has only an id may have guessed it, and must not get what a
     /// stranger has just bought; and whom a token stands for is the shop's to say, because the token is inside whatever
     /// has leaked.
-    private static func customer(_ submitted: PurchaseRequest, in context: ShopContext) throws -> CustomerID? {
+    private static func customer(_ submitted: PurchaseRequest, in context: AppContext) throws -> CustomerID? {
         guard case .publishable(let own) = context.principal else { return submitted.customer }
         guard let own else { throw Problem.customerTokenMissing }
         if let customer = submitted.customer { try context.customer(named: customer) }
@@ -189,10 +189,10 @@ struct PurchaseController {
     ) async throws -> CustomerID {
         guard case .recorded(let recorded) = purchase.outcome, let owner = recorded.claim?.owner, owner != customer
         else { return customer }
-        return try await self.query.countingName(of: customer, in: app)
+        return try await self.query.canonicalCustomer(of: customer, in: app)
     }
 
-    /// The transaction in its compact form, asked of Apple where only its id, or a receipt from before iOS 7, was handed in.
+    /// The transaction in its compact form, asked of Apple where only its id, or a receipt from before iOS 7, was submitted.
     private func signedTransaction(
         _ subject: PurchaseRequest.Subject,
         for app: ServedApp
@@ -206,15 +206,15 @@ struct PurchaseController {
                 throw Problem.transactionReceipt(error)
             }
         case .named(let id):
-            do throws(StoreDeskError) {
-                return try await PurchaseDesk().signedTransaction(id, for: app)
+            do throws(AppStoreServiceError) {
+                return try await TransactionFetcher().signedTransaction(id, for: app)
             } catch {
                 throw Problem.transactionByID(error)
             }
         }
     }
 
-    /// Whether the catalogue wants a restore refused in so many words, because the purchase is another customer's.
+    /// Whether the catalog wants a restore refused in so many words, because the purchase is another customer's.
     private static func isBlocked(
         _ purchase: SubmittedPurchase,
         _ intent: Submission.Intent,
@@ -225,7 +225,7 @@ struct PurchaseController {
             claim.owner != nil, !claim.serves(customer), let kind = purchase.kind,
             let environment = purchase.environment
         else { return false }
-        return app.catalogue.transfer[kind, environment] == .block
+        return app.catalog.transfer[kind, environment] == .block
     }
 }
 
@@ -244,7 +244,7 @@ extension PurchaseController {
             id: "submitPurchase",
             tag: .purchases,
             access: .writeInApp,
-            summary: "Hand in a transaction or receipt that StoreKit gave to the app",
+            summary: "Submit a transaction or receipt that StoreKit gave to the app",
             description: "It is verified, recorded, its owner decided, and the committed state answered. The same "
                 + "transaction may come any number of times. Every refusal of the transaction is a 422 with the code of "
                 + "the check that failed.",
@@ -274,12 +274,12 @@ extension PurchaseController {
                             "Instead of both: Apple is asked for the transaction. Beside `receipt`: which purchase it "
                                 + "is about."
                         ),
-                        .optional("intent", .words("purchase", "sync", "restore"), "`purchase` if it is not there."),
+                        .optional("intent", .enumeration("purchase", "sync", "restore"), "`purchase` if it is not there."),
                         .optional("appAccountToken", .accountToken, "From now on stands for this customer.")
                     )
                 )
             ),
-            answers: [.ok(PurchaseAnswer.schema, "The committed state.")],
+            answers: [.ok(PurchaseResponse.schema, "The committed state.")],
             problems: [
                 .status(400, codes: Self.json + ["body_incomplete"]),
                 .wrongFields(

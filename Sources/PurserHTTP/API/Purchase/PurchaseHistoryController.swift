@@ -7,16 +7,16 @@ import PurserService
 /// The lists of what one customer bought: purchases and subscriptions.
 struct PurchaseHistoryController {
     /// Answers.
-    let desk: CustomerDesk
+    let service: CustomerService
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/customers/:customer/transactions", use: self.transactions)
         group.get("/v1/customers/:customer/subscriptions", use: self.subscriptions)
     }
 
     @concurrent
-    @Sendable private func transactions(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func transactions(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try context.customer(named: CustomerParameter.customer(in: context))
         let environment = try CustomerParameter.environment(in: request)
         let word = request.uri.queryParameters["view"].map(String.init) ?? PurchaseView.all.rawValue
@@ -26,7 +26,7 @@ struct PurchaseHistoryController {
         let limit = try RequestQuery.limit(in: request, usually: 200, upTo: 1000)
         let cursor = try RequestQuery.text("cursor", in: request, upTo: 255)
         let lines = try await Problem.explaining {
-            try await self.desk.purchases(of: customer, in: context.app, environment: environment, view: view)
+            try await self.service.purchases(of: customer, in: context.app, environment: environment, view: view)
         }
         let start: Int
         if let cursor {
@@ -49,11 +49,11 @@ struct PurchaseHistoryController {
     }
 
     @concurrent
-    @Sendable private func subscriptions(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func subscriptions(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try context.customer(named: CustomerParameter.customer(in: context))
         let environment = try CustomerParameter.environment(in: request)
         let subscriptions = try await Problem.explaining {
-            try await self.desk.subscriptions(of: customer, in: context.app, environment: environment)
+            try await self.service.subscriptions(of: customer, in: context.app, environment: environment)
         }
         return try JSONResponse.encode(
             Subscriptions(
@@ -88,7 +88,7 @@ extension PurchaseHistoryController {
         "OwnedSubscription",
         .object(
             .required("originalTransaction", .transaction, "The chain."),
-            .optional("group", .string(), "Its group in the catalogue."),
+            .optional("group", .string(), "Its group in the catalog."),
             .required("owned", .boolean, "Whether its latest period is his; otherwise only earlier ones are."),
             .required("transactions", .array(of: .transaction), "His latest period."),
             .required("purchases", .integer(), "How many periods are his."),
@@ -108,7 +108,7 @@ extension PurchaseHistoryController {
                 + "the latest of each chain, `current` what gives something now.",
             parameters: [
                 .customer, .environment,
-                .query("view", .words(PurchaseView.allCases.map(\.rawValue)), "Which purchases; `all` if left out."),
+                .query("view", .enumeration(PurchaseView.allCases.map(\.rawValue)), "Which purchases; `all` if left out."),
                 .limit(1000), .cursor,
             ],
             answers: [

@@ -57,7 +57,7 @@ extension PurchaseLineBody {
             .required("purchasedAt", .instant),
             .required("beginsAt", .instant),
             .optional("endsAt", .instant),
-            .required("state", .words(PurchaseLine.State.allCases.map(\.rawValue))),
+            .required("state", .enumeration(PurchaseLine.State.allCases.map(\.rawValue))),
             .optional("revokedAt", .instant),
             .optional("revocationType", .string(), "As Apple says."),
             .optional("revocationReason", .integer(), "As Apple says."),
@@ -69,9 +69,9 @@ extension PurchaseLineBody {
             ),
             .optional("price", .money),
             .optional("offer", .offer),
-            .required("coins", .map(of: .integer()), "What the catalogue gives for it, before any refund."),
+            .required("coins", .map(of: .integer()), "What the catalog gives for it, before any refund."),
             .required("ownership", .string(), "`PURCHASED` or `FAMILY_SHARED`."),
-            .required("claim", .words(Claim.Reason.allCases.map(\.rawValue)), "Why it is this customer's."),
+            .required("claim", .enumeration(Claim.Reason.allCases.map(\.rawValue)), "Why it is this customer's."),
             .required("environment", .environment)
         )
     )

@@ -9,7 +9,7 @@ struct PurchaseRequest {
         "customer", "signedTransaction", "receipt", "transactionId", "intent", "appAccountToken",
     ]
 
-    /// What is handed in.
+    /// What is submitted.
     enum Subject: Hashable {
         /// The transaction in its compact form.
         case signed([UInt8])
@@ -21,7 +21,7 @@ struct PurchaseRequest {
 
     /// Whose purchase it is said to be; `nil` where a token is to say it.
     let customer: CustomerID?
-    /// What is handed in.
+    /// What is submitted.
     let subject: Subject
     /// What the app was doing.
     let intent: Submission.Intent

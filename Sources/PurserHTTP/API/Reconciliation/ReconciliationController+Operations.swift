@@ -5,10 +5,10 @@ extension ReconciliationController {
     private static let day = APISchema.string(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", format: "date")
     private static let digest = APISchema.string(pattern: "^[0-9a-f]{64}$")
     private static let pathDay = APIParameter.path("day", Self.day, "The day in Pacific time.")
-    private static let languages = APISchema.words(PageLanguage.allCases.map(\.rawValue))
+    private static let languages = APISchema.enumeration(PageLanguage.allCases.map(\.rawValue))
     private static let count = APISchema.integer(0...Int64.max)
     private static let amounts = APISchema.array(of: .money)
-    private static let outcome = APISchema.words(ReconciledDay.Outcome.allCases.map(\.rawValue))
+    private static let outcome = APISchema.enumeration(ReconciledDay.Outcome.allCases.map(\.rawValue))
 
     private static let acceptance = APISchema.named(
         "ReconciliationAcceptance",
@@ -25,12 +25,12 @@ extension ReconciliationController {
         .required("day", Self.day, "The day in Pacific time."),
         .required(
             "state",
-            .words(DayState.Phase.allCases.map(\.rawValue)),
+            .enumeration(DayState.Phase.allCases.map(\.rawValue)),
             "`open`: there is no report yet, or a difference is unexplained."
         ),
         .required(
             "report",
-            .words("reported", "notYet", "notImported", "gone", "unreadable"),
+            .enumeration("reported", "notYet", "notImported", "gone", "unreadable"),
             "Whether there is a report to compare with; a day without sales is `reported`."
         ),
         .optional("outcome", Self.outcome, "What the last comparison found; absent before there is a report."),
@@ -42,7 +42,7 @@ extension ReconciliationController {
 
     private static let sums: [APIProperty] = [
         .optional("matchedGroups", Self.count, "How many groups agree exactly."),
-        .optional("explained", Self.count, "How many differences a step of the ladder explains."),
+        .optional("explained", Self.count, "How many differences a step of the matching rules explains."),
         .optional("unexplained", Self.count, "How many differences nothing explains."),
         .optional("oursUnitsThousandths", .integer(), "What the ledger sold less refunds, in thousandths."),
         .optional("theirsUnitsThousandths", .integer(), "The same of the report."),
@@ -54,7 +54,7 @@ extension ReconciliationController {
             Self.stateProperties + Self.sums + [
                 .optional(
                     "healing",
-                    .words(ReconciliationFindings.Healing.allCases.map(\.rawValue)),
+                    .enumeration(ReconciliationResult.Healing.allCases.map(\.rawValue)),
                     "Whether Apple was asked for what the ledger lacks: now, before about the same, or not."
                 ),
                 .optional("ours", Self.side, "What the ledger has; with `details`."),
@@ -95,7 +95,7 @@ extension ReconciliationController {
                 "excluded",
                 .array(
                     of: .object(
-                        .required("reason", .words(SaleExclusion.allCases.map(\.rawValue))),
+                        .required("reason", .enumeration(SaleExclusion.allCases.map(\.rawValue))),
                         .required("count", Self.count)
                     )
                 ),
@@ -112,8 +112,8 @@ extension ReconciliationController {
             .optional("storefront", .string(), "Two letters; absent where the ledger does not know it."),
             .optional("currency", .string(), "Absent where the price is not known."),
             .optional("unitPriceMilliunits", .integer(), "The price of one."),
-            .required("direction", .words("sale", "refund")),
-            .required("period", .words("none", "new", "renewal"), "`none`: not a renewable subscription.")
+            .required("direction", .enumeration("sale", "refund")),
+            .required("period", .enumeration("none", "new", "renewal"), "`none`: not a renewable subscription.")
         )
     )
 
@@ -128,18 +128,18 @@ extension ReconciliationController {
         )
     )
 
-    private static let cause = APISchema.words(SaleDifference.Cause.allCases.map(\.rawValue))
+    private static let cause = APISchema.enumeration(SaleDifference.Cause.allCases.map(\.rawValue))
 
     private static let difference = APISchema.named(
         "ReconciliationDifference",
         .object(
             .required("day", Self.day),
             .required("group", Self.group, "The report's group, or the ledger's where the report has none."),
-            .required("outcome", .words("explained", "unexplained")),
+            .required("outcome", .enumeration("explained", "unexplained")),
             .optional(
-                "rung",
-                .words(SaleDifference.Rung.allCases.map(\.rawValue)),
-                "The step of the ladder that explains it."
+                "explanation",
+                .enumeration(SaleDifference.Explanation.allCases.map(\.rawValue)),
+                "The step of the matching rules that explains it."
             ),
             .required("cause", Self.cause, "The likeliest cause."),
             .required("causes", .array(of: Self.cause), "All that it may be where sums cannot tell."),
@@ -149,14 +149,14 @@ extension ReconciliationController {
             .required("theirs", Self.sum, "All that the report has of the group."),
             .required("transactions", .array(of: .transaction), "Transactions of the ledger behind it."),
             .required("furtherTransactions", Self.count, "How many more there are."),
-            .required("step", .words(ReconciliationForm.stepNames), "What to do."),
+            .required("step", .enumeration(ReconciliationForm.stepNames), "What to do."),
             .required("found", .string(), "What both sides have, in words."),
             .required("why", .string(), "The cause in words."),
             .required("next", .string(), "What to do, in words.")
         )
     )
 
-    private static let findings: [APIProperty] = [
+    private static let result: [APIProperty] = [
         .optional("matchedGroups", Self.count), .optional("ours", Self.side), .optional("theirs", Self.side),
         .optional("differences", .array(of: Self.difference)),
     ]
@@ -166,8 +166,8 @@ extension ReconciliationController {
         .object(
             .required("product", .string()),
             .optional("storefront", .string(), "Absent where the ledger does not know it."),
-            .required("direction", .words("sale", "refund")),
-            .required("state", .words(SettledMonth.State.allCases.map(\.rawValue))),
+            .required("direction", .enumeration("sale", "refund")),
+            .required("state", .enumeration(SettledMonth.State.allCases.map(\.rawValue))),
             .required("soldThousandths", Self.count, "What was sold or refunded in the month."),
             .required("carriedInThousandths", Self.count, "What was in transit from the months before."),
             .required("settledThousandths", Self.count, "What Apple settled."),
@@ -178,7 +178,7 @@ extension ReconciliationController {
                 "differences",
                 .array(
                     of: .object(
-                        .required("cause", .words(SettlementDifference.Cause.allCases.map(\.rawValue))),
+                        .required("cause", .enumeration(SettlementDifference.Cause.allCases.map(\.rawValue))),
                         .required("explained", .boolean),
                         .required("unitsThousandths", Self.count),
                         .required("shareMilliunits", .integer()),
@@ -197,7 +197,7 @@ extension ReconciliationController {
             .required("month", Self.month, "The fiscal month."),
             .required("from", Self.day, "Its first day."),
             .required("to", Self.day, "Its last day."),
-            .required("state", .words(SettledMonth.State.allCases.map(\.rawValue))),
+            .required("state", .enumeration(SettledMonth.State.allCases.map(\.rawValue))),
             .required(
                 "owed",
                 .array(
@@ -240,7 +240,7 @@ extension ReconciliationController {
             tag: .reconciliations,
             access: .read,
             summary: "How far days are compared with Apple's sales reports",
-            description: "Nothing is compared; see `compareDays`. At most \(ReconciliationService.maximumDays) days.",
+            description: "Nothing is compared; see `reconcileDays`. At most \(ReconciliationService.maximumDays) days.",
             parameters: [
                 .query("from", Self.day, "The first day; 30 days before the last where it is left out."),
                 .query("to", Self.day, "The last day; yesterday where it is left out."),
@@ -251,7 +251,7 @@ extension ReconciliationController {
         APIOperation(
             .post,
             "/v1/reconciliations",
-            id: "compareDays",
+            id: "reconcileDays",
             tag: .reconciliations,
             access: .write,
             summary: "Compare days with Apple's sales reports now",
@@ -292,7 +292,7 @@ extension ReconciliationController {
                                                 .required("report", Self.count, "The report's number."),
                                                 .required("compared", .boolean, "`false`: it was passed over."),
                                                 .optional("outcome", Self.outcome),
-                                            ] + Self.findings
+                                            ] + Self.result
                                         )
                                     ),
                                     "The reports of weeks, months and years."
@@ -308,7 +308,7 @@ extension ReconciliationController {
         APIOperation(
             .get,
             "/v1/reconciliations/{day}",
-            id: "readReconciliation",
+            id: "getReconciliation",
             tag: .reconciliations,
             access: .read,
             summary: "Everything that the comparison of a day finds",
@@ -318,14 +318,14 @@ extension ReconciliationController {
                 .query("language", Self.languages, "The language of sentences; English if it is not there."),
             ],
             answers: [
-                .ok(.named("Reconciliation", .record(Self.stateProperties + Self.findings)), "The day.")
+                .ok(.named("Reconciliation", .record(Self.stateProperties + Self.result)), "The day.")
             ],
             problems: Self.dayProblems
         ),
         APIOperation(
             .get,
             "/v1/reconciliations/months/{month}",
-            id: "readSettlement",
+            id: "getSettlement",
             tag: .reconciliations,
             access: .read,
             summary: "What Apple settled in a fiscal month, against what was sold",

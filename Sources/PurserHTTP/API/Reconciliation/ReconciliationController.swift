@@ -24,17 +24,17 @@ struct ReconciliationController {
     }
 
     /// Adds the routes under `/v1/reconciliations`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/reconciliations", use: self.list)
         group.post("/v1/reconciliations", use: self.compare)
-        group.get("/v1/reconciliations/:day", use: self.show)
+        group.get("/v1/reconciliations/:day", use: self.get)
         group.get("/v1/reconciliations/months/:month", use: self.settle)
         group.post("/v1/reconciliations/:day/acceptance", use: self.accept)
         group.delete("/v1/reconciliations/:day/acceptance", use: self.withdraw)
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let usual = self.service.usualDays
         let to = try RequestQuery.day("to", in: request) ?? usual.upperBound
         let from = try RequestQuery.day("from", in: request) ?? to + (usual.lowerBound - usual.upperBound)
@@ -45,34 +45,34 @@ struct ReconciliationController {
     }
 
     @concurrent
-    @Sendable private func compare(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func compare(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["from", "to", "heal", "details", "language"])
         let isUsual = fields["from"] == nil && fields["to"] == nil
         let days = isUsual ? self.service.usualDays : try Self.span(fields)
         let isHealing = try fields.flag("heal")
         let isDetailed = try fields.flag("details")
         let form = Self.form(in: try Self.language(fields))
-        let findings = try await Self.explained { () throws(ReconciliationError) in
+        let result = try await Self.explained { () throws(ReconciliationError) in
             isHealing
                 ? try await self.service.reconcileAndHeal(context.app.name, days: days)
                 : try await self.service.reconcile(context.app.name, days: days)
         }
-        return JSONResponse.value(.object(form.compared(findings, isDetailed: isDetailed)))
+        return JSONResponse.value(.object(form.compared(result, isDetailed: isDetailed)))
     }
 
     @concurrent
-    @Sendable private func show(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let day = try Self.day(in: context)
         let form = Self.form(in: try RequestQuery.language(in: request))
-        let findings = try await Self.explained { () throws(ReconciliationError) in
+        let result = try await Self.explained { () throws(ReconciliationError) in
             try await self.service.reconcile(context.app.name, days: day...day)
         }
-        guard let found = findings.day(day) else { throw Problem.reconciliation(.reportMissing(day)) }
-        return JSONResponse.value(.object(form.day(found, findings.state(day))))
+        guard let found = result.day(day) else { throw Problem.reconciliation(.reportMissing(day)) }
+        return JSONResponse.value(.object(form.day(found, result.state(day))))
     }
 
     @concurrent
-    @Sendable private func settle(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func settle(_: Request, context: AppContext) async throws -> Response {
         guard let month = FiscalMonth(text: context.parameters.get("month") ?? "") else {
             throw RequestFields.invalid("month", "Write a month of Apple's fiscal year as 2026-06.")
         }
@@ -83,7 +83,7 @@ struct ReconciliationController {
     }
 
     @concurrent
-    @Sendable private func accept(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func accept(_ request: Request, context: AppContext) async throws -> Response {
         let day = try Self.day(in: context)
         let fields = try await self.fields(request, ["digest", "reason"])
         guard let digest = EvidenceDigest(hexadecimal: try fields.required("digest", upTo: 64)) else {
@@ -95,26 +95,26 @@ struct ReconciliationController {
                 day,
                 digest: digest,
                 of: context.app.name,
-                by: ActOrigin(name: context.name, reason: reason)
+                by: RequestOrigin(name: context.name, reason: reason)
             )
         }
     }
 
     @concurrent
-    @Sendable private func withdraw(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func withdraw(_ request: Request, context: AppContext) async throws -> Response {
         let day = try Self.day(in: context)
         let reason = try RequestQuery.text("reason", in: request, upTo: ReconciliationService.maximumReason)
         return try await self.answer { () throws(ReconciliationError) in
             try await self.service.withdrawAcceptance(
                 of: day,
                 in: context.app.name,
-                by: ActOrigin(name: context.name, reason: reason)
+                by: RequestOrigin(name: context.name, reason: reason)
             )
         }
     }
 
     private func answer(
-        _ work: () async throws(ReconciliationError) -> ActResult<DayState>
+        _ work: () async throws(ReconciliationError) -> ActionResult<DayState>
     ) async throws -> Response {
         let done = try await Self.explained(work)
         let nothing = done.nothing.map { [JSONMember(key: "nothing", value: .string($0.rawValue))] } ?? []
@@ -128,7 +128,7 @@ struct ReconciliationController {
     }
 
     private static func form(in language: PageLanguage) -> ReconciliationForm {
-        ReconciliationForm(ReconciliationSentences(isChinese: language == .simplifiedChinese))
+        ReconciliationForm(ReconciliationMessages(isChinese: language == .simplifiedChinese))
     }
 
     private static func language(_ fields: RequestFields) throws -> PageLanguage {
@@ -157,7 +157,7 @@ struct ReconciliationController {
         return from...to
     }
 
-    private static func day(in context: ShopContext) throws -> PacificDay {
+    private static func day(in context: AppContext) throws -> PacificDay {
         try RequestFields.day(context.parameters.get("day") ?? "", field: "day")
     }
 

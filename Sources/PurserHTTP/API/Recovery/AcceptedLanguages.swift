@@ -6,7 +6,7 @@ package struct AcceptedLanguages: Hashable {
     /// The tags, the most preferred first; those of equal weight in the order in which they are written.
     package let tags: [String]
 
-    /// Reads a header; what is spelt wrong is left out, because a sentence in another language is better than none.
+    /// Reads a header; what is spelled wrong is left out, because a sentence in another language is better than none.
     package init(_ header: String) {
         let ranges = header.split(separator: ",").prefix(Self.maximumCount).enumerated().compactMap { place, text in
             Self.range(text).map { (tag: $0.tag, weight: $0.weight, place: place) }

@@ -17,22 +17,22 @@ struct RecoveryController {
     /// The longest `language` or `Accept-Language` in bytes.
     static let longestLanguage = 200
 
-    /// Asks Apple and hands in.
-    let desk: RecoveryDesk
+    /// Asks Apple and submits.
+    let service: RecoveryService
     /// Records what operators do.
     let audit: AuditLog
     /// Counts how often a customer tries.
-    let rates: CallRates
+    let rateLimiter: RateLimiter
     /// Bounds the bodies.
     let limits: BodyLimits
 
-    /// Adds `POST /v1/recover`.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.post("/v1/recover", use: self.recover)
+    /// Adds `POST /v1/recoveries`.
+    func add(to group: RouterGroup<AppContext>) {
+        group.post("/v1/recoveries", use: self.recover)
     }
 
     @concurrent
-    @Sendable private func recover(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func recover(_ request: Request, context: AppContext) async throws -> Response {
         try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(
                 json: Array(body.readableBytesView),
@@ -40,18 +40,18 @@ struct RecoveryController {
             )
             let customer = try Self.customer(fields, in: context)
             let preferred = try Self.preferred(fields, request)
-            let sentences = context.app.sentences
-            let language = sentences.language(among: preferred)
+            let messages = context.app.messages
+            let language = messages.language(among: preferred)
             do {
                 let number = try Self.number(fields)
                 let reason = try fields.text("reason", upTo: Self.longestReason)
                 let order = try await self.recover(number, for: customer, in: context, reason: reason)
-                return JSONResponse.written(RecoveryBody.json(order, sentences, language))
+                return JSONResponse.written(RecoveryBody.json(order, messages, language))
             } catch let problem as Problem {
-                guard problem.code == CallRates.recoveryCode else { throw problem }
-                throw problem.saying(sentences.text(.tooOften, in: language), in: language)
+                guard problem.code == RateLimiter.recoveryCode else { throw problem }
+                throw problem.saying(messages.text(.tooOften, in: language), in: language)
             } catch let error as RecoveryError {
-                throw Problem.recovery(error).saying(sentences.text(error.sentence, in: language), in: language)
+                throw Problem.recovery(error).saying(messages.text(error.sentence, in: language), in: language)
             }
         }
     }
@@ -60,12 +60,12 @@ struct RecoveryController {
     private func recover(
         _ number: String,
         for customer: CustomerID,
-        in context: ShopContext,
+        in context: AppContext,
         reason: String?
     ) async throws -> RecoveredOrder {
         guard let operatorName = context.caller.operatorName else {
-            try self.rates.count(recovery: customer, in: context.app.name)
-            return try await self.desk.recover(number, for: customer, in: context.app)
+            try self.rateLimiter.count(recovery: customer, in: context.app.name)
+            return try await self.service.recover(number, for: customer, in: context.app)
         }
         let record = AuditRecord(
             by: operatorName,
@@ -81,13 +81,13 @@ struct RecoveryController {
             },
             trouble: { RecoveryError.store(.storage($0)) },
             { () throws(RecoveryError) -> RecoveredOrder in
-                try await self.desk.recover(number, for: customer, in: context.app)
+                try await self.service.recover(number, for: customer, in: context.app)
             }
         )
     }
 
     /// The customer whom a shop names, or for whom an app in the field speaks.
-    private static func customer(_ fields: RequestFields, in context: ShopContext) throws -> CustomerID {
+    private static func customer(_ fields: RequestFields, in context: AppContext) throws -> CustomerID {
         let named = try fields.text("customer", upTo: CustomerID.maximumBytes).map { text in
             guard let customer = CustomerID(text) else { throw CustomerParameter.invalid(field: "customer") }
             return customer
@@ -106,7 +106,7 @@ struct RecoveryController {
         guard case .string(let text) = value else {
             throw RequestFields.wrongType("orderNumber", "This must be a string.")
         }
-        guard let number = RecoveryDesk.number(text) else { throw RecoveryError.numberInvalid }
+        guard let number = RecoveryService.number(text) else { throw RecoveryError.numberInvalid }
         return number
     }
 
@@ -124,14 +124,14 @@ extension RecoveryController {
     static let operations: [APIOperation] = [
         APIOperation(
             .post,
-            "/v1/recover",
+            "/v1/recoveries",
             id: "recoverOrder",
             tag: .orders,
             access: .writeInApp,
             summary: "Find what was paid for by the order number of Apple's mail",
             description:
-                "Apple is asked for the purchases of the number; they are verified, recorded, and handed in for the customer "
-                + "with the intent `sync`: what nobody owns becomes his, what is missing is handed over once, and what "
+                "Apple is asked for the purchases of the number; they are verified, recorded, and submitted for the customer "
+                + "with the intent `sync`: what nobody owns becomes his, what is missing is fulfilled once, and what "
                 + "somebody else owns stays his. Each purchase, and each refusal in `sentence`, comes with a sentence for "
                 + "the player. Production only.",
             parameters: [
@@ -202,10 +202,10 @@ enum RecoveryBody {
                         .required("purchasedAt", .instant),
                         .required(
                             "outcome",
-                            .words(PlayerSentence.allCases.filter(\.isAboutPurchase).map(\.rawValue)),
+                            .enumeration(PlayerMessage.allCases.filter(\.isAboutPurchase).map(\.rawValue)),
                             "`recovered`: it was missing and is the customer's now. `already`: he had it. `due`: paid and "
                                 + "on its way. `waiting`: it is to be confirmed first. `elsewhere`: it is older than the "
-                                + "deliveries of this server. `refunded`, `over`: nothing is left of it. `other_account`: "
+                                + "fulfillments of this server. `refunded`, `over`: nothing is left of it. `other_account`: "
                                 + "another customer's."
                         ),
                         .required("sentence", .string(), "The same for the player.")
@@ -217,7 +217,7 @@ enum RecoveryBody {
     )
 
     /// The answer, with its sentences in a language.
-    static func json(_ order: RecoveredOrder, _ sentences: PlayerSentences, _ language: String) -> [UInt8] {
+    static func json(_ order: RecoveredOrder, _ messages: PlayerMessages, _ language: String) -> [UInt8] {
         var json = JSONText()
         json.add("orderNumber", order.number)
         json.add("customer", order.customer.rawValue)
@@ -229,7 +229,7 @@ enum RecoveryBody {
             json.add("purchasedAt", purchase.purchasedAt)
             json.add("outcome", purchase.outcome.rawValue)
             let name = purchase.name(in: language)
-            json.add("sentence", sentences.text(purchase.outcome, in: language, product: name))
+            json.add("sentence", messages.text(purchase.outcome, in: language, product: name))
         }
         return json.bytes
     }

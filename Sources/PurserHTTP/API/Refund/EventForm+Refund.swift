@@ -30,7 +30,7 @@ extension EventForm {
             .required("value", .string(), "As policies write it."),
             .optional(
                 "from",
-                .words(EvidenceOrigin.allCases.map(\.rawValue)),
+                .enumeration(EvidenceOrigin.allCases.map(\.rawValue)),
                 "Where it comes from, of what may come from several places."
             )
         )
@@ -69,7 +69,7 @@ extension EventForm {
 
     private static let refundFields: [APIProperty] = [
         .required("id", .string(length: 1...512), "Its name, the same for good."),
-        .required("state", .words(RefundStanding.allCases.map(\.rawValue))),
+        .required("state", .enumeration(RefundStatus.allCases.map(\.rawValue))),
         .optional("customer", .string(), "Whose purchase it is."),
         .required("transaction", .transaction),
         .required("originalTransaction", .transaction),
@@ -107,23 +107,23 @@ extension EventForm {
     private static let refundAnswer = APISchema.named(
         "RefundAnswer",
         .object(
-            .optional("decidedBy", .words("policy", "override", "person")),
+            .optional("decidedBy", .enumeration("policy", "override", "person")),
             .optional("policyVersion", .integer(), "0 where no policy was published."),
             .optional("rule", .string(), "The rule that matched; none is `otherwise`."),
             .optional("person", .string()),
             .optional("trial", .integer(1...Int64.max), "The version that was tried then, where one was."),
             .optional(
                 "arm",
-                .words(RefundExperiment.Arm.allCases.map(\.rawValue)),
+                .enumeration(RefundExperiment.Arm.allCases.map(\.rawValue)),
                 "Which policy it met in the trial."
             ),
             .optional("heldUntil", .instant, "Until when a person may decide."),
-            .optional("preference", .words("DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none")),
-            .optional("delivery", .string(), "Apple's `deliveryStatus`."),
+            .optional("preference", .enumeration("DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none")),
+            .optional("deliveryStatus", .string(), "Apple's `deliveryStatus`."),
             .optional("consumedMilliunits", .integer(), "How much was consumed, in thousandths of a percent."),
             .optional("version", .integer(), "The version of Apple's call."),
             .optional("frozenAt", .instant, "When it was put together; it is the same in each attempt."),
-            .optional("withheld", .words(RefundReply.Refusal.allCases.map(\.rawValue)), "Why nothing may be told."),
+            .optional("withheld", .enumeration(RefundReply.Refusal.allCases.map(\.rawValue)), "Why nothing may be told."),
             .required("attempts", .integer()),
             .optional("attemptedAt", .instant, "When the last attempt began."),
             .optional(
@@ -161,11 +161,11 @@ extension EventForm {
                 "The share of cases that meets it, in thousandths of a percent."
             ),
             .required("seed", .integer(), "What divides the cases."),
-            .required("least", .integer(), "How many decided cases each arm needs before one can be better."),
-            .required("most", .integer(), "At how many decided cases it is over."),
+            .required("minimumCases", .integer(), "How many decided cases each arm needs before one can be better."),
+            .required("maximumCases", .integer(), "At how many decided cases it is over."),
             .required(
                 "state",
-                .words(["running"] + RefundTrial.Ending.allCases.map(\.rawValue)),
+                .enumeration(["running"] + RefundTrial.Ending.allCases.map(\.rawValue)),
                 "Whether it runs, or why not."
             ),
             .optional("endedAt", .instant),
@@ -174,7 +174,7 @@ extension EventForm {
                 "arms",
                 .array(
                     of: .object(
-                        .required("arm", .words(RefundExperiment.Arm.allCases.map(\.rawValue))),
+                        .required("arm", .enumeration(RefundExperiment.Arm.allCases.map(\.rawValue))),
                         .required("cases", .integer(), "How many met it."),
                         .required("decided", .integer(), "How many of them Apple has decided."),
                         .required("refunded", .integer(), "How many of these it refunded, wholly or in part."),

@@ -18,9 +18,9 @@ extension JSONText {
     package mutating func describe(_ run: RefundDryRun) {
         self.add("requests", run.requests)
         self.add("different", run.different)
-        self.add("wishes", RefundDryRun.Wish.allCases.filter { run.sides[$0] != nil }) { json, wish in
-            guard let side = run.sides[wish] else { return }
-            json.add("wish", wish.rawValue)
+        self.add("answers", RefundDryRun.Answer.allCases.filter { run.sides[$0] != nil }) { json, answer in
+            guard let side = run.sides[answer] else { return }
+            json.add("answer", answer.rawValue)
             json.add("requests", side.requests)
             json.add("declined", side.declined)
             json.add("refunded", side.refunded)
@@ -35,9 +35,9 @@ extension JSONText {
         }
         self.add("differences", run.differences) { json, one in
             json.add("request", one.id)
-            json.add("wish", one.wish.rawValue)
+            json.add("answer", one.answer.rawValue)
             json.add("rule", one.rule ?? "otherwise")
-            json.add("told", one.told.rawValue)
+            json.add("sent", one.sent.rawValue)
             switch one.outcome {
             case .refunded(let share)?:
                 json.add("outcome", "refunded")
@@ -49,7 +49,7 @@ extension JSONText {
     }
 }
 
-/// What the refund desk did over a time, in the terms of our JSON.
+/// What the refund service did over a time, in the terms of our JSON.
 extension JSONText {
     /// Adds everything that a report says.
     mutating func describe(_ report: RefundReport) {
@@ -61,7 +61,7 @@ extension JSONText {
             json.add("late", requests.late)
             json.add("missed", requests.missed)
             json.add("doubtful", requests.doubtful)
-            json.add("overtaken", requests.overtaken)
+            json.add("superseded", requests.superseded)
             json.add("open", requests.open)
             json.add("withheld", requests.withheld.sorted { $0.key.rawValue < $1.key.rawValue }) { json, one in
                 json.add("reason", one.key.rawValue)
@@ -126,7 +126,7 @@ extension ReportedRefund.State {
 /// What was known of a refund, and what support may tell of it, in the terms of our JSON.
 extension JSONText {
     /// Adds what was known when the last answer was put together, the terms of the storefront, and when the money is there.
-    mutating func describe(_ counsel: RefundCounsel.Terms?, of record: RefundRecord) {
+    mutating func describe(_ advisor: RefundAdvisor.Terms?, of record: RefundRecord) {
         if let answer = record.answers.last, !answer.evidence.isEmpty {
             var values = answer.evidence.mapValues(\.spelling)
             if let circumstances = answer.circumstances {
@@ -138,31 +138,31 @@ extension JSONText {
                 json.add("from", answer.origins[one.key]?.rawValue)
             }
         }
-        guard let counsel else { return }
-        let terms = counsel.terms
+        guard let advisor else { return }
+        let terms = advisor.terms
         let purchasedAt = record.subject.purchasedAt
         self.add("terms") { json in
-            json.add("storefront", counsel.storefront)
-            json.add("region", counsel.region)
+            json.add("storefront", advisor.storefront)
+            json.add("region", advisor.region)
             json.add("unconditionalUntil", terms.unconditional.map { purchasedAt + $0 })
             json.add("conditionalUntil", purchasedAt + terms.conditional)
             json.add("unconditionalEver", terms.unconditionalEver)
             json.add("unconditionalPerYear", terms.unconditionalPerYear)
             json.add("conditionalPerYear", terms.conditionalPerYear)
-            json.add("unconditionalLeft", counsel.left?.unconditional)
-            json.add("conditionalLeft", counsel.left?.conditional)
+            json.add("unconditionalLeft", advisor.left?.unconditional)
+            json.add("conditionalLeft", advisor.left?.conditional)
         }
         guard case .refunded = record.refundCase.state, let decidedAt = record.refundCase.decidedAt else { return }
-        let expected = terms.arrival.expected(from: decidedAt)
+        let expected = terms.timing.expected(from: decidedAt)
         self.add("moneyExpected") { json in
             json.add("soon", expected.soon)
             json.add("latest", expected.latest)
-            json.add("hours", terms.arrival.soon.milliseconds / Span.hours(1).milliseconds)
-            json.add("workingDaysFrom", terms.arrival.workingDays.lowerBound)
-            json.add("workingDaysTo", terms.arrival.workingDays.upperBound)
+            json.add("hours", terms.timing.soon.milliseconds / Span.hours(1).milliseconds)
+            json.add("workingDaysFrom", terms.timing.workingDays.lowerBound)
+            json.add("workingDaysTo", terms.timing.workingDays.upperBound)
             json.add("sentences") { json in
-                json.add("en", terms.arrival.sentences["en"])
-                json.add("zh-Hans", terms.arrival.sentences["zh-Hans"])
+                json.add("en", terms.timing.sentences["en"])
+                json.add("zh-Hans", terms.timing.sentences["zh-Hans"])
             }
         }
     }

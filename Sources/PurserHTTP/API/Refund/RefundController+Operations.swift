@@ -6,7 +6,7 @@ extension RefundController {
     private static let reason = APIProperty.optional("reason", .string(length: 1...1000), "Why, for the audit log.")
     private static let answer = APIProperty.required(
         "answer",
-        .words(Self.answers),
+        .enumeration(Self.answers),
         "What Apple is asked for; `none` tells the facts and leaves it to Apple."
     )
     private static let fieldProblems: [APIProblem] = [
@@ -17,7 +17,7 @@ extension RefundController {
         "RefundOverride",
         .object(
             .required("customer", .string()),
-            .optional("answer", .words(Self.answers), "Nothing where the policy counts."),
+            .optional("answer", .enumeration(Self.answers), "Nothing where the policy counts."),
             .optional("setAt", .instant),
             .optional("setBy", .string()),
             .optional("reason", .string()),
@@ -39,7 +39,7 @@ extension RefundController {
             summary: "Who wants his money back, what Apple was told, and what it decided",
             description: "In the order in which they became known. `held` are those that wait for a person.",
             parameters: [
-                .query("state", .words(RefundStanding.allCases.map(\.rawValue)), "Only what stands so."),
+                .query("state", .enumeration(RefundStatus.allCases.map(\.rawValue)), "Only what stands so."),
                 .query("customer", .customer, "Only those of this customer."),
                 .limit(Int64(Self.maximumPage)), .cursor,
             ],
@@ -143,7 +143,7 @@ extension RefundController {
         APIOperation(
             .delete,
             "/v1/refund-overrides/{customer}",
-            id: "removeRefundOverride",
+            id: "deleteRefundOverride",
             tag: .refunds,
             access: .write,
             summary: "Let the policy count again for a customer",

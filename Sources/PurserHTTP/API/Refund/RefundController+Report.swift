@@ -41,7 +41,7 @@ extension RefundController {
                     .required("missed", .integer(), "How often it had none while it listened."),
                     .required("doubtful", .integer(), "How often nobody knows whether it had one while it listened."),
                     .required(
-                        "overtaken",
+                        "superseded",
                         .integer(),
                         "How often it asked anew or decided before there was an answer."
                     ),
@@ -50,7 +50,7 @@ extension RefundController {
                         "withheld",
                         .array(
                             of: .object(
-                                .required("reason", .words(RefundReply.Refusal.allCases.map(\.rawValue))),
+                                .required("reason", .enumeration(RefundReply.Refusal.allCases.map(\.rawValue))),
                                 .required("requests", .integer())
                             )
                         ),
@@ -68,7 +68,7 @@ extension RefundController {
             ),
             .required(
                 "answers",
-                Self.rows(.required("answer", .words(RefundReport.Answer.allCases.map(\.rawValue)))),
+                Self.rows(.required("answer", .enumeration(RefundReport.Answer.allCases.map(\.rawValue)))),
                 "By what Apple was told last: `none` is the facts, `nothing` is nothing."
             ),
             .required("products", Self.rows(.required("product", .string())), "By product, the most cases first."),
@@ -85,7 +85,7 @@ extension RefundController {
         APIOperation(
             .get,
             "/v1/refund-report",
-            id: "readRefundReport",
+            id: "getRefundReport",
             tag: .refunds,
             access: .read,
             summary: "How requests for refunds were answered, what Apple decided, and the money on each side",
@@ -99,7 +99,7 @@ extension RefundController {
             answers: [.ok(Self.report, "The sums.")],
             problems: [
                 .status(422, "environment_invalid", "field_wrong_type", "field_invalid"),
-                .status(503, "refund_reading_cancelled"),
+                .status(503, "refund_reading_canceled"),
             ]
         )
     ]
@@ -111,7 +111,7 @@ extension RefundController {
                 .required("environment", .environment),
                 .required(
                     "state",
-                    .words(ReportedRefund.State.allCases.map(\.rawValue)),
+                    .enumeration(ReportedRefund.State.allCases.map(\.rawValue)),
                     "`refundReported` while it stands, `refunded` once Apple signed it, `undone` once Apple signed the "
                         + "purchase later without a revocation, `purchaseUnknown` until the purchase is known."
                 ),

@@ -19,17 +19,17 @@ struct RefundController: Sendable {
     static let answers = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED", "none"]
 
     /// Does it.
-    let desk: RefundDesk
+    let service: RefundService
     /// Knows what support may tell.
-    let counsel: RefundCounsel
+    let advisor: RefundAdvisor
     /// Limits the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/refunds`, `/v1/reported-refunds`, `/v1/refund-export`, `/v1/refund-report` and
     /// `/v1/refund-overrides`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/refunds", use: self.list)
-        group.get("/v1/refunds/:refund", use: self.show)
+        group.get("/v1/refunds/:refund", use: self.get)
         group.post("/v1/refunds/:refund/answer", use: self.decide)
         group.get("/v1/reported-refunds", use: self.reported)
         group.get("/v1/refund-export", use: self.export)
@@ -43,13 +43,13 @@ struct RefundController: Sendable {
 
     /// A page of cases.
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         var filter = RefundFilter()
         if let word = try RequestQuery.text("state", in: request, upTo: 64) {
-            guard let standing = RefundStanding(rawValue: word) else {
-                throw RequestFields.choice("state", word, known: RefundStanding.allCases.map(\.rawValue))
+            guard let status = RefundStatus(rawValue: word) else {
+                throw RequestFields.choice("state", word, known: RefundStatus.allCases.map(\.rawValue))
             }
-            filter.standing = standing
+            filter.status = status
         }
         if let text = try RequestQuery.text("customer", in: request, upTo: CustomerID.maximumBytes) {
             guard let customer = CustomerID(text) else {
@@ -60,7 +60,7 @@ struct RefundController: Sendable {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumPage)
         let position = try Self.cursor(in: request) ?? 0
         let found = try await Self.explained { [filter] () throws(RefundError) in
-            try await self.desk.list(filter, after: position, limit: limit + 1, in: context.app.name)
+            try await self.service.list(filter, after: position, limit: limit + 1, in: context.app.name)
         }
         let page = found.prefix(limit)
         var json = JSONText()
@@ -74,11 +74,11 @@ struct RefundController: Sendable {
 
     /// One case.
     @concurrent
-    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let record = try await Self.explained { () throws(RefundError) in
-            try await self.desk.refund(Self.id(in: context), in: context.app.name)
+            try await self.service.refund(Self.id(in: context), in: context.app.name)
         }
-        let terms = try await Self.explained { () throws(RefundError) in try await self.counsel.terms(of: record) }
+        let terms = try await Self.explained { () throws(RefundError) in try await self.advisor.terms(of: record) }
         var json = JSONText()
         json.add("environment", record.environment.rawValue)
         json.describe(record)
@@ -88,19 +88,19 @@ struct RefundController: Sendable {
 
     /// Takes a person's word on a request.
     @concurrent
-    @Sendable private func decide(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func decide(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["answer", "reason"])
         let preference = try Self.preference(fields)
         let reason = try fields.text("reason", upTo: 1000)
-        return try await AnsweredWork.answer { (decided: ActResult<RefundRecord>) in
+        return try await RecordedResponse.answer { (decided: ActionResult<RefundRecord>) in
             var json = JSONText()
             json.add("environment", decided.environment.rawValue)
             json.describe(decided.value)
             json.add("nothing", decided.nothing?.rawValue)
-            return WrittenAnswer.written(json.bytes)
+            return EncodedResponse.written(json.bytes)
         } _: {
             try await Self.explained { () throws(RefundError) in
-                try await self.desk.answer(
+                try await self.service.answer(
                     preference,
                     to: Self.id(in: context),
                     in: context.app.name,
@@ -115,17 +115,17 @@ struct RefundController: Sendable {
 
     /// A page of the refunds that were reported and that Apple did not sign.
     @concurrent
-    @Sendable private func reported(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func reported(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: Self.maximumPage)
         let position = try Self.cursor(in: request) ?? 0
         let found = try await Self.explained { () throws(RefundError) in
-            try await self.desk.reported(after: position, limit: limit + 1, in: context.app.name)
+            try await self.service.reported(after: position, limit: limit + 1, in: context.app.name)
         }
         let page = found.prefix(limit)
         var json = JSONText()
         json.add("reports", Array(page)) { json, reported in
-            let report = reported.placed.report
-            json.add("environment", reported.placed.environment.rawValue)
+            let report = reported.positioned.report
+            json.add("environment", reported.positioned.environment.rawValue)
             json.add("state", reported.state.rawValue)
             json.add("customer", reported.customer?.rawValue)
             json.add("transaction", report.transactionID.rawValue)
@@ -133,41 +133,41 @@ struct RefundController: Sendable {
             json.add("product", report.productID.rawValue)
             json.describe(report)
         }
-        json.add("next", found.count > limit ? page.last.map { String($0.placed.position) } : nil)
+        json.add("next", found.count > limit ? page.last.map { String($0.positioned.position) } : nil)
         return JSONResponse.written(json.bytes)
     }
 
     /// A page of an export: requests of the past as policies meet them, without whose they are.
     @concurrent
-    @Sendable private func export(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func export(_ request: Request, context: AppContext) async throws -> Response {
         let until = try RequestQuery.instant("until", in: request)
         let since = try RequestQuery.instant("since", in: request)
-        var place = RefundPlace(since: since ?? Instant(milliseconds: .min))
+        var place = RefundCursor(since: since ?? Instant(milliseconds: .min))
         if let text = try RequestQuery.text("cursor", in: request, upTo: 64) {
-            guard let known = RefundPlace(cursor: text) else {
+            guard let known = RefundCursor(cursor: text) else {
                 throw RequestFields.invalid("cursor", "This must be the `next` of an earlier answer.")
             }
             place = known
         }
         let limit = try RequestQuery.limit(in: request, usually: 500, upTo: Self.maximumExport)
         let found = try await Self.explained { [place] () throws(RefundError) in
-            try await self.desk.opened(after: place, limit: limit, in: context.app.name)
+            try await self.service.opened(after: place, limit: limit, in: context.app.name)
         }
-        let page = found.prefix { placed in until.map { placed.record.refundCase.openedAt < $0 } ?? true }
+        let page = found.prefix { positioned in until.map { positioned.record.refundCase.openedAt < $0 } ?? true }
         var json = JSONText()
         json.add("cases", Int64(page.count))
         json.add("requests", jsons: page.flatMap(\.record.exported).map(\.line))
-        json.add("next", page.count == limit ? page.last.map { RefundPlace($0).cursor } : nil)
+        json.add("next", page.count == limit ? page.last.map { RefundCursor($0).cursor } : nil)
         return JSONResponse.written(json.bytes)
     }
 
     /// How requests were answered over a time, as long as the client waits.
     @concurrent
-    @Sendable private func report(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func report(_ request: Request, context: AppContext) async throws -> Response {
         try await Self.whileClientWaits(request) { try await self.reportWhole($0, context) }
     }
 
-    private func reportWhole(_ request: Request, _ context: ShopContext) async throws -> Response {
+    private func reportWhole(_ request: Request, _ context: AppContext) async throws -> Response {
         let environment = try CustomerParameter.environment(in: request)
         let since = try RequestQuery.instant("since", in: request)
         let until = try RequestQuery.instant("until", in: request)
@@ -175,7 +175,7 @@ struct RefundController: Sendable {
             throw RequestFields.invalid("until", "This must be after `since`.")
         }
         let report = try await Self.explained { () throws(RefundError) in
-            try await self.desk.report(on: environment, since: since, until: until, in: context.app.name)
+            try await self.service.report(on: environment, since: since, until: until, in: context.app.name)
         }
         var json = JSONText()
         json.add("since", since)
@@ -188,23 +188,23 @@ struct RefundController: Sendable {
 
     /// What is set for a customer.
     @concurrent
-    @Sendable private func override(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func override(_: Request, context: AppContext) async throws -> Response {
         let customer = try Self.customer(in: context)
         let found = try await Self.explained { () throws(RefundError) in
-            try await self.desk.override(of: customer, in: context.app.name)
+            try await self.service.override(of: customer, in: context.app.name)
         }
         return Self.answer(found, of: customer)
     }
 
     /// Sets what Apple is told about all refunds of a customer.
     @concurrent
-    @Sendable private func setOverride(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func setOverride(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try Self.customer(in: context)
         let fields = try await self.fields(request, ["answer", "reason"])
         let preference = try Self.preference(fields)
         let reason = try fields.required("reason", upTo: 1000)
         let set = try await Self.explained { () throws(RefundError) in
-            try await self.desk.setOverride(
+            try await self.service.setOverride(
                 preference,
                 of: customer,
                 in: context.app.name,
@@ -217,11 +217,11 @@ struct RefundController: Sendable {
 
     /// Lets the policy count again for a customer.
     @concurrent
-    @Sendable private func removeOverride(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func removeOverride(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try Self.customer(in: context)
         let reason = try RequestQuery.text("reason", in: request, upTo: 1000)
         let removed = try await Self.explained { () throws(RefundError) in
-            try await self.desk.removeOverride(of: customer, in: context.app.name, by: context.name, reason: reason)
+            try await self.service.removeOverride(of: customer, in: context.app.name, by: context.name, reason: reason)
         }
         return Self.answer(removed.value, of: customer, nothing: removed.nothing)
     }
@@ -231,7 +231,7 @@ struct RefundController: Sendable {
     private static func answer(
         _ override: RefundOverride?,
         of customer: CustomerID,
-        nothing: NothingDone.Code? = nil
+        nothing: NoChange.Code? = nil
     ) -> Response {
         var json = JSONText()
         json.add("customer", customer.rawValue)
@@ -274,7 +274,7 @@ struct RefundController: Sendable {
                 return try await work(request)
             }
         } catch is CancellationError {
-            throw Problem.refund(.cancelled)
+            throw Problem.refund(.canceled)
         }
     }
 
@@ -291,11 +291,11 @@ struct RefundController: Sendable {
     }
 
     /// The case that the path names; one that cannot be where it names none.
-    private static func id(in context: ShopContext) -> RefundID {
+    private static func id(in context: AppContext) -> RefundID {
         RefundID(context.parameters.get("refund") ?? "")
     }
 
-    private static func customer(in context: ShopContext) throws -> CustomerID {
+    private static func customer(in context: AppContext) throws -> CustomerID {
         guard let customer = CustomerID(context.parameters.get("customer") ?? "") else {
             throw RequestFields.invalid("customer", "This must be a customer's id.")
         }
@@ -308,17 +308,17 @@ extension Problem {
     static func refund(_ error: RefundError) -> Problem {
         switch error {
         case .appUnknown, .unknown, .policyUnknown: Problem(.notFound, code: error.code, error.detail)
-        case .notOpen, .withheld, .policyOvertaken, .trialRunning, .trialNotRunning:
+        case .notOpen, .withheld, .policySuperseded, .trialRunning, .trialNotRunning:
             Problem(.conflict, code: error.code, error.detail)
-        case .policyWrong(let findings):
+        case .policyWrong(let issues):
             Problem(
                 .unprocessableContent,
                 code: error.code,
                 error.detail,
-                field: findings.findings.first { !$0.keyPath.isEmpty }?.keyPath
+                field: issues.issues.first { !$0.keyPath.isEmpty }?.keyPath
             )
         case .trialInvalid: Problem(.unprocessableContent, code: error.code, error.detail, field: "trial")
-        case .cancelled: Problem(.serviceUnavailable, code: error.code, error.detail)
+        case .canceled: Problem(.serviceUnavailable, code: error.code, error.detail)
         case .storage(let cause): .storage(cause)
         }
     }

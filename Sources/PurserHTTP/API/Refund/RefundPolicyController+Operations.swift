@@ -24,7 +24,7 @@ extension RefundPolicyController {
                 "warnings",
                 .array(of: .string()),
                 "As it is published: rules that can never match, answers hardly anybody means, products that the "
-                    + "catalogue does not have."
+                    + "catalog does not have."
             ),
             .nothing
         )
@@ -42,14 +42,14 @@ extension RefundPolicyController {
             ),
             .optional("seed", .integer(0...Int64.max), "What divides the cases; else the policy's own number."),
             .optional(
-                "least",
+                "minimumCases",
                 .integer(RefundExperiment.fewest...RefundExperiment.mostOfAll),
                 "How many decided cases each arm needs before one can be better; 100 unless told."
             ),
             .optional(
-                "most",
+                "maximumCases",
                 .integer(RefundExperiment.fewest...RefundExperiment.mostOfAll),
-                "At how many decided cases of both arms it is over; 10000 unless told, at least twice `least`."
+                "At how many decided cases of both arms it is over; 10000 unless told, at least twice `minimumCases`."
             )
         ),
         "Try it on a share of the cases only; the policy in force stays so for the others."
@@ -61,10 +61,10 @@ extension RefundPolicyController {
             .required("requests", .integer(), "How many requests were looked at."),
             .required("different", .integer(), "How many of them would have been told otherwise."),
             .required(
-                "wishes",
+                "answers",
                 .array(
                     of: .object(
-                        .required("wish", .words(RefundDryRun.Wish.allCases.map(\.rawValue))),
+                        .required("answer", .enumeration(RefundDryRun.Answer.allCases.map(\.rawValue))),
                         .required("requests", .integer()),
                         .required("declined", .integer(), "How many of them Apple declined."),
                         .required("refunded", .integer(), "How many of them Apple refunded."),
@@ -84,10 +84,10 @@ extension RefundPolicyController {
                 .array(
                     of: .object(
                         .required("request", .string()),
-                        .required("wish", .string()),
+                        .required("answer", .string()),
                         .required("rule", .string()),
-                        .required("told", .string()),
-                        .optional("outcome", .words("refunded", "declined")),
+                        .required("sent", .string()),
+                        .optional("outcome", .enumeration("refunded", "declined")),
                         .optional("refundedMilliunits", .integer())
                     )
                 ),
@@ -130,7 +130,7 @@ extension RefundPolicyController {
             body: .json(.object(Self.text, Self.reason, Self.trial)),
             answers: [.ok(Self.policy, "It counts, or is tried.")],
             problems: Self.fieldProblems + [
-                .status(409, "refund_policy_overtaken", "refund_trial_running"),
+                .status(409, "refund_policy_superseded", "refund_trial_running"),
                 .status(422, "refund_policy_invalid", "refund_trial_invalid"),
             ]
         ),
@@ -163,7 +163,7 @@ extension RefundPolicyController {
         APIOperation(
             .post,
             "/v1/refund-policies/dry-run",
-            id: "tryRefundPolicy",
+            id: "backTestRefundPolicy",
             tag: .refunds,
             access: .write,
             summary: "What a policy would have told Apple about the requests of the past",
@@ -176,7 +176,7 @@ extension RefundPolicyController {
             ),
             answers: [.ok(Self.run, "What it would have done.")],
             problems: Self.fieldProblems + [
-                .status(422, "refund_policy_invalid"), .status(503, "refund_reading_cancelled"),
+                .status(422, "refund_policy_invalid"), .status(503, "refund_reading_canceled"),
             ]
         ),
     ]

@@ -17,14 +17,14 @@ struct RefundPolicyController: Sendable {
     private static let maximumBody = 256 * 1024
 
     /// Does it.
-    let desk: RefundDesk
+    let service: RefundService
     /// Knows the products that policies may name.
-    let counsel: RefundCounsel
+    let advisor: RefundAdvisor
     /// Limits the memory for bodies.
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/refund-policies`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/refund-policies", use: self.policies)
         group.post("/v1/refund-policies", use: self.publish)
         group.post("/v1/refund-policies/dry-run", use: self.dryRun)
@@ -34,11 +34,11 @@ struct RefundPolicyController: Sendable {
 
     /// The policies that were published, newest first.
     @concurrent
-    @Sendable private func policies(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func policies(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 20, upTo: Self.maximumPage)
         let before = try RefundController.cursor(in: request)
         let found = try await Self.explained { () throws(RefundError) in
-            try await self.desk.policies(in: context.app.name, before: before, limit: limit + 1)
+            try await self.service.policies(in: context.app.name, before: before, limit: limit + 1)
         }
         let page = Array(found.prefix(limit))
         var described: [(RefundPolicy, RefundTrialReport?)] = []
@@ -51,37 +51,37 @@ struct RefundPolicyController: Sendable {
 
     /// One policy.
     @concurrent
-    @Sendable private func policy(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func policy(_: Request, context: AppContext) async throws -> Response {
         let policy = try await Self.explained { () throws(RefundError) in
-            try await self.desk.policy(Self.version(in: context), in: context.app.name)
+            try await self.service.policy(Self.version(in: context), in: context.app.name)
         }
         return try await self.answer(policy, in: context.app.name)
     }
 
     /// Publishes a policy.
     @concurrent
-    @Sendable private func publish(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func publish(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["policy", "reason", "trial"])
         let text = try Self.policy(fields)
         let reason = try fields.text("reason", upTo: 1000)
         let trial = try Self.trial(fields)
         let policy = try await Self.explained { () throws(RefundError) in
-            try await self.desk.publish(text, trial: trial, in: context.app.name, by: context.name, reason: reason)
+            try await self.service.publish(text, trial: trial, in: context.app.name, by: context.name, reason: reason)
         }
-        let doubts = self.counsel.doubts(about: text, in: context.app.name)
+        let warnings = self.advisor.warnings(about: text, in: context.app.name)
         return try await self.answer(policy.value, in: context.app.name) { json in
-            json.add("warnings", doubts.map(\.description))
+            json.add("warnings", warnings.map(\.description))
             json.add("nothing", policy.nothing?.rawValue)
         }
     }
 
     /// Ends the trial of a policy.
     @concurrent
-    @Sendable private func endTrial(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func endTrial(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["reason"])
         let reason = try fields.text("reason", upTo: 1000)
         _ = try await Self.explained { () throws(RefundError) in
-            try await self.desk.endTrial(
+            try await self.service.endTrial(
                 of: Self.version(in: context),
                 in: context.app.name,
                 by: context.name,
@@ -92,7 +92,7 @@ struct RefundPolicyController: Sendable {
     }
 
     private func report(on policy: RefundPolicy, in app: AppName) async throws -> RefundTrialReport? {
-        try await Self.explained { () throws(RefundError) in try await self.desk.report(on: policy, in: app) }
+        try await Self.explained { () throws(RefundError) in try await self.service.report(on: policy, in: app) }
     }
 
     private func answer(
@@ -115,7 +115,7 @@ struct RefundPolicyController: Sendable {
         }
         let inner = try RequestFields(
             members: members,
-            fields: ["shareMilliunits", "seed", "least", "most"],
+            fields: ["shareMilliunits", "seed", "minimumCases", "maximumCases"],
             path: "trial."
         )
         func number(_ name: String) throws -> Int64? {
@@ -129,23 +129,23 @@ struct RefundPolicyController: Sendable {
         return TrialTerms(
             shareMilliunits: share,
             seed: try number("seed"),
-            least: try number("least"),
-            most: try number("most")
+            minimumCases: try number("minimumCases"),
+            maximumCases: try number("maximumCases")
         )
     }
 
     /// Tries a policy against the past, as long as the client waits.
     @concurrent
-    @Sendable private func dryRun(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func dryRun(_ request: Request, context: AppContext) async throws -> Response {
         try await RefundController.whileClientWaits(request) { try await self.dryRunWhole($0, context) }
     }
 
-    private func dryRunWhole(_ request: Request, _ context: ShopContext) async throws -> Response {
+    private func dryRunWhole(_ request: Request, _ context: AppContext) async throws -> Response {
         let fields = try await self.fields(request, ["policy", "since"])
         let text = try Self.policy(fields)
         let since = try fields.instant("since")
         let run = try await Self.explained { () throws(RefundError) in
-            try await self.desk.dryRun(
+            try await self.service.dryRun(
                 text,
                 in: context.app.name,
                 since: since,
@@ -182,7 +182,7 @@ struct RefundPolicyController: Sendable {
     }
 
     /// The policy that the path names; 0, which none has, where it names none.
-    private static func version(in context: ShopContext) -> Int64 {
+    private static func version(in context: AppContext) -> Int64 {
         context.parameters.get("version").flatMap { Int64($0) } ?? 0
     }
 }

@@ -10,10 +10,10 @@ extension ReportController {
         "Report",
         .object(
             .required("number", .integer(1...Int64.max), "In the order of import."),
-            .required("kind", .words(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
+            .required("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
             .required(
                 "frequency",
-                .words(ReportPeriod.Length.allCases.map(\.rawValue)),
+                .enumeration(ReportPeriod.Length.allCases.map(\.rawValue)),
                 "How long its period is; `FISCAL` is a month of Apple's fiscal year."
             ),
             .required("period", .string(), "As Apple's `reportDate` names it: `2026-03-01`, `2026-03` or `2026`."),
@@ -22,7 +22,7 @@ extension ReportController {
             .optional("region", .string(), "Apple's code of the finance region; only of finance reports."),
             .optional("vendor", .string(), "Apple's number of the vendor, where it is known."),
             .required("name", .string(), "The name of the file, or the address that it was fetched from."),
-            .required("origin", .words(ReportRecord.Origin.allCases.map(\.rawValue))),
+            .required("origin", .enumeration(ReportRecord.Origin.allCases.map(\.rawValue))),
             .required("rows", .integer()),
             .required("bytes", .integer(), "The size of its text, unpacked."),
             .required("unknownColumns", .array(of: .string()), "Columns that are kept and not read."),
@@ -54,7 +54,7 @@ extension ReportController {
         APIOperation(
             .post,
             "/v1/reports",
-            id: "addReport",
+            id: "importReport",
             tag: .reports,
             access: .admin,
             summary: "Submit one of Apple's reports",
@@ -75,7 +75,7 @@ extension ReportController {
                     .object(
                         .required(
                             "outcome",
-                            .words(AddedReport.Outcome.allCases.map(\.rawValue)),
+                            .enumeration(AddedReport.Outcome.allCases.map(\.rawValue)),
                             "`known` changed nothing; `superseding` took the place of another."
                         ),
                         .optional("supersedes", .integer(), "The number of the report whose place it took."),
@@ -95,7 +95,7 @@ extension ReportController {
             access: .read,
             summary: "The reports that are kept, the last imported first",
             parameters: [
-                .query("kind", .words(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
+                .query("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
                 .query("from", Self.day, "Only reports whose period begins on this day or later."),
                 .query("to", Self.day, "Only reports whose period begins on this day or earlier."),
                 .query("superseded", .boolean, "`true` lists those too whose place others took."),
@@ -115,7 +115,7 @@ extension ReportController {
         APIOperation(
             .get,
             "/v1/reports/{number}",
-            id: "readReport",
+            id: "getReport",
             tag: .reports,
             access: .read,
             summary: "What is known of one report",
@@ -126,7 +126,7 @@ extension ReportController {
         APIOperation(
             .get,
             "/v1/reports/{number}/file",
-            id: "readReportFile",
+            id: "getReportFile",
             tag: .reports,
             access: .admin,
             summary: "The file of a report as it came",

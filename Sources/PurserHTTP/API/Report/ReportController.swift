@@ -18,15 +18,15 @@ struct ReportController: Sendable {
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/reports`.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.post("/v1/reports", use: self.take)
+    func add(to group: RouterGroup<AppContext>) {
+        group.post("/v1/reports", use: self.create)
         group.get("/v1/reports", use: self.list)
-        group.get("/v1/reports/:number", use: self.show)
+        group.get("/v1/reports/:number", use: self.get)
         group.get("/v1/reports/:number/file", use: self.file)
     }
 
     @concurrent
-    @Sendable private func take(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func create(_ request: Request, context: AppContext) async throws -> Response {
         let file = try RequestQuery.text("name", in: request, upTo: Self.maximumName) ?? Self.noName
         let added = try await self.limits.withBody(of: request, upTo: ReportService.maximumByteCount) { body in
             let bytes = Array(body.readableBytesView)
@@ -48,7 +48,7 @@ struct ReportController: Sendable {
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let limit = try RequestQuery.limit(in: request, usually: 50, upTo: ReportService.maximumPageCount)
         let filter = try Self.filter(in: request)
         let before = try RequestQuery.cursor(in: request, atLeast: 1)
@@ -63,7 +63,7 @@ struct ReportController: Sendable {
     }
 
     @concurrent
-    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let record = try await self.record(in: context)
         var json = JSONText()
         json.describe(record)
@@ -71,7 +71,7 @@ struct ReportController: Sendable {
     }
 
     @concurrent
-    @Sendable private func file(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func file(_: Request, context: AppContext) async throws -> Response {
         let record = try await self.record(in: context)
         let (reports, app) = (self.reports, context.app.name)
         let first = try await Self.explained { () throws(ReportRefusal) in
@@ -92,7 +92,7 @@ struct ReportController: Sendable {
     }
 
     /// Returns the report that a path names.
-    private func record(in context: ShopContext) async throws -> ReportRecord {
+    private func record(in context: AppContext) async throws -> ReportRecord {
         let number = context.parameters.get("number").flatMap { Int64($0) } ?? 0
         return try await Self.explained { () throws(ReportRefusal) in
             try await self.reports.report(number, of: context.app.name)

@@ -19,13 +19,13 @@ struct ReportFetchController: Sendable {
     let limits: BodyLimits
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/reports/schedule", use: self.schedule)
         group.post("/v1/report-fetches", use: self.fetch)
     }
 
     @concurrent
-    @Sendable private func schedule(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func schedule(_: Request, context: AppContext) async throws -> Response {
         let fetch = try self.fetch(of: context.app.name)
         let statuses = try await Problem.explaining(by: Problem.storage) { () throws(RepositoryError) in
             try await fetch.status()
@@ -36,7 +36,7 @@ struct ReportFetchController: Sendable {
     }
 
     @concurrent
-    @Sendable private func fetch(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func fetch(_ request: Request, context: AppContext) async throws -> Response {
         let fields = try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             try RequestFields(
                 json: Array(body.readableBytesView),
@@ -105,11 +105,11 @@ struct ReportFetchController: Sendable {
         json.add("importedAt", status.newest?.importedAt)
         json.add("nextAt", status.next)
         json.add("pausedUntil", status.pausedUntil)
-        guard let trouble = status.trouble else { return }
+        guard let backoff = status.backoff else { return }
         json.add("failure") { json in
-            json.add("code", trouble.failure.code)
-            json.add("detail", trouble.failure.detail)
-            json.add("at", trouble.at)
+            json.add("code", backoff.failure.code)
+            json.add("detail", backoff.failure.detail)
+            json.add("at", backoff.at)
         }
     }
 }
@@ -122,7 +122,7 @@ extension ReportFetchController {
         APIOperation(
             .get,
             "/v1/reports/schedule",
-            id: "readReportSchedule",
+            id: "getReportSchedule",
             tag: .reports,
             access: .read,
             summary:
@@ -145,7 +145,7 @@ extension ReportFetchController {
                 + "periods. One long operation runs at a time (`operation_running`).",
             body: .json(
                 .object(
-                    .optional("kind", .words(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
+                    .optional("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Only reports of this kind."),
                     .optional("from", Self.day, "The first day, in Pacific time; with `to`."),
                     .optional("to", Self.day, "The last day, at most a year later."),
                     .optional("fiscalMonth", .string(), "A month of Apple's fiscal year, `2026-05`: finance reports."),
@@ -168,7 +168,7 @@ extension ReportFetchController {
     private static let kind = APISchema.named(
         "ReportFetchStatus",
         .object(
-            .required("kind", .words(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
+            .required("kind", .enumeration(ReportKind.allCases.map(\.rawValue)), "Apple's `reportType`."),
             .optional("newestPeriod", .string(), "The newest period of which a report is kept, as Apple names it."),
             .optional("newestReport", .integer(), "The `number` of that report."),
             .optional("importedAt", .instant, "When it came."),

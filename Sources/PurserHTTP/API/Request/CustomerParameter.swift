@@ -6,7 +6,7 @@ import Ledger
 /// The parts of an address that say whose data is asked for.
 enum CustomerParameter {
     /// The customer in the path.
-    static func customer(in context: ShopContext) throws -> CustomerID {
+    static func customer(in context: AppContext) throws -> CustomerID {
         guard let customer = context.parameters.get("customer").flatMap({ CustomerID($0) }) else {
             throw Self.invalid(field: "customer")
         }

@@ -1,7 +1,7 @@
 extension RetentionController {
     private static let environment = APIParameter.query(
         "environment",
-        .words("Production", "Sandbox"),
+        .enumeration("Production", "Sandbox"),
         "Where; Production if it is not there."
     )
     private static let message = APIParameter.path("message", .accountToken, "The message's id, a UUID of yours.")
@@ -83,7 +83,7 @@ extension RetentionController {
             "Hand a picture in for Apple's review",
             parameters: [
                 Self.image,
-                .query("size", .words("FULL_SIZE", "BULLET_POINT"), "`FULL_SIZE` if it is not there."),
+                .query("size", .enumeration("FULL_SIZE", "BULLET_POINT"), "`FULL_SIZE` if it is not there."),
             ],
             body: .file(["image/png"], "A PNG without transparency, 8 MB at most.")
         ),
@@ -97,7 +97,7 @@ extension RetentionController {
         Self.operation(
             .get,
             "defaults/{product}/{locale}",
-            "readDefaultMessage",
+            "getDefaultMessage",
             "The message that is shown where the rules have none",
             parameters: [Self.product, Self.locale]
         ),
@@ -116,11 +116,11 @@ extension RetentionController {
             "Show no message where the rules have none",
             parameters: [Self.product, Self.locale]
         ),
-        Self.operation(.get, "realtime-url", "readRealtimeAddress", "The address at which Apple asks for messages"),
+        Self.operation(.get, "realtime-url", "getRealtimeURL", "The address at which Apple asks for messages"),
         Self.operation(
             .put,
             "realtime-url",
-            "setRealtimeAddress",
+            "setRealtimeURL",
             "Set the address at which Apple asks for messages",
             body: .json(
                 .object(
@@ -135,7 +135,7 @@ extension RetentionController {
         Self.operation(
             .delete,
             "realtime-url",
-            "deleteRealtimeAddress",
+            "deleteRealtimeURL",
             "Let Apple ask nobody for messages"
         ),
     ]

@@ -16,28 +16,28 @@ struct RetentionController: Sendable {
     let limits: BodyLimits
 
     /// Adds the routes under `/v1/retention`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/retention/messages", use: self.messages)
         group.put("/v1/retention/messages/:message", use: self.uploadMessage)
         group.delete("/v1/retention/messages/:message", use: self.deleteMessage)
         group.get("/v1/retention/images", use: self.images)
         group.put("/v1/retention/images/:image", use: self.uploadImage)
         group.delete("/v1/retention/images/:image", use: self.deleteImage)
-        group.get("/v1/retention/defaults/:product/:locale", use: self.readDefault)
+        group.get("/v1/retention/defaults/:product/:locale", use: self.getDefault)
         group.put("/v1/retention/defaults/:product/:locale", use: self.setDefault)
         group.delete("/v1/retention/defaults/:product/:locale", use: self.deleteDefault)
-        group.get("/v1/retention/realtime-url", use: self.readAddress)
-        group.put("/v1/retention/realtime-url", use: self.setAddress)
-        group.delete("/v1/retention/realtime-url", use: self.deleteAddress)
+        group.get("/v1/retention/realtime-url", use: self.getRealtimeURL)
+        group.put("/v1/retention/realtime-url", use: self.setRealtimeURL)
+        group.delete("/v1/retention/realtime-url", use: self.deleteRealtimeURL)
     }
 
     @concurrent
-    @Sendable private func messages(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func messages(_ request: Request, context: AppContext) async throws -> Response {
         JSONResponse.written(try await Self.send(.messageList(), request, context).json())
     }
 
     @concurrent
-    @Sendable private func uploadMessage(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func uploadMessage(_ request: Request, context: AppContext) async throws -> Response {
         let id = try Self.identifier("message", in: context)
         let message = try await self.limits.withBody(of: request, upTo: StoreCalls.maximumBody) { body in
             do throws(JSONError) {
@@ -60,7 +60,7 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func deleteMessage(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func deleteMessage(_ request: Request, context: AppContext) async throws -> Response {
         let id = try Self.identifier("message", in: context)
         return try await self.change(
             id.uuidString.lowercased(),
@@ -72,12 +72,12 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func images(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func images(_ request: Request, context: AppContext) async throws -> Response {
         JSONResponse.written(try await Self.send(.imageList(), request, context).json())
     }
 
     @concurrent
-    @Sendable private func uploadImage(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func uploadImage(_ request: Request, context: AppContext) async throws -> Response {
         let id = try Self.identifier("image", in: context)
         let size = try Self.size(request)
         let picture = try await self.limits.withBody(of: request, upTo: Self.maximumImage) { body in
@@ -100,13 +100,13 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func deleteImage(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func deleteImage(_ request: Request, context: AppContext) async throws -> Response {
         let id = try Self.identifier("image", in: context)
         return try await self.change(id.uuidString.lowercased(), "delete image", by: .deleteImage(id), request, context)
     }
 
     @concurrent
-    @Sendable private func readDefault(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func getDefault(_ request: Request, context: AppContext) async throws -> Response {
         let (product, locale) = try Self.place(in: context)
         return JSONResponse.written(
             try await Self.send(.defaultMessage(of: product, locale: locale), request, context).json()
@@ -114,7 +114,7 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func setDefault(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func setDefault(_ request: Request, context: AppContext) async throws -> Response {
         let (product, locale) = try Self.place(in: context)
         let body = try await self.body(of: request, fields: ["messageIdentifier"])
         guard let id = Self.uuid(try body.required("messageIdentifier")) else {
@@ -130,7 +130,7 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func deleteDefault(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func deleteDefault(_ request: Request, context: AppContext) async throws -> Response {
         let (product, locale) = try Self.place(in: context)
         return try await self.change(
             "\(product) \(locale)",
@@ -142,12 +142,12 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func readAddress(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func getRealtimeURL(_ request: Request, context: AppContext) async throws -> Response {
         JSONResponse.written(try await Self.send(.realtimeURL(), request, context).json())
     }
 
     @concurrent
-    @Sendable private func setAddress(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func setRealtimeURL(_ request: Request, context: AppContext) async throws -> Response {
         let body = try await self.body(of: request, fields: ["realtimeURL"])
         let url = try body.required("realtimeURL")
         guard (1...256).contains(url.unicodeScalars.count) else { throw RequestFields.wrongType("realtimeURL") }
@@ -161,7 +161,7 @@ struct RetentionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func deleteAddress(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func deleteRealtimeURL(_ request: Request, context: AppContext) async throws -> Response {
         try await self.change(
             context.app.name.rawValue,
             "delete realtime address",
@@ -180,10 +180,10 @@ struct RetentionController: Sendable {
     /// Changes something at Apple, between two entries in the audit log.
     private func change<Answer>(
         _ subject: String,
-        _ deed: String,
+        _ action: String,
         by message: AppStoreRequest<Answer>,
         _ request: Request,
-        _ context: ShopContext
+        _ context: AppContext
     ) async throws -> Response {
         let environment = try Self.environment(request)
         let record = AuditRecord(
@@ -191,14 +191,14 @@ struct RetentionController: Sendable {
             .retentionChange,
             on: subject,
             reason: nil,
-            details: ["app": context.app.name.rawValue, "deed": deed, "environment": environment.rawValue]
+            details: ["app": context.app.name.rawValue, "action": action, "environment": environment.rawValue]
         )
-        do throws(StoreDeskError) {
+        do throws(AppStoreServiceError) {
             _ = try await self.audit.around(
                 record,
-                code: { (error: StoreDeskError) in error.refusalCode },
-                trouble: { StoreDeskError.storage($0) },
-                { () throws(StoreDeskError) -> Answer in try await Self.send(message, environment, context) }
+                code: { (error: AppStoreServiceError) in error.refusalCode },
+                trouble: { AppStoreServiceError.storage($0) },
+                { () throws(AppStoreServiceError) -> Answer in try await Self.send(message, environment, context) }
             )
         } catch {
             throw Problem.store(error)
@@ -209,10 +209,10 @@ struct RetentionController: Sendable {
     private static func send<Answer>(
         _ message: AppStoreRequest<Answer>,
         _ request: Request,
-        _ context: ShopContext
+        _ context: AppContext
     ) async throws -> Answer {
         let environment = try Self.environment(request)
-        do throws(StoreDeskError) {
+        do throws(AppStoreServiceError) {
             return try await Self.send(message, environment, context)
         } catch {
             throw Problem.store(error)
@@ -222,14 +222,14 @@ struct RetentionController: Sendable {
     private static func send<Answer>(
         _ message: AppStoreRequest<Answer>,
         _ environment: StoreEnvironment,
-        _ context: ShopContext
-    ) async throws(StoreDeskError) -> Answer {
+        _ context: AppContext
+    ) async throws(AppStoreServiceError) -> Answer {
         guard let client = context.app.appStore else { throw .notConfigured(context.app.name) }
         do throws(AppStoreError) {
             return try await client.send(
                 message,
                 to: AppStoreEnvironment(rawValue: environment.rawValue),
-                within: StoreDesk.deadline
+                within: AppStoreService.deadline
             )
         } catch {
             throw .appStore(error)
@@ -259,7 +259,7 @@ struct RetentionController: Sendable {
         }
     }
 
-    private static func place(in context: ShopContext) throws -> (product: String, locale: String) {
+    private static func place(in context: AppContext) throws -> (product: String, locale: String) {
         func part(_ name: String) throws -> String {
             guard let text = context.parameters.get(name), (1...255).contains(text.utf8.count),
                 text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") })
@@ -269,7 +269,7 @@ struct RetentionController: Sendable {
         return (try part("product"), try part("locale"))
     }
 
-    private static func identifier(_ name: String, in context: ShopContext) throws -> UUID {
+    private static func identifier(_ name: String, in context: AppContext) throws -> UUID {
         guard let id = Self.uuid(context.parameters.get(name) ?? "") else { throw Self.noIdentifier(name) }
         return id
     }

@@ -8,7 +8,7 @@ struct AppleStatusBody: Encodable {
     struct Subscription: Encodable {
         let originalTransaction: String
         let status: Int?
-        let word: String
+        let name: String
     }
 
     /// The form of it.
@@ -24,14 +24,14 @@ struct AppleStatusBody: Encodable {
                         .required("originalTransaction", .transaction),
                         .optional("status", .integer(), "Apple's number."),
                         .required(
-                            "word",
-                            .words("active", "expired", "billingRetry", "gracePeriod", "revoked", "unknown"),
+                            "name",
+                            .enumeration("active", "expired", "billingRetry", "gracePeriod", "revoked", "unknown"),
                             "What the number means."
                         )
                     )
                 )
             ),
-            .required("recorded", .boolean, "Whether all that Apple signed is in the books now.")
+            .required("recorded", .boolean, "Whether all that Apple signed is in the ledger now.")
         )
     )
 
@@ -45,7 +45,7 @@ struct AppleStatusBody: Encodable {
         self.at = status.askedAt.rfc3339
         self.recorded = status.isRecorded
         self.subscriptions = status.subscriptions.map { entry in
-            let word =
+            let name =
                 switch entry.status {
                 case .active?: "active"
                 case .expired?: "expired"
@@ -57,7 +57,7 @@ struct AppleStatusBody: Encodable {
             return Subscription(
                 originalTransaction: entry.originalTransactionID.rawValue,
                 status: entry.status?.rawValue,
-                word: word
+                name: name
             )
         }
     }
@@ -129,7 +129,7 @@ struct LookedUpOrderBody: Encodable {
                         .optional("customer", .customer, "Whose it is, if anybody's.")
                     )
                 ),
-                "They are in the books now."
+                "They are in the ledger now."
             ),
             .required("held", .integer(), "How many could not be recorded yet.")
         )

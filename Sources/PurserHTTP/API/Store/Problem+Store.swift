@@ -7,7 +7,7 @@ extension Problem {
     private static let askAgainSeconds = 30
 
     /// What is answered when something could not be had of the App Store.
-    static func store(_ error: StoreDeskError) -> Self {
+    static func store(_ error: AppStoreServiceError) -> Self {
         switch error {
         case .notConfigured:
             Self(

@@ -13,13 +13,13 @@ struct RenewalExtensionBody: Encodable {
             .optional("transaction", .transaction, "The subscription's original transaction id, where it is for one."),
             .optional("product", .product, "The product, where it is for all subscribers of one."),
             .required("days", .integer(1...90)),
-            .required("because", .words(ExtendReasonCode.words.map(\.word))),
+            .required("reasonCode", .enumeration(ExtendReasonCode.names.map(\.name))),
             .optional("storefronts", .array(of: .string()), "Of an order for a product: empty for all of them."),
             .required("orderedAt", .instant),
             .required("orderedBy", .string()),
             .required(
                 "state",
-                .words("waiting", "working", "complete", "refused"),
+                .enumeration("waiting", "working", "complete", "refused"),
                 "`waiting`: Apple has not taken it yet; it is given again by itself."
             ),
             .optional("acceptedAt", .instant, "When Apple took it."),
@@ -39,7 +39,7 @@ struct RenewalExtensionBody: Encodable {
     let transaction: String?
     let product: String?
     let days: Int
-    let because: String
+    let reasonCode: String
     let storefronts: [String]?
     let orderedAt: String
     let orderedBy: String
@@ -64,7 +64,7 @@ struct RenewalExtensionBody: Encodable {
             (self.transaction, self.product, self.storefronts) = (nil, product.rawValue, storefronts)
         }
         self.days = order.days
-        self.because = ExtendReasonCode(rawValue: order.reason).word
+        self.reasonCode = ExtendReasonCode(rawValue: order.reasonCode).name
         self.orderedAt = order.orderedAt.rfc3339
         self.orderedBy = order.orderedBy
         self.state = order.state == "to be given" ? "waiting" : order.state

@@ -15,37 +15,37 @@ struct RenewalExtensionController: Sendable {
     /// Asks Apple, and records who did what.
     let calls: StoreCalls
 
-    private var desk: StoreDesk { self.calls.desk }
+    private var service: AppStoreService { self.calls.service }
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.post("/v1/subscriptions/:transaction/extend", use: self.extend)
         group.post("/v1/extensions", use: self.extendAll)
         group.get("/v1/extensions", use: self.list)
-        group.get("/v1/extensions/:extension", use: self.show)
+        group.get("/v1/extensions/:extension", use: self.get)
     }
 
     @concurrent
-    @Sendable private func extend(_ request: Request, context: ShopContext) async throws -> Response {
-        let body = try await self.calls.body(of: request, fields: ["days", "because", "reason"])
+    @Sendable private func extend(_ request: Request, context: AppContext) async throws -> Response {
+        let body = try await self.calls.body(of: request, fields: ["days", "reasonCode", "reason"])
         let id = try StoreCalls.id("transaction", in: context)
         let days = try body.extensionDays()
-        let because = try body.extensionReason()
+        let reasonCode = try body.extensionReason()
         let call = StoreCalls.Call(
             action: .subscriptionExtend,
             subject: id,
             about: [
-                ("task", "extend"), ("transaction", id), ("days", String(days.days)), ("because", because.word),
+                ("action", "extend"), ("transaction", id), ("days", String(days.days)), ("reasonCode", reasonCode.name),
             ],
             transaction: TransactionID(id),
             details: ["days": String(days.days)]
         )
         return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
             try await Self.answering {
-                try await self.desk.order(
+                try await self.service.order(
                     .subscription(OriginalTransactionID(id)),
                     by: days,
-                    because: because,
+                    reasonCode: reasonCode,
                     in: context.app.name,
                     environment: nil,
                     by: context.name,
@@ -56,10 +56,10 @@ struct RenewalExtensionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func extendAll(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func extendAll(_ request: Request, context: AppContext) async throws -> Response {
         let body = try await self.calls.body(
             of: request,
-            fields: ["product", "days", "because", "storefronts", "environment", "reason"]
+            fields: ["product", "days", "reasonCode", "storefronts", "environment", "reason"]
         )
         let storefronts = try body.texts("storefronts")
         guard storefronts.allSatisfy(\.isThreeLetterCode) else {
@@ -71,11 +71,11 @@ struct RenewalExtensionController: Sendable {
         let product = try body.required("product")
         guard !product.isEmpty else { throw RequestFields.wrongType("product", "This must name a product.") }
         let days = try body.extensionDays()
-        let because = try body.extensionReason()
+        let reasonCode = try body.extensionReason()
         let environment = try Self.environment(body)
         let among = storefronts.joined(separator: ",")
         var about = [
-            ("task", "extendAll"), ("product", product), ("days", String(days.days)), ("because", because.word),
+            ("action", "extendAll"), ("product", product), ("days", String(days.days)), ("reasonCode", reasonCode.name),
             ("environment", environment.rawValue),
         ]
         if !among.isEmpty { about.append(("storefronts", among)) }
@@ -87,10 +87,10 @@ struct RenewalExtensionController: Sendable {
         )
         return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
             try await Self.answering {
-                try await self.desk.order(
+                try await self.service.order(
                     .product(ProductID(product), storefronts: storefronts),
                     by: days,
-                    because: because,
+                    reasonCode: reasonCode,
                     in: context.app.name,
                     environment: environment,
                     by: context.name,
@@ -102,9 +102,9 @@ struct RenewalExtensionController: Sendable {
 
     /// Returns the answer of work whose result is an order, kept with the order.
     private static func answering(_ work: () async throws -> RenewalExtension) async throws -> Response {
-        try await AnsweredWork.answer(
+        try await RecordedResponse.answer(
             { (order: RenewalExtension) in
-                try WrittenAnswer.json(RenewalExtensionBody(order), status: .accepted)
+                try EncodedResponse.json(RenewalExtensionBody(order), status: .accepted)
             },
             work
         )
@@ -119,12 +119,12 @@ struct RenewalExtensionController: Sendable {
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let environment = try CustomerParameter.environment(in: request)
         let isRefreshing = try RequestQuery.flag("refresh", in: request)
         let reason = try StoreCalls.reason(in: request)
         let orders = try await StoreCalls.explaining {
-            try await self.desk.extensions(of: context.app.name, environment: environment)
+            try await self.service.extensions(of: context.app.name, environment: environment)
         }
         guard isRefreshing else {
             return try JSONResponse.encode(["extensions": orders.map { RenewalExtensionBody($0) }])
@@ -138,29 +138,29 @@ struct RenewalExtensionController: Sendable {
     /// Asks Apple about the orders that are not over.
     ///
     /// Where Apple cannot be asked about one, the caller does not wait for the others too.
-    private func refreshed(_ orders: [RenewalExtension]) async throws(StoreDeskError) -> [RenewalExtensionBody] {
+    private func refreshed(_ orders: [RenewalExtension]) async throws(AppStoreServiceError) -> [RenewalExtensionBody] {
         var bodies: [RenewalExtensionBody] = []
         var isAsked = true
         for known in orders {
             var order = known
-            var failure: StoreDeskError?
+            var failure: AppStoreServiceError?
             if isAsked { (order, failure) = await self.advanced(known) }
             isAsked = isAsked && failure == nil
             let isIncomplete = order.completion.map { $0.failed > 0 || order.acceptedAt == nil } ?? false
             let failures =
-                isIncomplete ? try await self.desk.failures(of: order, limit: Self.listedFailuresOfEach) : nil
+                isIncomplete ? try await self.service.failures(of: order, limit: Self.listedFailuresOfEach) : nil
             bodies.append(RenewalExtensionBody(order, failures: failures, unasked: failure?.code))
         }
         return bodies
     }
 
     @concurrent
-    @Sendable private func show(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_: Request, context: AppContext) async throws -> Response {
         let id = RenewalExtensionID(context.parameters.get("extension") ?? "")
         return try await StoreCalls.explaining {
             guard let known = try await self.order(id, in: context.app.name) else { throw Problem.extensionUnknown }
             let (order, failure) = await self.advanced(known)
-            let failures = try await self.desk.failures(of: order, limit: Self.listedFailures)
+            let failures = try await self.service.failures(of: order, limit: Self.listedFailures)
             return try JSONResponse.encode(
                 RenewalExtensionBody(order, failures: failures, unasked: failure?.code)
             )
@@ -170,9 +170,9 @@ struct RenewalExtensionController: Sendable {
     /// Asks Apple about an order, and returns it with why Apple could not be asked.
     ///
     /// What Apple does not say now it said before, or says later.
-    private func advanced(_ order: RenewalExtension) async -> (RenewalExtension, StoreDeskError?) {
-        do throws(StoreDeskError) {
-            return (try await self.desk.advance(order), nil)
+    private func advanced(_ order: RenewalExtension) async -> (RenewalExtension, AppStoreServiceError?) {
+        do throws(AppStoreServiceError) {
+            return (try await self.service.advance(order), nil)
         } catch {
             return (order, error)
         }
@@ -181,9 +181,9 @@ struct RenewalExtensionController: Sendable {
     private func order(
         _ id: RenewalExtensionID,
         in app: AppName
-    ) async throws(StoreDeskError) -> RenewalExtension? {
+    ) async throws(AppStoreServiceError) -> RenewalExtension? {
         do throws(RepositoryError) {
-            return try await self.desk.order(id, in: app)
+            return try await self.service.order(id, in: app)
         } catch {
             throw .storage(error)
         }
@@ -208,9 +208,9 @@ extension Problem {
 
 extension RenewalExtensionController {
     private static let days = APIProperty.required("days", .integer(1...90))
-    private static let because = APIProperty.required(
-        "because",
-        .words(ExtendReasonCode.words.map(\.word)),
+    private static let reasonCode = APIProperty.required(
+        "reasonCode",
+        .enumeration(ExtendReasonCode.names.map(\.name)),
         "Why, as Apple is told."
     )
     private static let ordered: [APIProblem] = [
@@ -235,7 +235,7 @@ extension RenewalExtensionController {
                 "It cannot be undone, and Apple writes to the customer. At most twice a year each. The order is kept "
                 + "and answered before Apple is asked; one sender's order of one `Idempotency-Key` is given once, for good.",
             parameters: [.storeTransaction, .dryRun],
-            body: .json(.object(Self.days, Self.because, .auditReason)),
+            body: .json(.object(Self.days, Self.reasonCode, .auditReason)),
             answers: Self.answers,
             problems: Self.ordered
         ),
@@ -254,9 +254,9 @@ extension RenewalExtensionController {
                 .object(
                     .required("product", .product),
                     Self.days,
-                    Self.because,
+                    Self.reasonCode,
                     .optional("storefronts", .array(of: .string(pattern: "^[A-Z]{3}$")), "All of them, if left out."),
-                    .optional("environment", .words("Production", "Sandbox"), "Production, if left out."),
+                    .optional("environment", .enumeration("Production", "Sandbox"), "Production, if left out."),
                     .auditReason
                 )
             ),
@@ -286,7 +286,7 @@ extension RenewalExtensionController {
         APIOperation(
             .get,
             "/v1/extensions/{extension}",
-            id: "readExtension",
+            id: "getExtension",
             tag: .store,
             access: .read,
             summary: "How far such an order has come",

@@ -28,7 +28,7 @@ struct StoreCalls: Sendable {
     }
 
     /// Asks Apple.
-    let desk: StoreDesk
+    let service: AppStoreService
     /// Records who did what.
     let audit: AuditLog
     /// Limits the bodies.
@@ -38,7 +38,7 @@ struct StoreCalls: Sendable {
     func answer(
         _ call: Call,
         to request: Request,
-        in context: ShopContext,
+        in context: AppContext,
         reason: String? = nil,
         _ work: () async throws -> Response
     ) async throws -> Response {
@@ -63,7 +63,7 @@ struct StoreCalls: Sendable {
     private func preview(_ call: Call, in app: AppName) async throws -> Response {
         var about = Dictionary(call.about.map { ($0.name, $0.value) }) { $1 }
         if let transaction = call.transaction {
-            let known = try await Self.explaining { try await self.desk.preview(of: transaction, in: app) }
+            let known = try await Self.explaining { try await self.service.preview(of: transaction, in: app) }
             for field in known { about[field.name] = field.value }
         }
         return try JSONResponse.encode(Preview(about: about))
@@ -79,7 +79,7 @@ struct StoreCalls: Sendable {
         "StorePreview",
         .object(
             .required("dryRun", .boolean, "`true`: nothing was done."),
-            .required("about", .map(of: .string()), "What would be done, and what the books know of it.")
+            .required("about", .map(of: .string()), "What would be done, and what the ledger knows of it.")
         )
     )
 
@@ -87,7 +87,7 @@ struct StoreCalls: Sendable {
     static func explaining<Answer>(_ work: () async throws -> Answer) async throws -> Answer {
         do {
             return try await work()
-        } catch let error as StoreDeskError {
+        } catch let error as AppStoreServiceError {
             throw Problem.store(error)
         }
     }
@@ -96,7 +96,7 @@ struct StoreCalls: Sendable {
     /// asked.
     private static func code(of error: any Error) -> String? {
         switch error {
-        case let error as StoreDeskError: error.refusalCode
+        case let error as AppStoreServiceError: error.refusalCode
         case let problem as Problem where problem.status.code < 500: problem.code
         default: nil
         }
@@ -151,9 +151,9 @@ extension RequestFields {
 
     /// Returns why renewal dates are extended, as Apple is told.
     func extensionReason() throws -> ExtendReasonCode {
-        let word = try self.required("because")
-        guard let reason = ExtendReasonCode(word: word) else {
-            throw RequestFields.wrongType("because", Spelling.choice(word, among: ExtendReasonCode.words.map(\.word)))
+        let name = try self.required("reasonCode")
+        guard let reason = ExtendReasonCode(name: name) else {
+            throw RequestFields.wrongType("reasonCode", Spelling.choice(name, among: ExtendReasonCode.names.map(\.name)))
         }
         return reason
     }

@@ -10,10 +10,10 @@ struct StoreController: Sendable {
     /// Asks Apple, and records who did what.
     let calls: StoreCalls
 
-    private var desk: StoreDesk { self.calls.desk }
+    private var service: AppStoreService { self.calls.service }
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/subscriptions/:transaction/status", use: self.status)
         group.put("/v1/transactions/:transaction/token", use: self.setToken)
         group.post("/v1/transactions/:transaction/finish", use: self.finish)
@@ -22,16 +22,16 @@ struct StoreController: Sendable {
     }
 
     @concurrent
-    @Sendable private func status(_: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func status(_: Request, context: AppContext) async throws -> Response {
         let id = try StoreCalls.id("transaction", in: context)
         return try await StoreCalls.explaining {
-            let status = try await self.desk.status(of: TransactionID(id), in: context.app.name)
+            let status = try await self.service.status(of: TransactionID(id), in: context.app.name)
             return try JSONResponse.encode(AppleStatusBody(status))
         }
     }
 
     @concurrent
-    @Sendable private func setToken(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func setToken(_ request: Request, context: AppContext) async throws -> Response {
         let body = try await self.calls.body(of: request, fields: ["appAccountToken", "reason"])
         guard let token = AccountToken(try body.required("appAccountToken")) else {
             throw Problem(
@@ -45,11 +45,11 @@ struct StoreController: Sendable {
         let call = StoreCalls.Call(
             action: .transactionSetToken,
             subject: id,
-            about: [("task", "setToken"), ("transaction", id), ("token", token.description)],
+            about: [("action", "setToken"), ("transaction", id), ("token", token.description)],
             transaction: TransactionID(id)
         )
         return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
-            let done = try await self.desk.setAccountToken(token, of: OriginalTransactionID(id), in: context.app.name)
+            let done = try await self.service.setAccountToken(token, of: OriginalTransactionID(id), in: context.app.name)
             return try JSONResponse.encode(
                 Done(transaction: id, environment: done.environment.rawValue, recorded: done.isRecorded)
             )
@@ -57,39 +57,39 @@ struct StoreController: Sendable {
     }
 
     @concurrent
-    @Sendable private func finish(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func finish(_ request: Request, context: AppContext) async throws -> Response {
         let body = try await self.calls.body(of: request, fields: ["reason"])
         let id = try StoreCalls.id("transaction", in: context)
         let call = StoreCalls.Call(
             action: .transactionFinish,
             subject: id,
-            about: [("task", "finish"), ("transaction", id)],
+            about: [("action", "finish"), ("transaction", id)],
             transaction: TransactionID(id)
         )
         return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
-            let environment = try await self.desk.finish(TransactionID(id), in: context.app.name)
+            let environment = try await self.service.finish(TransactionID(id), in: context.app.name)
             return try JSONResponse.encode(Done(transaction: id, environment: environment.rawValue, recorded: nil))
         }
     }
 
     @concurrent
-    @Sendable private func download(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func download(_ request: Request, context: AppContext) async throws -> Response {
         let id = try StoreCalls.id("transaction", in: context)
         let reason = try StoreCalls.reason(in: request)
         let call = StoreCalls.Call(action: .transactionDownload, subject: id)
         return try await self.calls.answer(call, to: request, in: context, reason: reason) {
-            let payload = try await self.desk.appTransaction(of: TransactionID(id), in: context.app.name)
+            let payload = try await self.service.appTransaction(of: TransactionID(id), in: context.app.name)
             return try JSONResponse.encode(AppTransactionBody(payload))
         }
     }
 
     @concurrent
-    @Sendable private func order(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func order(_ request: Request, context: AppContext) async throws -> Response {
         let number = try StoreCalls.id("order", in: context)
         let reason = try StoreCalls.reason(in: request)
         let call = StoreCalls.Call(action: .orderLookUp, subject: number)
         return try await self.calls.answer(call, to: request, in: context, reason: reason) {
-            let order = try await self.desk.order(number, in: context.app.name)
+            let order = try await self.service.order(number, in: context.app.name)
             return try JSONResponse.encode(LookedUpOrderBody(number, order))
         }
     }
@@ -104,11 +104,11 @@ struct StoreController: Sendable {
 
 extension StoreController {
     private static let done = APISchema.named(
-        "StoreDeed",
+        "StoreAction",
         .object(
             .required("transaction", .transaction),
             .required("environment", .environment, "Where Apple knows it."),
-            .optional("recorded", .boolean, "Whether what Apple signs of it now is in the books already.")
+            .optional("recorded", .boolean, "Whether what Apple signs of it now is in the ledger already.")
         )
     )
 
@@ -117,7 +117,7 @@ extension StoreController {
         APIOperation(
             .get,
             "/v1/subscriptions/{transaction}/status",
-            id: "askStatus",
+            id: "getSubscriptionStatus",
             tag: .store,
             access: .read,
             summary: "What Apple says now of a customer's subscriptions",
@@ -154,11 +154,11 @@ extension StoreController {
         APIOperation(
             .get,
             "/v1/transactions/{transaction}/app",
-            id: "readAppTransaction",
+            id: "getAppTransaction",
             tag: .store,
             access: .read,
             summary: "The download of the app by whoever made a transaction",
-            description: "Verified, and not kept in the books. Entered in the audit log.",
+            description: "Verified, and not kept in the ledger. Entered in the audit log.",
             parameters: [.storeTransaction, .storeReason],
             answers: [.ok(AppTransactionBody.schema, "The download.")],
             problems: APIProblem.store
@@ -166,7 +166,7 @@ extension StoreController {
         APIOperation(
             .get,
             "/v1/apple-orders/{order}",
-            id: "lookUpAppleOrder",
+            id: "getAppleOrder",
             tag: .lookups,
             access: .read,
             summary: "What an order number of Apple's mails stands for",

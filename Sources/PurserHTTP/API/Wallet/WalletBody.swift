@@ -9,7 +9,7 @@ struct WalletBody: Encodable {
     let debt: Int64
     let movements: Int64
 
-    init(_ wallet: WalletStanding) {
+    init(_ wallet: WalletBalance) {
         self.coin = wallet.name.coin.rawValue
         self.balance = wallet.balance
         self.available = wallet.available
@@ -37,7 +37,7 @@ extension WalletBody {
     static let schema = APISchema.named(
         "Wallet",
         .object(
-            .required("coin", .string(length: 1...64), "The coin, as the catalogue names it."),
+            .required("coin", .string(length: 1...64), "The coin, as the catalog names it."),
             .required("balance", Self.count, "All coins that are there, held ones included."),
             .required("available", Self.count, "What can be spent."),
             .required("held", Self.count, "What is held while Apple decides about a refund."),
@@ -56,11 +56,11 @@ struct LotBody: Encodable {
     let left: Int64
     let spent: Int64
     let repays: Int64
-    let takenBack: Int64
+    let revoked: Int64
     let removed: Int64
     let debt: Int64
     let held: Bool
-    let broughtAt: String
+    let createdAt: String
     let expiresAt: String?
 
     init(_ lot: Lot) {
@@ -71,11 +71,11 @@ struct LotBody: Encodable {
         self.left = lot.left
         self.spent = lot.spent
         self.repays = lot.lent
-        self.takenBack = lot.taken
+        self.revoked = lot.revoked
         self.removed = lot.removed
         self.debt = lot.debt
         self.held = lot.isHeld
-        self.broughtAt = lot.broughtAt.rfc3339
+        self.createdAt = lot.createdAt.rfc3339
         self.expiresAt = lot.expiresAt?.rfc3339
     }
 
@@ -84,17 +84,17 @@ struct LotBody: Encodable {
         "WalletLot",
         .object(
             .required("number", WalletBody.count, "Its place in the wallet."),
-            .required("kind", .words(Lot.Kind.allCases.map(\.rawValue)), "How its coins came."),
+            .required("kind", .enumeration(Lot.Kind.allCases.map(\.rawValue)), "How its coins came."),
             .optional("purchase", .string(length: 1...255), "The purchase that brought it."),
             .required("amount", WalletBody.count, "How many it brought."),
             .required("left", WalletBody.count, "How many are still there."),
             .required("spent", WalletBody.count, "How many were spent."),
             .required("repays", WalletBody.count, "How many repay a debt."),
-            .required("takenBack", WalletBody.count, "How many a refund took back."),
+            .required("revoked", WalletBody.count, "How many a refund revoked."),
             .required("removed", WalletBody.count, "How many expired or were taken away by hand."),
             .required("debt", WalletBody.count, "What is owed for it and not repaid."),
             .required("held", .boolean, "Whether what is left is held."),
-            .required("broughtAt", .instant),
+            .required("createdAt", .instant),
             .optional("expiresAt", .instant)
         )
     )
@@ -149,9 +149,9 @@ extension MovementBody {
 
     private static let basics: [APIProperty] = [
         .required("number", Self.count, "Its place in the wallet, from 1 and without gaps."),
-        .required("kind", .words(Movement.Kind.allCases.map(\.rawValue)), "What was done."),
+        .required("kind", .enumeration(Movement.Kind.allCases.map(\.rawValue)), "What was done."),
         .required("quantity", .integer(), "How many coins; negative where an adjustment took them away."),
-        .required("cause", .words(Movement.Cause.allCases.map(\.rawValue)), "What brought it about."),
+        .required("cause", .enumeration(Movement.Cause.allCases.map(\.rawValue)), "What brought it about."),
         .required("key", .string(length: 1...1024), "Its idempotency key."),
         .required("at", .instant),
         .optional("purchase", .string(length: 1...255), "The purchase, for example `single:2000000123`."),
@@ -162,7 +162,7 @@ extension MovementBody {
                 of: .named(
                     "WalletEntry",
                     .object(
-                        .required("account", .words(Movement.Account.allCases.map(\.rawValue))),
+                        .required("account", .enumeration(Movement.Account.allCases.map(\.rawValue))),
                         .optional(
                             "lot",
                             Self.count,
@@ -177,7 +177,7 @@ extension MovementBody {
     ]
 
     /// The form of it in an event.
-    static let told = APISchema.named("WalletMovement", .record(Self.basics))
+    static let eventSchema = APISchema.named("WalletMovement", .record(Self.basics))
 
     /// The form of it in a statement.
     static let schema = APISchema.named(

@@ -6,7 +6,7 @@ extension WalletController {
     private static let coin = APIParameter.path(
         "coin",
         .string(length: 1...64),
-        "The coin, as the catalogue names it."
+        "The coin, as the catalog names it."
     )
     private static let key = APIParameter.header(
         "Idempotency-Key",
@@ -17,7 +17,7 @@ extension WalletController {
     )
     private static let reason = APIProperty.required(
         "reason",
-        .string(length: 1...WalletDesk.maximumReasonBytes),
+        .string(length: 1...WalletService.maximumReasonBytes),
         "Why; it stands in the statement."
     )
 
@@ -32,7 +32,7 @@ extension WalletController {
             tag: .wallets,
             access: .readInApp,
             summary: "How a customer's wallets stand",
-            description: "One for each coin of the catalogue, empty or not.",
+            description: "One for each coin of the catalog, empty or not.",
             parameters: [.customer, .environment],
             answers: [
                 .ok(
@@ -52,7 +52,7 @@ extension WalletController {
         APIOperation(
             .get,
             "\(Self.path)/{coin}",
-            id: "readWallet",
+            id: "getWallet",
             tag: .wallets,
             access: .readInApp,
             summary: "How one wallet stands",
@@ -68,7 +68,7 @@ extension WalletController {
             access: .readInApp,
             summary: "Where a wallet's coins came from, and what became of them",
             description: "Newest first, also those of which nothing is left.",
-            parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletDesk.maximumPage)), .cursor],
+            parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletService.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .named(
@@ -91,7 +91,7 @@ extension WalletController {
             access: .readInApp,
             summary: "A wallet's statement",
             description: "Every movement in double entry, newest first, with what the wallet held after it.",
-            parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletDesk.maximumPage)), .cursor],
+            parameters: [.customer, Self.coin, .environment, .limit(Int64(WalletService.maximumPage)), .cursor],
             answers: [
                 .ok(
                     .named(
@@ -112,7 +112,7 @@ extension WalletController {
         Self.book(
             "spend",
             "Spend coins",
-            "Takes them from the lots in the catalogue's order; what is held cannot be spent. Never below nothing: "
+            "Takes them from the lots in the catalog's order; what is held cannot be spent. Never below nothing: "
                 + "where there are fewer, nothing is spent.",
             conflicts: ["balance_insufficient", "blocked_by_debt"],
             .required("quantity", .integer(1...Wallet.maximumQuantity), "How many.")

@@ -12,14 +12,14 @@ struct WalletController {
     private static let maximumBody = 16 * 1024
 
     /// Looks and books.
-    let desk: WalletDesk
+    let service: WalletService
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds the routes.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/customers/:customer/wallets", use: self.list)
-        group.get("/v1/customers/:customer/wallets/:coin", use: self.read)
+        group.get("/v1/customers/:customer/wallets/:coin", use: self.get)
         group.get("/v1/customers/:customer/wallets/:coin/lots", use: self.lots)
         group.get("/v1/customers/:customer/wallets/:coin/movements", use: self.movements)
         group.post("/v1/customers/:customer/wallets/:coin/spend", use: self.spend)
@@ -30,11 +30,11 @@ struct WalletController {
     // MARK: Looking
 
     @concurrent
-    @Sendable private func list(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context: AppContext) async throws -> Response {
         let customer = try context.customer(named: CustomerParameter.customer(in: context))
         let environment = try CustomerParameter.environment(in: request)
         let wallets = try await self.asking {
-            try await self.desk.wallets(of: customer, in: context.app, environment: environment)
+            try await self.service.wallets(of: customer, in: context.app, environment: environment)
         }
         return try JSONResponse.encode(
             Wallets(
@@ -46,10 +46,10 @@ struct WalletController {
     }
 
     @concurrent
-    @Sendable private func read(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func get(_ request: Request, context: AppContext) async throws -> Response {
         let name = try Self.name(request, context)
         let wallet = try await self.asking {
-            try await self.desk.wallet(
+            try await self.service.wallet(
                 of: name.customer,
                 coin: name.coin,
                 in: context.app,
@@ -60,12 +60,12 @@ struct WalletController {
     }
 
     @concurrent
-    @Sendable private func lots(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func lots(_ request: Request, context: AppContext) async throws -> Response {
         let name = try Self.name(request, context)
-        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: WalletDesk.maximumPage)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: WalletService.maximumPage)
         let cursor = try RequestQuery.cursor(in: request, atLeast: 2)
         let lots = try await self.asking {
-            try await self.desk.lots(of: name, in: context.app, before: cursor, limit: limit)
+            try await self.service.lots(of: name, in: context.app, before: cursor, limit: limit)
         }
         return try JSONResponse.encode(
             Lots(lots: lots.map(LotBody.init), next: Self.next(lots.last?.number, lots.count, limit))
@@ -73,12 +73,12 @@ struct WalletController {
     }
 
     @concurrent
-    @Sendable private func movements(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func movements(_ request: Request, context: AppContext) async throws -> Response {
         let name = try Self.name(request, context)
-        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: WalletDesk.maximumPage)
+        let limit = try RequestQuery.limit(in: request, usually: 50, upTo: WalletService.maximumPage)
         let cursor = try RequestQuery.cursor(in: request, atLeast: 2)
         let movements = try await self.asking {
-            try await self.desk.movements(of: name, in: context.app, before: cursor, limit: limit)
+            try await self.service.movements(of: name, in: context.app, before: cursor, limit: limit)
         }
         return try JSONResponse.encode(
             Movements(
@@ -91,71 +91,71 @@ struct WalletController {
     // MARK: Booking
 
     @concurrent
-    @Sendable private func spend(_ request: Request, context: ShopContext) async throws -> Response {
-        try await self.book(request, context, fields: ["quantity", "reason"]) { fields, order in
+    @Sendable private func spend(_ request: Request, context: AppContext) async throws -> Response {
+        try await self.book(request, context, fields: ["quantity", "reason"]) { fields, walletRequest in
             let quantity = try Self.quantity(in: fields)
-            return try await self.asking { try await self.desk.spend(quantity, order, in: context.app) }
+            return try await self.asking { try await self.service.spend(quantity, walletRequest, in: context.app) }
         }
     }
 
     @concurrent
-    @Sendable private func grant(_ request: Request, context: ShopContext) async throws -> Response {
-        try await self.book(request, context, fields: ["quantity", "reason", "expiresAt"]) { fields, order in
+    @Sendable private func grant(_ request: Request, context: AppContext) async throws -> Response {
+        try await self.book(request, context, fields: ["quantity", "reason", "expiresAt"]) { fields, walletRequest in
             let quantity = try Self.quantity(in: fields)
             let expiresAt = try fields.instant("expiresAt")
             return try await self.asking {
-                try await self.desk.grant(quantity, expiresAt: expiresAt, order, in: context.app)
+                try await self.service.grant(quantity, expiresAt: expiresAt, walletRequest, in: context.app)
             }
         }
     }
 
     @concurrent
-    @Sendable private func adjust(_ request: Request, context: ShopContext) async throws -> Response {
-        try await self.book(request, context, fields: ["quantity", "reason"]) { fields, order in
+    @Sendable private func adjust(_ request: Request, context: AppContext) async throws -> Response {
+        try await self.book(request, context, fields: ["quantity", "reason"]) { fields, walletRequest in
             let quantity = try Self.quantity(in: fields)
-            return try await self.asking { try await self.desk.adjust(quantity, order, in: context.app) }
+            return try await self.asking { try await self.service.adjust(quantity, walletRequest, in: context.app) }
         }
     }
 
     private func book(
         _ request: Request,
-        _ context: ShopContext,
+        _ context: AppContext,
         fields: [String],
-        _ work: @Sendable (RequestFields, WalletDesk.Request) async throws -> WalletDesk.Answer
+        _ work: @Sendable (RequestFields, WalletService.Request) async throws -> WalletService.Answer
     ) async throws -> Response {
         let name = try Self.name(request, context)
         guard let key = try IdempotencyKey.of(request.headers) else { throw Problem.idempotencyKeyMissing }
         let isByOperator = context.caller.operatorName != nil
         return try await self.limits.withBody(of: request, upTo: Self.maximumBody) { body in
             let fields = try RequestFields(json: Array(body.readableBytesView), fields: fields)
-            let order = WalletDesk.Request(
+            let walletRequest = WalletService.Request(
                 customer: name.customer,
                 coin: name.coin,
                 environment: name.environment,
                 key: key,
-                reason: try fields.required("reason", upTo: WalletDesk.maximumReasonBytes),
+                reason: try fields.required("reason", upTo: WalletService.maximumReasonBytes),
                 by: context.caller.name,
                 cause: isByOperator ? .operator : .call
             )
-            return try await AnsweredWork.answer { (answer: WalletDesk.Answer) in
+            return try await RecordedResponse.answer { (answer: WalletService.Answer) in
                 let body = Booked(
                     wallet: WalletBody(name.coin, after: answer.movement),
                     movement: MovementBody(answer.movement, isForApp: false),
                     // A shop that repeats a request gets the first answer, as it was.
                     nothing: isByOperator ? answer.nothing?.rawValue : nil
                 )
-                var written = try WrittenAnswer.json(body, status: .created)
+                var written = try EncodedResponse.json(body, status: .created)
                 if !answer.isNew, let replayed = IdempotencyKey.replayed { written.headers[replayed] = "true" }
                 return written
             } _: {
-                try await work(fields, order)
+                try await work(fields, walletRequest)
             }
         }
     }
 
     // MARK: Parts of requests
 
-    private static func name(_ request: Request, _ context: ShopContext) throws -> WalletName {
+    private static func name(_ request: Request, _ context: AppContext) throws -> WalletName {
         WalletName(
             app: context.app.name,
             environment: try CustomerParameter.environment(in: request),
@@ -177,11 +177,11 @@ struct WalletController {
         return "\(last)"
     }
 
-    private static func isApp(_ context: ShopContext) -> Bool {
+    private static func isApp(_ context: AppContext) -> Bool {
         if case .publishable = context.principal { true } else { false }
     }
 
-    /// The answer, or the desk's refusal as a problem.
+    /// The answer, or the service's refusal as a problem.
     private func asking<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()

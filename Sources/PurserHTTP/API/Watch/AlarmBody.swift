@@ -87,7 +87,7 @@ struct AlarmSilenceBody: Encodable {
     let nothing: String?
 
     /// The body of a silence.
-    init(_ silence: AlarmSilence, nothing: NothingDone.Code? = nil) {
+    init(_ silence: AlarmSilence, nothing: NoChange.Code? = nil) {
         self.number = silence.number
         self.name = silence.name?.rawValue
         self.app = silence.app?.rawValue

@@ -3,13 +3,13 @@ import PurserService
 
 extension AlarmController {
     private static let number = APISchema.integer(1...Int64.max)
-    private static let name = APISchema.words(AlarmName.allCases.map(\.rawValue))
+    private static let name = APISchema.enumeration(AlarmName.allCases.map(\.rawValue))
     private static let subject = APISchema.string(length: 1...AlarmService.greatestSubject)
     private static let reason = APISchema.string(length: 1...AlarmService.greatestReason)
     /// The parameter for the language of texts.
     static let language = APIParameter.query(
         "language",
-        .words(PageLanguage.allCases.map(\.rawValue)),
+        .enumeration(PageLanguage.allCases.map(\.rawValue)),
         "The language of titles, texts and problems; English if it is not there."
     )
 
@@ -37,10 +37,10 @@ extension AlarmController {
         .optional("subject", .string(), "What else tells it apart, such as a host, a product or an endpoint."),
         .required(
             "state",
-            .words(Alarm.State.allCases.map(\.rawValue)),
+            .enumeration(Alarm.State.allCases.map(\.rawValue)),
             "`pending`: it is bad, and not yet for long enough to be sent to people."
         ),
-        .required("severity", .words(AlarmReading.Severity.allCases.map(\.rawValue)), "The worst that it was."),
+        .required("severity", .enumeration(AlarmReading.Severity.allCases.map(\.rawValue)), "The worst that it was."),
         .required("since", .instant, "Since when it is bad."),
         .optional("firedAt", .instant, "When it began to fire; absent while it is pending."),
         .optional("resolvedAt", .instant, "When it was resolved."),
@@ -55,8 +55,8 @@ extension AlarmController {
         .required("title", .string(), "What it is, in one line."),
     ]
 
-    private static let trial = APISchema.named(
-        "AlarmTrial",
+    private static let test = APISchema.named(
+        "AlarmTest",
         .object(
             .required("channel", .string()),
             .required("arrived", .boolean),
@@ -76,7 +76,7 @@ extension AlarmController {
             description: "With the key of an app, or below `/v1/apps/{app}`, those of the app and of the whole server; "
                 + "else all.",
             parameters: [
-                .query("state", .words(AlarmCall.states), "Only alarms in this state; `all` if it is not there."),
+                .query("state", .enumeration(AlarmCall.states), "Only alarms in this state; `all` if it is not there."),
                 .query("since", .instant, "Only alarms that are bad, or were, at this instant or later."),
                 Self.language, .limit(Int64(Self.maximumPage)), .cursor,
             ],
@@ -94,7 +94,7 @@ extension AlarmController {
         APIOperation(
             .get,
             "/v1/alarms/{number}",
-            id: "readAlarm",
+            id: "getAlarm",
             tag: .watch,
             access: .read,
             summary: "One alarm with its text",
@@ -130,7 +130,7 @@ extension AlarmController {
         APIOperation(
             .post,
             "/v1/alarm-silences",
-            id: "silenceAlarms",
+            id: "createAlarmSilence",
             tag: .watch,
             access: .write,
             summary: "Keep alarms from being sent to people, for a time",
@@ -167,7 +167,7 @@ extension AlarmController {
         APIOperation(
             .delete,
             "/v1/alarm-silences/{number}",
-            id: "endAlarmSilence",
+            id: "deleteAlarmSilence",
             tag: .watch,
             access: .write,
             summary: "End a silence before its time",
@@ -193,7 +193,7 @@ extension AlarmController {
                 "The channel, or nothing.",
                 isRequired: false
             ),
-            answers: [.ok(.object(.required("channels", .array(of: Self.trial))), "What came of it.")],
+            answers: [.ok(.object(.required("channels", .array(of: Self.test))), "What came of it.")],
             problems: [
                 .unreadableBody, .status(409, "alarm_channels_missing"),
                 .status(422, "field_unknown", "field_wrong_type", "field_invalid", "alarm_channel_unknown"),

@@ -22,7 +22,7 @@ struct AlarmController {
     /// Adds the routes under `/v1/alarms`, `/v1/alarm-silences` and `/v1/alarm-tests`.
     func add(to group: RouterGroup<CallerContext>) {
         group.get("/v1/alarms") { try await self.list(AlarmCall($0, $1)) }
-        group.get("/v1/alarms/:number") { try await self.show(AlarmCall($0, $1)) }
+        group.get("/v1/alarms/:number") { try await self.get(AlarmCall($0, $1)) }
         group.get("/v1/alarm-silences") { try await self.silences(AlarmCall($0, $1)) }
         group.post("/v1/alarm-silences") { try await self.silence(AlarmCall($0, $1)) }
         group.delete("/v1/alarm-silences/:number") { try await self.endSilence(AlarmCall($0, $1)) }
@@ -44,7 +44,7 @@ struct AlarmController {
         )
     }
 
-    private func show(_ call: AlarmCall) async throws -> Response {
+    private func get(_ call: AlarmCall) async throws -> Response {
         let language = try call.language
         let entry = try await Self.explained { () throws(AlarmError) in
             try await self.service.alarm(call.number, seenBy: call.app)
@@ -74,7 +74,7 @@ struct AlarmController {
         let reason = try fields.text("reason", upTo: AlarmService.greatestReason)
         let wanted = draft
         let silence = try await Self.explained { () throws(AlarmError) in
-            try await self.service.silence(wanted, by: ActOrigin(name: call.name, reason: reason))
+            try await self.service.silence(wanted, by: RequestOrigin(name: call.name, reason: reason))
         }
         return try JSONResponse.encode(AlarmSilenceBody(silence), status: .created)
     }
@@ -85,7 +85,7 @@ struct AlarmController {
             try await self.service.endSilence(
                 call.number,
                 seenBy: call.app,
-                by: ActOrigin(name: call.name, reason: reason)
+                by: RequestOrigin(name: call.name, reason: reason)
             )
         }
         return try JSONResponse.encode(AlarmSilenceBody(ended.value, nothing: ended.nothing))
@@ -94,13 +94,13 @@ struct AlarmController {
     private func test(_ call: AlarmCall) async throws -> Response {
         let language = try call.language
         let channel = try await self.fields(call, ["channel"]).text("channel", upTo: 64)
-        let trials = try await Self.explained { () throws(AlarmError) in
+        let tests = try await Self.explained { () throws(AlarmError) in
             try await self.service.test(channel, in: language)
         }
         return try JSONResponse.encode(
-            Trials(
-                channels: trials.map {
-                    Trials.Trial(channel: $0.channel, arrived: $0.problem == nil, problem: $0.problem)
+            Tests(
+                channels: tests.map {
+                    Tests.Test(channel: $0.channel, arrived: $0.problem == nil, problem: $0.problem)
                 }
             )
         )
@@ -138,14 +138,14 @@ struct AlarmController {
         let silences: [AlarmSilenceBody]
     }
 
-    private struct Trials: Encodable {
-        struct Trial: Encodable {
+    private struct Tests: Encodable {
+        struct Test: Encodable {
             let channel: String
             let arrived: Bool
             let problem: String?
         }
 
-        let channels: [Trial]
+        let channels: [Test]
     }
 }
 

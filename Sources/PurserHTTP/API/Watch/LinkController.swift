@@ -8,12 +8,12 @@ struct LinkController {
     let service: LinkService
 
     /// Adds `GET /v1/links`.
-    func add(to group: RouterGroup<ShopContext>) {
+    func add(to group: RouterGroup<AppContext>) {
         group.get("/v1/links", use: self.list)
     }
 
     @concurrent
-    @Sendable private func list(_ request: Request, context _: ShopContext) async throws -> Response {
+    @Sendable private func list(_ request: Request, context _: AppContext) async throws -> Response {
         let isChinese = try RequestQuery.language(in: request) == .simplifiedChinese
         let statuses = try await self.statuses()
         return try JSONResponse.encode(
@@ -37,18 +37,18 @@ extension LinkController {
             .required("at", .instant, "When it was found."),
             .optional(
                 "step",
-                .words(LinkFailure.Step.allCases.map(\.rawValue)),
+                .enumeration(LinkFailure.Step.allCases.map(\.rawValue)),
                 "The step that failed; absent where another node has probed."
             ),
             .optional(
                 "cause",
-                .words(LinkFailure.Cause.allCases.map(\.rawValue)),
+                .enumeration(LinkFailure.Cause.allCases.map(\.rawValue)),
                 "How; absent where another node has probed."
             ),
             .optional("status", .integer(), "The HTTP status, where an answer had come."),
             .required(
                 "place",
-                .words(LinkFailure.Place.allCases.map(\.rawValue)),
+                .enumeration(LinkFailure.Place.allCases.map(\.rawValue)),
                 "Where it breaks: our name servers, the route, TLS, or Apple."
             ),
             .required("text", .string(), "The failure in words, and who is to look first.")
@@ -59,7 +59,7 @@ extension LinkController {
         "Link",
         .object(
             .required("host", .string(), "The host, with its port where it is not the usual one."),
-            .required("state", .words("up", "down", "unknown"), "What the newest probe found."),
+            .required("state", .enumeration("up", "down", "unknown"), "What the newest probe found."),
             .optional("since", .instant, "Since when it is so, as far as is known."),
             .optional("probedAt", .instant, "When the newest probe was."),
             .required(

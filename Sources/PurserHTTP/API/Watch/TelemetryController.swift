@@ -10,19 +10,19 @@ struct TelemetryController {
     /// Counts.
     let service: TelemetryService
     /// Bounds how often an address reports.
-    let rates: CallRates
+    let rateLimiter: RateLimiter
     /// Bounds the bodies.
     let limits: BodyLimits
 
     /// Adds `POST /v1/telemetry`.
-    func add(to group: RouterGroup<ShopContext>) {
-        group.post("/v1/telemetry", use: self.take)
+    func add(to group: RouterGroup<AppContext>) {
+        group.post("/v1/telemetry", use: self.submit)
     }
 
     @concurrent
-    @Sendable private func take(_ request: Request, context: ShopContext) async throws -> Response {
+    @Sendable private func submit(_ request: Request, context: AppContext) async throws -> Response {
         let isInApp = if case .publishable = context.principal { true } else { false }
-        if isInApp, let client = context.client { try self.rates.count(telemetry: client) }
+        if isInApp, let client = context.client { try self.rateLimiter.count(telemetry: client) }
         let batch = try await self.limits.withBody(of: request, upTo: TelemetryRequest.maximumBody) { body in
             try TelemetryRequest(json: Array(body.readableBytesView)).batch
         }
@@ -52,10 +52,10 @@ extension TelemetryController {
     private static let report = APISchema.named(
         "AppReport",
         .object(
-            .required("kind", .words(AppReport.Kind.allCases.map(\.rawValue)), "What happened."),
+            .required("kind", .enumeration(AppReport.Kind.allCases.map(\.rawValue)), "What happened."),
             .optional(
                 "outcome",
-                .words(AppReport.Outcome.allCases.map(\.rawValue)),
+                .enumeration(AppReport.Outcome.allCases.map(\.rawValue)),
                 "How it ended; the usual outcome of the kind if it is not there, or what `code` says."
             ),
             .optional(
@@ -209,16 +209,16 @@ struct TelemetryRequest {
         let possible = kind.outcomes
         guard let word = try Self.text(fields, "outcome", path) else {
             guard let code else { return possible[0] }
-            let outcome = code.isCancellation && possible.contains(.cancelled) ? AppReport.Outcome.cancelled : .failed
+            let outcome = code.isCancellation && possible.contains(.canceled) ? AppReport.Outcome.canceled : .failed
             guard possible.contains(outcome) else { throw Self.codeMisplaced(kind, path) }
             return outcome
         }
         guard let outcome = AppReport.Outcome(rawValue: word), possible.contains(outcome) else {
             throw RequestFields.choice(path + "outcome", word, known: possible.map(\.rawValue))
         }
-        // What the customer cancelled is no failure, whatever the app calls it.
-        if outcome == .failed, let code, code.isCancellation, possible.contains(.cancelled) { return .cancelled }
-        guard code == nil || outcome == .failed || outcome == .cancelled else {
+        // What the customer canceled is no failure, whatever the app calls it.
+        if outcome == .failed, let code, code.isCancellation, possible.contains(.canceled) { return .canceled }
+        guard code == nil || outcome == .failed || outcome == .canceled else {
             throw Self.codeMisplaced(kind, path)
         }
         return outcome

@@ -1,7 +1,7 @@
 package import Ledger
 package import PurserService
 
-/// A lane that an endpoint has not been told to its end, as our JSON.
+/// An event stream that an endpoint has not received to its end, as our JSON.
 package struct DeliveryBody: Codable, Hashable, Sendable {
     /// The id of the event that has not arrived; those after it wait for it.
     package let event: String
@@ -13,17 +13,17 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     package let failure: DeliveryFailureBody
     /// When it is tried again.
     package let dueAt: String?
-    /// When it was parked, if it was.
-    package let parkedAt: String?
+    /// When it was suspended, if it was.
+    package let suspendedAt: String?
 
-    /// The body of a lane.
-    package init(_ lane: WaitingLane) {
-        self.event = EventID(lane: lane.lane, number: lane.nextNumber).rawValue
-        self.attempts = lane.attempts
-        self.failingSince = lane.failingSince.rfc3339
-        self.failure = DeliveryFailureBody(lane.failure)
-        self.dueAt = lane.dueAt?.rfc3339
-        self.parkedAt = lane.parkedAt?.rfc3339
+    /// The body of an event stream.
+    package init(_ stream: WaitingEventStream) {
+        self.event = EventID(stream: stream.stream, number: stream.nextNumber).rawValue
+        self.attempts = stream.attempts
+        self.failingSince = stream.failingSince.rfc3339
+        self.failure = DeliveryFailureBody(stream.failure)
+        self.dueAt = stream.dueAt?.rfc3339
+        self.suspendedAt = stream.suspendedAt?.rfc3339
     }
 }
 
@@ -37,7 +37,7 @@ extension DeliveryBody {
             .required("failingSince", .instant),
             .required("failure", DeliveryFailureBody.schema),
             .optional("dueAt", .instant, "When it is tried again."),
-            .optional("parkedAt", .instant, "When it was parked, after 72 hours.")
+            .optional("suspendedAt", .instant, "When it was suspended, after 72 hours.")
         )
     )
 }
@@ -79,7 +79,7 @@ extension DeliveryFailureBody {
 }
 
 /// How an attempt ended that somebody asked for, as our JSON.
-package struct TrialBody: Codable, Hashable, Sendable {
+package struct DeliveryAttemptBody: Codable, Hashable, Sendable {
     /// The endpoint.
     package let webhook: String
     /// The id of what was sent.
@@ -92,11 +92,11 @@ package struct TrialBody: Codable, Hashable, Sendable {
     package let tookMilliseconds: Int64
 
     /// The body of a trial.
-    package init(_ trial: WebhookTrial) {
-        self.webhook = trial.webhook.rawValue
-        self.event = trial.event.rawValue
-        self.tookMilliseconds = trial.took.milliseconds
-        switch trial.outcome {
+    package init(_ attempt: DeliveryAttempt) {
+        self.webhook = attempt.webhook.rawValue
+        self.event = attempt.event.rawValue
+        self.tookMilliseconds = attempt.took.milliseconds
+        switch attempt.outcome {
         case .arrived:
             self.arrived = true
             self.failure = nil
@@ -110,10 +110,10 @@ package struct TrialBody: Codable, Hashable, Sendable {
     }
 }
 
-extension TrialBody {
+extension DeliveryAttemptBody {
     /// The form of the body.
     static let schema = APISchema.named(
-        "WebhookTrial",
+        "DeliveryAttempt",
         .object(
             .required("webhook", .string()),
             .required("event", .string(), "The `webhook-id` that was sent."),

@@ -3,7 +3,7 @@ package import PurserService
 
 /// A webhook endpoint as our JSON.
 package struct WebhookBody: Codable, Hashable, Sendable {
-    /// What it was told last, and how that went.
+    /// What it was sent last, and how that went.
     package struct Health: Codable, Hashable, Sendable {
         /// When something arrived last.
         package let deliveredAt: String?
@@ -11,13 +11,13 @@ package struct WebhookBody: Codable, Hashable, Sendable {
         package let failingSince: String?
         /// What went wrong last.
         package let failure: DeliveryFailureBody?
-        /// How many lanes have something to tell, up to ten thousand.
-        package let waitingLanes: Int
-        /// How many of these are parked.
-        package let parkedLanes: Int
+        /// How many event streams have something to publish, up to ten thousand.
+        package let waitingStreams: Int
+        /// How many of these are suspended.
+        package let suspendedStreams: Int
     }
 
-    /// What is to be told once more.
+    /// What is to be sent again.
     package struct Replay: Codable, Hashable, Sendable {
         /// How many events it is about.
         package let events: Int64
@@ -35,21 +35,21 @@ package struct WebhookBody: Codable, Hashable, Sendable {
     package let url: String
     /// What people call it.
     package let name: String
-    /// The names of what it is told; empty for all.
+    /// The names of what it is sent; empty for all.
     package let events: [String]
     /// The environments; empty for all.
     package let environments: [String]
     /// Of a relay: how many of a hundred chains.
     package let percent: Int?
-    /// Whether it fulfils orders.
+    /// Whether it fulfills orders.
     package let fulfiller: Bool
     /// `hmac` or `ed25519`; absent for a relay.
     package let signature: String?
     /// Until when the former secret counts beside the new one.
-    package let formerSecretUntil: String?
+    package let previousSecretUntil: String?
     /// `active`, `paused` or `gone`.
     package let state: String
-    /// What is to be told once more, while that is being arranged.
+    /// What is to be sent again, while that is being arranged.
     package let replay: Replay?
     /// When it was made.
     package let createdAt: String
@@ -67,7 +67,7 @@ package struct WebhookBody: Codable, Hashable, Sendable {
         _ endpoint: WebhookEndpoint,
         secret: String? = nil,
         report: WebhookReport? = nil,
-        nothing: NothingDone.Code? = nil
+        nothing: NoChange.Code? = nil
     ) {
         self.id = endpoint.id.rawValue
         self.app = endpoint.app.rawValue
@@ -79,7 +79,7 @@ package struct WebhookBody: Codable, Hashable, Sendable {
         self.percent = endpoint.content == .relay ? endpoint.filter.percent : nil
         self.fulfiller = endpoint.isFulfiller
         self.signature = endpoint.content == .relay ? nil : endpoint.signature.rawValue
-        self.formerSecretUntil = endpoint.formerUntil?.rfc3339
+        self.previousSecretUntil = endpoint.formerUntil?.rfc3339
         self.state = endpoint.state.rawValue
         self.replay = endpoint.replay.map { replay in
             Replay(events: replay.last - replay.first + 1, arranged: replay.next - replay.first)
@@ -91,8 +91,8 @@ package struct WebhookBody: Codable, Hashable, Sendable {
                 deliveredAt: report.health.deliveredAt?.rfc3339,
                 failingSince: report.health.failingSince?.rfc3339,
                 failure: report.health.failure.map { DeliveryFailureBody($0) },
-                waitingLanes: report.waiting.lanes,
-                parkedLanes: report.waiting.parked
+                waitingStreams: report.waiting.streams,
+                suspendedStreams: report.waiting.suspended
             )
         }
         self.secret = secret
@@ -107,18 +107,18 @@ extension WebhookBody {
         .object(
             .required("id", .string()),
             .required("app", .string()),
-            .required("kind", .words("events", "relay"), "Purser's events, or Apple's notifications untouched."),
+            .required("kind", .enumeration("events", "relay"), "Purser's events, or Apple's notifications untouched."),
             .required("url", .string()),
             .required("name", .string()),
             .required("events", .array(of: .string()), "Names as in `events` of the request; empty for all."),
             .required("environments", .array(of: .environment), "Empty for all."),
             .optional("percent", .integer(1...100), "Of a relay: how many of a hundred chains."),
-            .required("fulfiller", .boolean, "Whether it fulfils orders; one endpoint of an app does."),
-            .optional("signature", .words(WebhookSignatureKind.allCases.map(\.rawValue))),
-            .optional("formerSecretUntil", .instant, "Until when the former secret signs beside the new one."),
+            .required("fulfiller", .boolean, "Whether it fulfills orders; one endpoint of an app does."),
+            .optional("signature", .enumeration(WebhookSignatureKind.allCases.map(\.rawValue))),
+            .optional("previousSecretUntil", .instant, "Until when the former secret signs beside the new one."),
             .required(
                 "state",
-                .words(WebhookEndpoint.State.allCases.map(\.rawValue)),
+                .enumeration(WebhookEndpoint.State.allCases.map(\.rawValue)),
                 "`gone` once it has answered 410; nothing is lost, what happens waits."
             ),
             .optional(
@@ -127,7 +127,7 @@ extension WebhookBody {
                     .required("events", .integer(), "How many events it is about."),
                     .required("arranged", .integer(), "How many of these are put back already.")
                 ),
-                "What is to be told once more, until all of it is put back."
+                "What is to be sent again, until all of it is put back."
             ),
             .required("createdAt", .instant),
             .required("createdBy", .string()),
@@ -137,8 +137,8 @@ extension WebhookBody {
                     .optional("deliveredAt", .instant, "When something arrived last."),
                     .optional("failingSince", .instant, "Since when nothing arrives."),
                     .optional("failure", DeliveryFailureBody.schema, "What went wrong last."),
-                    .required("waitingLanes", .integer(), "Customers with something to tell, up to 10,000."),
-                    .required("parkedLanes", .integer(), "Those of them that wait for a person.")
+                    .required("waitingStreams", .integer(), "Customers with something to publish, up to 10,000."),
+                    .required("suspendedStreams", .integer(), "Those of them that wait for a person.")
                 ),
                 "Where one endpoint was asked for."
             ),

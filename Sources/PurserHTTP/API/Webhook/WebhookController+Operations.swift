@@ -9,15 +9,15 @@ extension WebhookController {
         .optional(
             "events",
             .array(of: .string(length: 1...100), count: 0...100),
-            "What it is told: `subscription.renewed`, `subscription.*`; of a relay Apple's types, `EXPIRED` or "
+            "What it is sent: `subscription.renewed`, `subscription.*`; of a relay Apple's types, `EXPIRED` or "
                 + "`EXPIRED.VOLUNTARY`. All if it is not there."
         ),
         .optional("environments", .array(of: .environment), "All if it is not there."),
         .optional("percent", .integer(1...100), "Of a relay: how many of a hundred chains; always the same ones."),
-        .optional("fulfiller", .boolean, "Whether it fulfils orders."),
+        .optional("fulfiller", .boolean, "Whether it fulfills orders."),
         .optional(
             "signature",
-            .words(WebhookSignatureKind.allCases.map(\.rawValue)),
+            .enumeration(WebhookSignatureKind.allCases.map(\.rawValue)),
             "`hmac` if it is not there."
         ),
     ]
@@ -47,7 +47,7 @@ extension WebhookController {
     ]
 
     /// The routes as the OpenAPI document describes them.
-    static let operations: [APIOperation] = Self.endpoints + Self.deeds
+    static let operations: [APIOperation] = Self.endpoints + Self.actions
 
     private static let endpoints: [APIOperation] = [
         APIOperation(
@@ -56,7 +56,7 @@ extension WebhookController {
             id: "listWebhooks",
             tag: .webhooks,
             access: .read,
-            summary: "The addresses that are told, oldest first",
+            summary: "The webhook endpoints, oldest first",
             answers: [.ok(.object(.required("webhooks", .array(of: WebhookBody.schema))), "All of the app's.")]
         ),
         APIOperation(
@@ -65,7 +65,7 @@ extension WebhookController {
             id: "createWebhook",
             tag: .webhooks,
             access: .admin,
-            summary: "Let an address be told",
+            summary: "Add a webhook endpoint",
             description:
                 "It is told what happens from now on, signed by Standard Webhooks 1.0.0, one customer's events in "
                 + "order. With `kind` `relay` it is sent Apple's notifications as they came, unsigned by Purser.",
@@ -75,7 +75,7 @@ extension WebhookController {
                     .record(
                         [
                             .required("url", .string(length: 1...2048), "https; http only where it is allowed."),
-                            .optional("kind", .words("events", "relay"), "`events` if it is not there."),
+                            .optional("kind", .enumeration("events", "relay"), "`events` if it is not there."),
                         ] + Self.settings + [Self.reason]
                     )
                 )
@@ -89,7 +89,7 @@ extension WebhookController {
             id: "getWebhook",
             tag: .webhooks,
             access: .read,
-            summary: "An address that is told, and how it is doing",
+            summary: "A webhook endpoint, and how it is doing",
             parameters: [Self.id],
             answers: [.ok(WebhookBody.schema, "The endpoint with `health`.")],
             problems: [.status(404, "webhook_not_found")]
@@ -97,7 +97,7 @@ extension WebhookController {
         APIOperation(
             .patch,
             "/v1/webhooks/{webhook}",
-            id: "changeWebhook",
+            id: "updateWebhook",
             tag: .webhooks,
             access: .admin,
             summary: "Change, pause or resume it",
@@ -107,11 +107,11 @@ extension WebhookController {
             parameters: [Self.id],
             body: .json(
                 .named(
-                    "WebhookChange",
+                    "WebhookUpdate",
                     .record(
                         [
                             .optional("url", .string(length: 1...2048)),
-                            .optional("paused", .boolean, "Whether it is told nothing for now."),
+                            .optional("paused", .boolean, "Whether it is sent nothing for now."),
                         ] + Self.settings + [Self.reason]
                     )
                 )
@@ -122,11 +122,11 @@ extension WebhookController {
         APIOperation(
             .delete,
             "/v1/webhooks/{webhook}",
-            id: "removeWebhook",
+            id: "deleteWebhook",
             tag: .webhooks,
             access: .admin,
             summary: "Tell it nothing more",
-            description: "What it has not been told is forgotten; `GET /v1/events` still has it.",
+            description: "What it has not received is forgotten; `GET /v1/events` still has it.",
             parameters: [Self.id, Self.reasonQuery],
             answers: [.empty(204, "It is removed.")],
             problems: [.status(404, "webhook_not_found"), .status(422, "field_invalid")]
@@ -139,12 +139,12 @@ extension WebhookController {
             access: .admin,
             summary: "Give it a new secret",
             description:
-                "Both secrets sign for `formerHours`, so the receiver changes his whenever he likes meanwhile. As long as the "
-                + "former one counts there is no second rotation, except with `formerHours` 0.",
+                "Both secrets sign for `overlapHours`, so the receiver changes his whenever he likes meanwhile. As long as the "
+                + "former one counts there is no second rotation, except with `overlapHours` 0.",
             parameters: [Self.id],
             body: .json(
                 .object(
-                    .optional("formerHours", .integer(0...168), "24 if it is not there; 0 after a leak."),
+                    .optional("overlapHours", .integer(0...168), "24 if it is not there; 0 after a leak."),
                     Self.reason
                 ),
                 isRequired: false
@@ -160,7 +160,7 @@ extension WebhookController {
         ),
     ]
 
-    private static let deeds: [APIOperation] = [
+    private static let actions: [APIOperation] = [
         APIOperation(
             .post,
             "/v1/webhooks/{webhook}/test",
@@ -169,19 +169,19 @@ extension WebhookController {
             access: .write,
             summary: "Send it something that stands for nothing",
             description:
-                "One attempt of a `webhook.tested`, at once, in no lane. What the receiver answers is not passed "
+                "One attempt of a `webhook.tested`, at once, in no event stream. What the receiver answers is not passed "
                 + "on but for its status.",
             parameters: [Self.id],
-            answers: [.ok(TrialBody.schema, "How that ended.")],
+            answers: [.ok(DeliveryAttemptBody.schema, "How that ended.")],
             problems: [.status(404, "webhook_not_found"), .status(422, "webhook_relay_not_allowed")]
         ),
         APIOperation(
             .get,
             "/v1/webhooks/{webhook}/deliveries",
-            id: "listDeliveries",
+            id: "listWebhookDeliveries",
             tag: .webhooks,
             access: .read,
-            summary: "What does not arrive, and what is parked",
+            summary: "What does not arrive, and what is suspended",
             description:
                 "One for each customer whose next event has failed. His later events wait for it; nobody else's do.",
             parameters: [Self.id, .limit(Int64(Self.maximumPage)), .cursor],
@@ -195,41 +195,41 @@ extension WebhookController {
                 )
             ],
             problems: [
-                .status(404, "webhook_not_found", "webhook_lane_not_found"),
+                .status(404, "webhook_not_found", "webhook_stream_not_found"),
                 .status(422, "field_wrong_type", "field_invalid"),
             ]
         ),
         APIOperation(
             .post,
-            "/v1/webhooks/{webhook}/release",
-            id: "releaseDeliveries",
+            "/v1/webhooks/{webhook}/retry",
+            id: "retryWebhookDeliveries",
             tag: .webhooks,
             access: .write,
-            summary: "Try at once what does not arrive, parked or not",
+            summary: "Try at once what does not arrive, suspended or not",
             parameters: [Self.id],
             body: .json(
                 .object(
-                    .optional("event", .string(length: 1...1024), "Only the lane of this one; else every lane."),
+                    .optional("event", .string(length: 1...1024), "Only the event stream of this one; else every event stream."),
                     Self.reason
                 ),
                 isRequired: false
             ),
-            answers: [.ok(.object(.required("lanes", .integer()), .nothing), "How many lanes are due now.")],
+            answers: [.ok(.object(.required("streams", .integer()), .nothing), "How many event streams are due now.")],
             problems: [
                 .unreadableBody,
-                .status(404, "webhook_not_found", "webhook_lane_not_found"),
+                .status(404, "webhook_not_found", "webhook_stream_not_found"),
                 .status(422, "field_unknown", "field_wrong_type", "field_invalid"),
             ]
         ),
         APIOperation(
             .post,
             "/v1/webhooks/{webhook}/skip",
-            id: "skipDelivery",
+            id: "skipWebhookDelivery",
             tag: .webhooks,
             access: .write,
             summary: "Pass over an event that does not arrive",
             description:
-                "The receiver is never told of it in its turn, and the events after it come. It is entered in the "
+                "The receiver is never sent it in its turn, and the events after it come. It is entered in the "
                 + "audit log; `resend` still sends it.",
             parameters: [Self.id],
             body: .json(
@@ -241,7 +241,7 @@ extension WebhookController {
             answers: [.ok(.object(.required("skipped", .string())), "Which one.")],
             problems: [
                 .unreadableBody,
-                .status(404, "webhook_not_found", "webhook_lane_not_found"),
+                .status(404, "webhook_not_found", "webhook_stream_not_found"),
                 .wrongFields("field_invalid"),
             ]
         ),
@@ -251,7 +251,7 @@ extension WebhookController {
             id: "replayEvents",
             tag: .webhooks,
             access: .write,
-            summary: "Tell it a stretch of events once more",
+            summary: "Send it a range of events again",
             description:
                 "By time or by place. Each customer's events come in order with the same ids, then what is new.",
             parameters: [Self.id],

@@ -12,7 +12,7 @@ struct WebhookRequest {
 
     /// What is said of it.
     let draft: WebhookDraft
-    /// What it is told, where that is said.
+    /// What it is sent, where that is said.
     let content: WebhookEndpoint.Content
     /// Why, for the audit log.
     let reason: String?

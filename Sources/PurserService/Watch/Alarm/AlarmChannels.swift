@@ -5,13 +5,13 @@ import NIOCore
 struct AlarmChannels: Sendable {
     private let settings: WatchSettings
     private let sender: OutboundSender
-    private let courier: WebhookCourier
+    private let webhookSender: WebhookSender
     private let secrets: WebhookSecrets
     private let wall: @Sendable () -> Instant
     private let timeout: Duration
     private let text: AlarmText
 
-    /// The channels of the settings; see `AlarmDelivery` for the parameters.
+    /// The channels of the settings; see `AlarmNotifier` for the parameters.
     init(
         settings: WatchSettings,
         sender: OutboundSender,
@@ -21,7 +21,7 @@ struct AlarmChannels: Sendable {
     ) {
         self.settings = settings
         self.sender = sender
-        self.courier = WebhookCourier(sender: sender, secrets: secrets, now: wall)
+        self.webhookSender = WebhookSender(sender: sender, secrets: secrets, now: wall)
         self.secrets = secrets
         self.wall = wall
         self.timeout = timeout
@@ -120,7 +120,7 @@ struct AlarmChannels: Sendable {
             refused = try await sender.send(message, timeout: self.timeout)
         } catch {
             // Others have it: these must not keep it for days.
-            guard !left.isEmpty, error.code == .refused, error.step == .recipients, !error.isForNow else {
+            guard !left.isEmpty, error.code == .refused, error.step == .recipients, !error.isTransient else {
                 throw .mail(error)
             }
             refused = recipients.map { MailRefusal(recipient: $0, failure: error) }
@@ -157,7 +157,7 @@ struct AlarmChannels: Sendable {
             createdAt: Instant(milliseconds: 0),
             createdBy: "configuration"
         )
-        let outcome = await self.courier.ask(message, endpoint, upTo: 0, within: self.timeout).outcome
+        let outcome = await self.webhookSender.ask(message, endpoint, upTo: 0, within: self.timeout).outcome
         switch outcome {
         case .arrived: return
         case .unable(let code): throw self.unsigned(code)
@@ -166,7 +166,7 @@ struct AlarmChannels: Sendable {
         }
     }
 
-    /// Why nothing could be signed; the courier says the code alone.
+    /// Why nothing could be signed; the sender says the code alone.
     private func unsigned(_ code: String) -> AlarmSendError {
         do throws(WebhookSecretsError) {
             guard try self.secrets.fingerprint() == nil else { return .unable(code) }

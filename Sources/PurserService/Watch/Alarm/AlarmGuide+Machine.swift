@@ -46,7 +46,7 @@ extension AlarmGuide {
         ],
         page: "docs/concepts/evidence.md",
         metrics: [
-            "purser_writes_waiting", "purser_events_oldest_seconds", "purser_webhook_waiting_lanes",
+            "purser_writes_waiting", "purser_events_oldest_seconds", "purser_webhook_waiting_streams",
             "purser_held_evidence",
         ]
     )
@@ -89,7 +89,7 @@ extension AlarmGuide {
                 "Apple 主机的证书：由 Apple 续期。如果一直不变，可能是中间设备出示了旧证书：`purser links`。"
             ),
         ],
-        page: "docs/operating/access.md",
+        page: "docs/operating/authentication.md",
         metrics: ["purser_certificate_left_seconds"]
     )
 

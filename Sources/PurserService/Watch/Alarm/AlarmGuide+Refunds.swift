@@ -157,8 +157,8 @@ extension AlarmGuide {
                 "按商品和地区查看分布：`purser refunds report{app} --since 2d`。"
             ),
             Sentence(
-                "See whether purchases are fulfilled: `purser deliveries list{app} --state due`, then `--state parked`.",
-                "查看购买是否正常到账：`purser deliveries list{app} --state due`，然后 `--state parked`。"
+                "See whether purchases are fulfilled: `purser fulfillments list{app} --state due`, then `--state suspended`.",
+                "查看购买是否正常到账：`purser fulfillments list{app} --state due`，然后 `--state suspended`。"
             ),
             Sentence(
                 "If few customers have many of them, look at these: `purser risk list{app}`.",

@@ -20,11 +20,11 @@ extension AlarmGuide {
         steps: [
             Sentence(
                 """
-                See what waits and why: `purser deliveries list{app} --state due`, then `--state delivering` \
+                See what waits and why: `purser fulfillments list{app} --state due`, then `--state fulfilling` \
                 and `--state waiting`.
                 """,
                 """
-                查看等待的内容和原因：`purser deliveries list{app} --state due`，然后是 `--state delivering` 和 \
+                查看等待的内容和原因：`purser fulfillments list{app} --state due`，然后是 `--state fulfilling` 和 \
                 `--state waiting`。
                 """
             ),
@@ -36,16 +36,16 @@ extension AlarmGuide {
                 "如果全部在等待，是负责发货的接收方停机：`purser webhooks list{app}` 会列出；请查看其日志并恢复。"
             ),
             Sentence(
-                "What waits for its next attempt can be tried at once: `purser deliveries retry ID`.",
-                "等待下次重试的可以立即重试：`purser deliveries retry ID`。"
+                "What waits for its next attempt can be tried at once: `purser fulfillments retry ID`.",
+                "等待下次重试的可以立即重试：`purser fulfillments retry ID`。"
             ),
             Sentence(
-                "If a single one waits, look at it: `purser deliveries show ID`.",
-                "如果只有一笔，请查看详情：`purser deliveries show ID`。"
+                "If a single one waits, look at it: `purser fulfillments show ID`.",
+                "如果只有一笔，请查看详情：`purser fulfillments show ID`。"
             ),
         ],
-        page: "docs/concepts/deliveries.md",
-        metrics: ["purser_delivery_oldest_open_seconds", "purser_delivery_delay_seconds"]
+        page: "docs/concepts/fulfillments.md",
+        metrics: ["purser_fulfillment_oldest_open_seconds", "purser_fulfillment_delay_seconds"]
     )
 
     /// What is said about `sandbox_money`.
@@ -90,7 +90,7 @@ extension AlarmGuide {
                 "收回已发放的代币：`purser wallets adjust CUSTOMER COIN --take AMOUNT --reason TEXT`。"
             ),
         ],
-        page: "docs/reference/catalogue.md",
+        page: "docs/reference/catalog.md",
         metrics: ["purser_sandbox_fulfilled_total", "purser_sandbox_coins_total", "purser_sandbox_customers"]
     )
 
@@ -124,18 +124,18 @@ extension AlarmGuide {
             Sentence(
                 """
                 Mend the receiver, try it, and have everything sent: `purser webhooks test ID`, then \
-                `purser webhooks release ID`.
+                `purser webhooks retry ID`.
                 """,
-                "修复接收方、测试，然后全部重发：`purser webhooks test ID`，再 `purser webhooks release ID`。"
+                "修复接收方、测试，然后全部重发：`purser webhooks test ID`，再 `purser webhooks retry ID`。"
             ),
             Sentence(
                 """
-                Fulfillments that are suspended: `purser deliveries list{app} --state parked`, then `--state \
-                take_back_parked`, which are revocations of refunded goods. For each: `purser deliveries retry ID`.
+                Fulfillments that are suspended: `purser fulfillments list{app} --state suspended`, then `--state \
+                revocation_suspended`, which are revocations of refunded goods. For each: `purser fulfillments retry ID`.
                 """,
                 """
-                挂起的发货：`purser deliveries list{app} --state parked`，然后 `--state take_back_parked`（收回已退款的商品）。\
-                逐条执行 `purser deliveries retry ID`。
+                挂起的发货：`purser fulfillments list{app} --state suspended`，然后 `--state revocation_suspended`（收回已退款的商品）。\
+                逐条执行 `purser fulfillments retry ID`。
                 """
             ),
             Sentence(
@@ -144,7 +144,7 @@ extension AlarmGuide {
             ),
         ],
         page: "docs/operating/webhooks.md",
-        metrics: ["purser_webhook_parked_lanes", "purser_suspended_fulfillments"]
+        metrics: ["purser_webhook_suspended_streams", "purser_suspended_fulfillments"]
     )
 
     /// What is said about `app_failing`.

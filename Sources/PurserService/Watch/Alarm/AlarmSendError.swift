@@ -34,10 +34,10 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The addresses of those who have still to receive what others have, because they are refused for now.
-    var waitingRecipients: [String] { self.refusals.filter(\.isForNow).map(\.recipient.description) }
+    var waitingRecipients: [String] { self.refusals.filter(\.isTransient).map(\.recipient.description) }
 
     /// Whether recipients are refused for good, while others have the message.
-    var losesRecipients: Bool { self.refusals.contains { !$0.isForNow } }
+    var losesRecipients: Bool { self.refusals.contains { !$0.isTransient } }
 
     /// How long the receiver asks to be left alone, if it does.
     var retryAfter: Span? {
@@ -93,7 +93,7 @@ extension OutboundFailure {
         case .timedOut: (self.problem, "未及时收到完整应答。")
         case .closedEarly: (self.problem, "完整应答到达前连接被关闭。")
         case .answerMalformed: (self.problem, "应答不是 HTTP。")
-        case .cancelled: (self.problem, "调用已中断。")
+        case .canceled: (self.problem, "调用已中断。")
         }
     }
 }

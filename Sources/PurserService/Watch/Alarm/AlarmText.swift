@@ -63,7 +63,7 @@ package struct AlarmText: Sendable {
         "failed": "失败", "last": "上一次", "place": "位置", "purchases": "购买数",
         "free_bytes": "剩余字节", "host": "主机", "hours": "小时数", "kind": "类型", "minutes": "分钟数", "nodes": "节点",
         "of": "总数", "problem": "问题", "product": "产品", "refused": "被拒绝", "seen": "已获知",
-        "usual": "平时", "waiting": "等待",
+        "expected": "预期", "waiting": "等待",
     ]
     /// The words that rules give as values of facts, in Chinese, by the fact.
     private static let chineseValues = [

@@ -65,7 +65,7 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the server's answer is that it takes this later: 4yz (RFC 5321, section 4.2.1).
-    var isForNow: Bool { self.status.map { (400..<500).contains($0) } ?? false }
+    var isTransient: Bool { self.status.map { (400..<500).contains($0) } ?? false }
 
     /// The server's reply code and enhanced status, such as `535 5.7.8`; empty where it gave none.
     var answer: String {
@@ -87,9 +87,9 @@ package struct MailRefusal: Hashable, Sendable, CustomStringConvertible {
     /// What the server answered.
     package let failure: MailFailure
 
-    /// Whether the server takes the message later, as one does that lists senders grey or whose mailbox is full: 4yz (RFC
+    /// Whether the server takes the message later, as one does that lists senders gray or whose mailbox is full: 4yz (RFC
     /// 5321, section 4.2.1).
-    package var isForNow: Bool { self.failure.isForNow }
+    package var isTransient: Bool { self.failure.isTransient }
 
     /// The recipient and the answer: `ada@example.com (450 4.2.0)`.
     package var description: String { "\(self.recipient) (\(self.failure.answer))" }

@@ -109,13 +109,13 @@ struct SMTPDialogue: Sendable {
 
     private mutating func afterHello(_ reply: SMTPReply) -> Action {
         guard self.settings.security == .startTLS else { return self.logIn(reply) }
-        guard reply.abilities["STARTTLS"] != nil else { return .fail(MailFailure(.noTLS, at: .startTLS)) }
+        guard reply.extensions["STARTTLS"] != nil else { return .fail(MailFailure(.noTLS, at: .startTLS)) }
         return self.say("STARTTLS", .startTLS)
     }
 
     private mutating func logIn(_ reply: SMTPReply) -> Action {
         guard let login = self.settings.login else { return self.nameSender() }
-        let forms = reply.abilities["AUTH"] ?? []
+        let forms = reply.extensions["AUTH"] ?? []
         if forms.contains("PLAIN") {
             let text = "\0\(login.user)\0\(login.password)"
             return self.say("AUTH PLAIN \(Data(text.utf8).base64EncodedString())", .plainLogin)
@@ -134,7 +134,7 @@ struct SMTPDialogue: Sendable {
         if place < self.message.to.count { return self.say("RCPT TO:<\(self.message.to[place])>", .recipient(place)) }
         // Whom the server does not know must not keep the others from being told.
         if self.refused.count == self.message.to.count,
-            let refusal = self.refused.first(where: \.isForNow) ?? self.refused.last
+            let refusal = self.refused.first(where: \.isTransient) ?? self.refused.last
         {
             return .fail(refusal.failure)
         }

@@ -72,7 +72,7 @@ final class SMTPHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        self.fail(OutboundFailure(.cancelled, address: self.expected), context)
+        self.fail(OutboundFailure(.canceled, address: self.expected), context)
     }
 
     private func take(_ reply: SMTPReply, _ context: ChannelHandlerContext) {

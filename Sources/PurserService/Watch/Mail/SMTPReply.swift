@@ -21,13 +21,13 @@ struct SMTPReply: Hashable, Sendable {
     /// What the server can do, by keyword in capitals, as `EHLO` was answered (RFC 5321, section 4.1.1.1).
     ///
     /// `AUTH=LOGIN`, which old servers say, counts as `AUTH LOGIN`.
-    var abilities: [String: Set<String>] {
-        var abilities: [String: Set<String>] = [:]
+    var extensions: [String: Set<String>] {
+        var extensions: [String: Set<String>] = [:]
         for line in self.lines.dropFirst() {
             let words = line.uppercased().split { $0 == " " || $0 == "=" }.map(String.init)
             guard let keyword = words.first else { continue }
-            abilities[keyword, default: []].formUnion(words.dropFirst())
+            extensions[keyword, default: []].formUnion(words.dropFirst())
         }
-        return abilities
+        return extensions
     }
 }

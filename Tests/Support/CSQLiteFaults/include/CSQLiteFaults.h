@@ -5,7 +5,7 @@
 /// process may die without losing anything, and to lose power is to throw the overlay away, or to let any part of it
 /// reach the real file first. Locks and shared memory are the system's own.
 ///
-/// What is not modelled: lost directory entries (a file that was made or removed stays so), reads that fail, and bits
+/// What is not modeled: lost directory entries (a file that was made or removed stays so), reads that fail, and bits
 /// that rot.
 ///
 /// Folders are named by a number, because several tests may each have a disk of their own in one process. Files outside
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/// What a disk is told to do, and what it counts. Counting begins at 1; a place of 0 is never reached.
+/// What a disk is published to do, and what it counts. Counting begins at 1; a place of 0 is never reached.
 typedef enum {
     /// What decides by chance.
     FAULTY_DISK_SEED = 0,

@@ -1,7 +1,7 @@
 import Ledger
 import Synchronization
 
-/// A way of keeping books that loses what was acknowledged, to show that the suite notices.
+/// A way of keeping a ledger that loses what was acknowledged, to show that the suite notices.
 package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
     /// `synchronous` is OFF on every connection.
     case doesNotSync
@@ -18,7 +18,7 @@ package enum CrashFlaw: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A repository that answers too early, on purpose.
-final class FlawedRepository: RepositoryAround {
+final class FlawedRepository: ForwardingRepository {
     /// The repository that keeps everything.
     let base: any Repository
     private let flaw: CrashFlaw
@@ -31,8 +31,8 @@ final class FlawedRepository: RepositoryAround {
     }
 
     /// Records one unit, or says so.
-    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
-        let early = Recorded(isNew: false, claim: nil, wasSubmittedBefore: false)
+    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
+        let early = RecordingResult(isNew: false, claim: nil, wasSubmittedBefore: false)
         guard let mark = intake.evidence.last?.digest else { return try await self.base.record(intake) }
         switch self.flaw {
         case .answersBeforeCommit:

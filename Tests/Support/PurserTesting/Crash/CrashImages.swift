@@ -20,14 +20,14 @@ package struct CrashImages: Sendable {
 
     private let folder: String
     private let open: Opening
-    private let books: CrashBooks
+    private let history: CrashHistory
 
     /// A program of this seed, whose files may lie in an empty folder.
     package init(seed: UInt64, folder: String, open: @escaping Opening) {
         var author = CrashAuthor(seed: seed)
         self.folder = folder
         self.open = open
-        self.books = CrashBooks(units: author.units(count: Self.unitCount))
+        self.history = CrashHistory(units: author.units(count: Self.unitCount))
     }
 
     /// Looks at one image of so many, and says how many syncs the program died over and how many images it looked at.
@@ -56,31 +56,31 @@ package struct CrashImages: Sendable {
     }
 
     /// Plays the program until it dies.
-    private func play(on disk: FaultyDisk) async throws -> CrashBooks {
-        var books = self.books
+    private func play(on disk: FaultyDisk) async throws -> CrashHistory {
+        var history = self.history
         let repository: any Repository
         do {
             repository = try self.open(disk.folder) { _ in }
         } catch {
             guard disk.isDead else { throw error }
-            return books
+            return history
         }
-        for number in books.units.indices {
-            books.sent.insert(number)
+        for number in history.units.indices {
+            history.sent.insert(number)
             do {
-                _ = try await repository.record(books.units[number].intake)
-                books.acknowledged.insert(number)
+                _ = try await repository.record(history.units[number].intake)
+                history.acknowledged.insert(number)
             } catch {
                 guard disk.isDead else { throw error }
                 break
             }
         }
         await repository.close()
-        return books
+        return history
     }
 
     /// Opens one image and looks at what is there.
-    private func judge(_ sent: CrashBooks, image: Int, of work: String, sync: Int) async throws {
+    private func judge(_ sent: CrashHistory, image: Int, of work: String, sync: Int) async throws {
         let folder = try self.copy(work, to: "image")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try FaultyDisk.leaveImage(image, in: folder, sectorBytes: Self.sectorBytes)
@@ -89,9 +89,9 @@ package struct CrashImages: Sendable {
         defer { precondition(disk.openFiles == 0, "What was judged is closed.") }
         do {
             let repository = try self.open(folder) { _ in }
-            var books = sent
+            var history = sent
             do {
-                _ = try await books.check(repository)
+                _ = try await history.check(repository)
             } catch {
                 await repository.close()
                 throw error

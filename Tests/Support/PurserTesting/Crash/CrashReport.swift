@@ -59,14 +59,14 @@ package struct CrashViolation: Error, Hashable, Sendable, CustomStringConvertibl
     package enum Promise: String, Hashable, Sendable {
         /// What was acknowledged is there.
         case acknowledgedIsKept
-        /// An acknowledgement, of a duplicate too, follows a commit of its own.
+        /// An acknowledgment, of a duplicate too, follows a commit of its own.
         case acknowledgedAfterCommit
         /// A unit is there whole or not at all, once, and byte for byte.
         case wholeOrNothing
         /// The state is what the model derives from what is there.
         case stateIsModel
-        /// The events of a lane are numbered without gaps and are those of the model.
-        case lanesAreWhole
+        /// The events of an event stream are numbered without gaps and are those of the model.
+        case streamsAreWhole
         /// A sink sees every event, the first time in order.
         case sinkSeesAll
         /// The file is a sound database.

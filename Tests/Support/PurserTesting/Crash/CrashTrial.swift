@@ -13,7 +13,7 @@ package struct CrashTrial: Sendable {
         @Sendable (_ checkpointPages: Int64?, _ onFatal: @escaping @Sendable (RepositoryError) -> Void) throws ->
         any Repository
 
-    /// Who is told of events.
+    /// Who receives events.
     static let sink = SinkName("trial")
     /// How many senders work at the same time.
     private static let senders = 6
@@ -59,14 +59,14 @@ package struct CrashTrial: Sendable {
     package func run() async throws -> CrashReport {
         var generator = SeededGenerator(seed: self.seed)
         var author = CrashAuthor(seed: generator.next())
-        var books = CrashBooks(units: author.units(count: Self.lives * Self.unitsPerLife))
+        var history = CrashHistory(units: author.units(count: Self.lives * Self.unitsPerLife))
         var report = CrashReport()
         for number in 0..<Self.lives {
             let life = CrashLife(&generator)
             let new = (number * Self.unitsPerLife)..<((number + 1) * Self.unitsPerLife)
-            try await self.live(life, number: number, new: new, &books, &report, &generator)
+            try await self.live(life, number: number, new: new, &history, &report, &generator)
         }
-        try await self.judge(&books, &report)
+        try await self.judge(&history, &report)
         return report
     }
 
@@ -76,7 +76,7 @@ package struct CrashTrial: Sendable {
         _ life: CrashLife,
         number: Int,
         new: Range<Int>,
-        _ books: inout CrashBooks,
+        _ history: inout CrashHistory,
         _ report: inout CrashReport,
         _ generator: inout SeededGenerator
     ) async throws {
@@ -92,14 +92,14 @@ package struct CrashTrial: Sendable {
             let work = CrashWork(
                 repository: self.flaw.map { FlawedRepository(repository, flaw: $0) } ?? repository,
                 disk: self.disk,
-                books: books,
+                history: history,
                 life: life,
                 clock: Sample.beginning + .days(400 + Int64(number)),
                 refusalLimit: Self.refusalsPerLife,
                 // Of every other flaw the loss itself is to be seen.
                 checksSyncs: self.flaw == nil || self.flaw == .readsWhatIsThere
             )
-            let queue = self.queue(new, books, &generator)
+            let queue = self.queue(new, history, &generator)
             do {
                 try await work.check()
                 try await work.run(queue, senders: Self.senders)
@@ -107,7 +107,7 @@ package struct CrashTrial: Sendable {
                 await self.end(repository, life)
                 throw error
             }
-            books = work.books
+            history = work.history
             report = report + work.report
             await self.end(repository, life)
             try self.checkFailure(life, work, fatal: fatal.withLock { $0 })
@@ -145,11 +145,11 @@ package struct CrashTrial: Sendable {
     }
 
     /// What a life is sent: new units, what nobody acknowledged so far, and some of what was acknowledged, again.
-    private func queue(_ new: Range<Int>, _ books: CrashBooks, _ generator: inout SeededGenerator) -> [Int] {
+    private func queue(_ new: Range<Int>, _ history: CrashHistory, _ generator: inout SeededGenerator) -> [Int] {
         var queue = Array(new)
-        queue += books.sent.subtracting(books.acknowledged).sorted()
+        queue += history.sent.subtracting(history.acknowledged).sorted()
         for number in new where generator.happens(percent: 30) { queue.append(number) }
-        for number in books.acknowledged.sorted() where generator.happens(percent: 10) { queue.append(number) }
+        for number in history.acknowledged.sorted() where generator.happens(percent: 10) { queue.append(number) }
         queue.shuffle(using: &generator)
         // Some are sent twice at the same moment.
         return queue.flatMap { generator.happens(percent: 20) ? [$0, $0] : [$0] }
@@ -172,7 +172,7 @@ package struct CrashTrial: Sendable {
     // MARK: The end
 
     /// Opens the file once more with nothing in the way, sends what is missing, and looks at everything.
-    private func judge(_ books: inout CrashBooks, _ report: inout CrashReport) async throws {
+    private func judge(_ history: inout CrashHistory, _ report: inout CrashReport) async throws {
         self.begin(seed: self.seed)
         guard let repository = try self.opened(nil, { _ in }) else {
             throw CrashViolation(.opens, "nothing is in the way, and yet it did not open")
@@ -183,7 +183,7 @@ package struct CrashTrial: Sendable {
         let work = CrashWork(
             repository: repository,
             disk: self.disk,
-            books: books,
+            history: history,
             life: life,
             clock: Sample.beginning + .days(800),
             refusalLimit: Self.refusalsPerLife,
@@ -191,16 +191,16 @@ package struct CrashTrial: Sendable {
         )
         do {
             try await work.check()
-            try await work.run(books.units.indices.map { $0 }, senders: Self.senders)
+            try await work.run(history.units.indices.map { $0 }, senders: Self.senders)
             try await work.checkAtTheEnd()
         } catch {
             await repository.close()
             throw error
         }
-        books = work.books
+        history = work.history
         report = report + work.report
-        report.acknowledged = books.acknowledged.count
-        report.unacknowledgedButKept = books.unacknowledgedButKept
+        report.acknowledged = history.acknowledged.count
+        report.unacknowledgedButKept = history.unacknowledgedButKept
         let complaints = try self.inspect()
         await repository.close()
         try CrashViolation.require(complaints.isEmpty, .fileIsSound, complaints.joined(separator: "; "))

@@ -4,7 +4,7 @@ import Synchronization
 /// The work of one life: senders, and a worker that tells the sink.
 final class CrashWork: Sendable {
     private struct State {
-        var books: CrashBooks
+        var history: CrashHistory
         var report = CrashReport()
         var queue: [Int] = []
         var refusals = 0
@@ -26,7 +26,7 @@ final class CrashWork: Sendable {
     init(
         repository: any Repository,
         disk: FaultyDisk,
-        books: CrashBooks,
+        history: CrashHistory,
         life: CrashLife,
         clock: Instant,
         refusalLimit: Int,
@@ -39,11 +39,11 @@ final class CrashWork: Sendable {
         self.checksSyncs = checksSyncs
         self.firstSync = disk.count(.syncs)
         self.failedBefore = disk.count(.failedSyncs)
-        self.state = Mutex(State(books: books, clock: clock))
+        self.state = Mutex(State(history: history, clock: clock))
     }
 
     /// What was sent and acknowledged.
-    var books: CrashBooks { self.state.withLock { $0.books } }
+    var history: CrashHistory { self.state.withLock { $0.history } }
 
     /// How many syncs have failed in this life.
     var failedSyncs: Int64 { self.disk.count(.failedSyncs) - self.failedBefore }
@@ -53,19 +53,19 @@ final class CrashWork: Sendable {
 
     /// Judges what is found after opening.
     func check() async throws {
-        var books = self.books
+        var history = self.history
         do {
-            _ = try await books.check(self.repository)
+            _ = try await history.check(self.repository)
         } catch let error as RepositoryError {
             throw CrashViolation(.fileIsSound, "what is there cannot be read: \(error.code)")
         }
-        self.state.withLock { $0.books = books }
+        self.state.withLock { $0.history = history }
     }
 
     /// Sends units until all are acknowledged or the process has ended.
     func run(_ queue: [Int], senders: Int) async throws {
         do {
-            for app in self.books.apps { try await self.repository.setSinks([CrashTrial.sink], of: app) }
+            for app in self.history.apps { try await self.repository.setSinks([CrashTrial.sink], of: app) }
         } catch {
             // The disk may have failed already; then nothing is sent.
             return
@@ -92,10 +92,10 @@ final class CrashWork: Sendable {
         self.state.withLock { $0.clock = $0.clock + .hours(1) }
         while try await self.deliverOnce() {}
         if let violation = self.state.withLock({ $0.violation }) { throw violation }
-        var books = self.books
-        let model = try await books.check(self.repository)
-        try await books.checkSink(against: model)
-        self.state.withLock { $0.books = books }
+        var history = self.history
+        let model = try await history.check(self.repository)
+        try await history.checkSink(against: model)
+        self.state.withLock { $0.history = history }
     }
 
     private func planFaults() {
@@ -118,15 +118,15 @@ final class CrashWork: Sendable {
     private func next() -> Int? {
         self.state.withLock { state in
             guard let number = state.queue.popLast() else { return nil }
-            state.books.sent.insert(number)
+            state.history.sent.insert(number)
             return number
         }
     }
 
-    /// Records one unit, takes note of the acknowledgement, and says why there was none.
+    /// Records one unit, takes note of the acknowledgment, and says why there was none.
     private func record(_ number: Int) async -> RepositoryError? {
         self.fillDisk()
-        let intake = self.state.withLock { $0.books.units[number].intake }
+        let intake = self.state.withLock { $0.history.units[number].intake }
         let syncsBefore = self.disk.count(.syncs)
         let hadFailed = self.failedSyncs > 0
         do {
@@ -145,7 +145,7 @@ final class CrashWork: Sendable {
             if hadFailed, self.checksSyncs {
                 state.violation = CrashViolation(.failedSyncStops, "unit \(number) was acknowledged afterwards")
             }
-            if !state.books.acknowledged.insert(number).inserted { state.report.duplicates += 1 }
+            if !state.history.acknowledged.insert(number).inserted { state.report.duplicates += 1 }
         }
         return nil
     }
@@ -165,7 +165,7 @@ final class CrashWork: Sendable {
         if isEnough { self.disk.set(.full, 0) }
     }
 
-    // MARK: Telling
+    // MARK: Publishing
 
     private func deliver() async {
         while self.state.withLock({ $0.isDelivering && $0.violation == nil }), !self.disk.isDead {
@@ -177,15 +177,15 @@ final class CrashWork: Sendable {
         }
     }
 
-    /// Tells the sink of the lanes that are due, and says whether there were any.
+    /// Publishes to the sink the event streams that are due, and says whether there were any.
     private func deliverOnce() async throws -> Bool {
         let now = self.state.withLock { state in
             state.clock = state.clock + .seconds(1)
             return state.clock
         }
         var isAny = false
-        for app in self.books.apps {
-            let leases = try await self.repository.leaseLanes(
+        for app in self.history.apps {
+            let leases = try await self.repository.leaseStreams(
                 for: CrashTrial.sink,
                 of: app,
                 at: now,
@@ -194,21 +194,21 @@ final class CrashWork: Sendable {
             )
             for lease in leases {
                 isAny = true
-                try await self.tell(lease, until: now + .minutes(10))
+                try await self.publish(lease, until: now + .minutes(10))
             }
         }
         return isAny
     }
 
-    private func tell(_ lease: LaneLease, until: Instant) async throws {
-        let events = try await self.repository.events(of: lease.lane, after: lease.nextNumber - 1, limit: 50)
+    private func publish(_ lease: EventStreamLease, until: Instant) async throws {
+        let events = try await self.repository.events(of: lease.stream, after: lease.nextNumber - 1, limit: 50)
         for event in events {
             self.state.withLock { state in
-                if event.number <= Int64(state.books.sink.events(of: lease.lane).count) {
+                if event.number <= Int64(state.history.sink.events(of: lease.stream).count) {
                     state.report.repeatedEvents += 1
                 }
                 do {
-                    try state.books.sink.take(event)
+                    try state.history.sink.take(event)
                 } catch {
                     state.violation = state.violation ?? (error as? CrashViolation)
                 }

@@ -27,7 +27,7 @@ package struct EvidenceStory: Sendable {
     /// Whom the account tokens stand for.
     package let customers = Self.customers
     /// What the app sells.
-    package let catalogue = Self.catalogue
+    package let catalog = Self.catalog
 
     /// The story of this seed.
     package init(seed: UInt64) {
@@ -70,9 +70,9 @@ package struct EvidenceStory: Sendable {
         return customers
     }()
 
-    private static let catalogue: Catalogue = {
-        let sync = RightName("sync")
-        let export = RightName("export")
+    private static let catalog: Catalog = {
+        let sync = EntitlementName("sync")
+        let export = EntitlementName("export")
         let month = CalendarPeriod(months: 1, days: 0)
         let products = [
             Product(id: Self.basic, kind: .autoRenewable, group: "plus", level: 2, unlocks: [sync]),
@@ -81,8 +81,8 @@ package struct EvidenceStory: Sendable {
             Product(id: Self.pass, kind: .nonRenewing, unlocks: [export], lasts: month),
             Product(id: Self.coins, kind: .consumable, grants: ["gold": 100]),
         ]
-        return Catalogue(
-            rights: [sync: Right(name: sync), export: Right(name: export)],
+        return Catalog(
+            entitlements: [sync: EntitlementDefinition(name: sync), export: EntitlementDefinition(name: export)],
             products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first },
             timeZone: "Europe/Berlin"
         )

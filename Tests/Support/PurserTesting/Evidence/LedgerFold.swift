@@ -1,6 +1,6 @@
 package import Ledger
 
-/// What becomes of facts that arrive one after the other: the plainest keeping of books there is.
+/// What becomes of facts that arrive one after the other: the plainest ledger there is.
 ///
 /// It keeps what a repository keeps, in memory, by the words of the values themselves, and is what the law of the ledger
 /// is tested against.
@@ -15,7 +15,7 @@ package struct LedgerFold: Sendable {
 
     private struct RequestKey: Hashable {
         let transactionID: TransactionID
-        let kind: RefundRequestStatement.Kind
+        let kind: RefundRequestEvidence.Kind
     }
 
     private struct ReportKey: Hashable {
@@ -26,9 +26,9 @@ package struct LedgerFold: Sendable {
     private let rule: Rule
     private var records: [TransactionID: TransactionRecord] = [:]
     private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
-    private var renewalWords: Set<RenewalWord> = []
-    private var statuses: [OriginalTransactionID: StatusStatement] = [:]
-    private var requests: [RequestKey: RefundRequestStatement] = [:]
+    private var renewalEvidence: Set<RenewalEvidence> = []
+    private var statuses: [OriginalTransactionID: StatusEvidence] = [:]
+    private var requests: [RequestKey: RefundRequestEvidence] = [:]
     private var reports: [ReportKey: ReportedRefund] = [:]
     private var earlierIDs: [OriginalTransactionID: Set<OriginalTransactionID>] = [:]
     /// What apps submitted, in the order of arrival.
@@ -36,12 +36,12 @@ package struct LedgerFold: Sendable {
     /// What operators decided.
     private var decisions: Set<Decision> = []
 
-    /// Empty books.
+    /// An empty ledger.
     package init(rule: Rule = .ledger) {
         self.rule = rule
     }
 
-    /// Books of these facts, in this order of arrival.
+    /// A ledger of these facts, in this order of arrival.
     package init(_ facts: [LedgerFact], rule: Rule = .ledger) {
         self.rule = rule
         for fact in facts { self.take(fact) }
@@ -52,7 +52,7 @@ package struct LedgerFold: Sendable {
         switch fact {
         case .transaction(let snapshot): self.take(snapshot)
         case .renewal(let renewal):
-            self.renewalWords.insert(RenewalWord(renewal))
+            self.renewalEvidence.insert(RenewalEvidence(renewal))
             let known = self.renewals[renewal.originalTransactionID]
             let joined = self.rule == .ledger ? known.map { renewal.joined(with: $0) } : nil
             self.renewals[renewal.originalTransactionID] = joined ?? renewal
@@ -121,12 +121,12 @@ package struct LedgerFold: Sendable {
                     .sorted { $0.originalTransactionID < $1.originalTransactionID },
                 refundRequests: self.requests.values.filter { has($0.originalTransactionID) }
                     .sorted { ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue) },
-                earlierRenewals: self.renewalWords
+                earlierRenewals: self.renewalEvidence
                     .filter { word in
                         has(word.originalTransactionID)
-                            && word != self.renewals[word.originalTransactionID].map(RenewalWord.init)
+                            && word != self.renewals[word.originalTransactionID].map(RenewalEvidence.init)
                     }
-                    .sorted(by: RenewalWord.precedes),
+                    .sorted(by: RenewalEvidence.precedes),
                 reportedRefunds: ReportedRefund.newest(of: self.reports.values.filter { has($0.originalTransactionID) })
             )
         }
@@ -140,7 +140,7 @@ package struct LedgerFold: Sendable {
             decisions: Array(self.decisions),
             customers: customers
         )
-        let claims = Ownership.findings(on: chains, facts: facts).claims
+        let claims = Ownership.resolution(on: chains, facts: facts).claims
         return chains.map { chain in
             let ids = Set(chain.transactions.map(\.transactionID))
             return OwnedChain(chain: chain, claims: claims.filter { ids.contains($0.key) })
@@ -155,9 +155,9 @@ package enum LedgerFact: Hashable, Sendable {
     /// Apple's word on a renewal.
     case renewal(RenewalSnapshot)
     /// Apple's word on a status.
-    case status(StatusStatement)
+    case status(StatusEvidence)
     /// Apple's word on a refund request.
-    case refundRequest(RefundRequestStatement)
+    case refundRequest(RefundRequestEvidence)
     /// A refund that is reported and that Apple did not sign.
     case reportedRefund(ReportedRefund)
     /// An app's word that a customer has a transaction.

@@ -6,7 +6,7 @@ package struct LedgerOutcome: Equatable, Sendable {
     package let chains: [OwnedChain]
     /// The answer of each chain at each instant.
     package let states: [SubscriptionState]
-    /// The rights of each customer at each instant.
+    /// The entitlements of each customer at each instant.
     package let entitlements: [[Entitlement]]
     /// The purchases of each customer at each instant.
     package let purchases: [[PurchaseLine]]
@@ -25,14 +25,14 @@ package struct LedgerOutcome: Equatable, Sendable {
         self.chains = chains
         self.states = chains.flatMap { owned in
             story.instants.map { instant in
-                owned.chain.state(at: instant, environment: environment, access: story.catalogue.access)
+                owned.chain.state(at: instant, environment: environment, gracePolicy: story.catalog.gracePolicy)
             }
         }
         self.entitlements = ledgers.flatMap { ledger in
-            story.instants.map { ledger.entitlements(at: $0, catalogue: story.catalogue) }
+            story.instants.map { ledger.entitlements(at: $0, catalog: story.catalog) }
         }
         self.purchases = ledgers.flatMap { ledger in
-            story.instants.prefix(1).map { ledger.purchases(at: $0, catalogue: story.catalogue) }
+            story.instants.prefix(1).map { ledger.purchases(at: $0, catalog: story.catalog) }
         }
     }
 

@@ -1,8 +1,8 @@
 package import Ledger
 
-/// An evidence story in which operators move purchases, merge and erase customers, and take acts back.
+/// An evidence story in which operators move purchases, merge and erase customers, and take actions back.
 ///
-/// What Apple says may arrive in any order and as often as it likes. What apps hand in and operators do keeps its own
+/// What Apple says may arrive in any order and as often as it likes. What apps submit and operators do keeps its own
 /// order, as it does where it arrives: who hands something in after he was erased is somebody new.
 package struct OwnershipStory: Sendable {
     /// One thing that arrives.
@@ -18,7 +18,7 @@ package struct OwnershipStory: Sendable {
     /// What the apps and the operators say, in order.
     private let ours: [Item]
 
-    /// Everybody whose books are worth a look.
+    /// Everybody whose ledger is worth a look.
     package let customers: [CustomerID]
 
     /// The story of this seed; without erasures, if everything is to be taken back in the end.
@@ -39,8 +39,8 @@ package struct OwnershipStory: Sendable {
         }
         let named = Set(story.customers.values).sorted()
         for number in 1...5 {
-            let id = OwnershipChangeID("act-\(number)")
-            let act: OwnershipChange.Act
+            let id = OwnershipChangeID("change-\(number)")
+            let kind: OwnershipChange.Kind
             switch generator.number(below: isReversible ? 7 : 9) {
             case 0..<4:
                 guard !snapshots.isEmpty else { continue }
@@ -50,24 +50,24 @@ package struct OwnershipStory: Sendable {
                     reach: generator.pick(Decision.Reach.allCases),
                     decidedAt: generator.pick(story.instants)
                 )
-                act = .decide(decision, .production)
-            case 4: act = .merge(named[0], into: named[1])
-            case 5: act = .merge(named[1], into: named[0])
-            case 6: act = .undo(OwnershipChangeID("act-\(1 + generator.number(below: number))"))
-            default: act = .erase(generator.pick(named))
+                kind = .decide(decision, .production)
+            case 4: kind = .merge(named[0], into: named[1])
+            case 5: kind = .merge(named[1], into: named[0])
+            case 6: kind = .undo(OwnershipChangeID("change-\(1 + generator.number(below: number))"))
+            default: kind = .erase(generator.pick(named))
             }
             let place = generator.number(below: ours.count + 1)
             let since = ours[..<place].compactMap(\.instant).max() ?? generator.pick(story.instants)
-            let change = OwnershipChange(id: id, act: act, changedAt: since + .minutes(1), by: "ada", note: "a test")
+            let change = OwnershipChange(id: id, kind: kind, changedAt: since + .minutes(1), by: "ada", note: "a test")
             ours.insert(.change(change), at: place)
-            if case .erase = act, let nameless = CustomerID.erased(by: id, number: 1) { people.insert(nameless) }
+            if case .erase = kind, let nameless = CustomerID.erased(by: id, number: 1) { people.insert(nameless) }
         }
         self.story = story
         self.ours = Self.inTime(ours)
         self.customers = people.sorted()
     }
 
-    /// The same, with every act dated after those before it.
+    /// The same, with every action dated after those before it.
     ///
     /// Whether a decision has to follow another one is seen by the chains that are known when it is made: where clocks
     /// differ, when the evidence arrives would decide.
@@ -79,7 +79,7 @@ package struct OwnershipStory: Sendable {
             let changedAt = max(least, change.changedAt)
             last = changedAt
             return .change(
-                OwnershipChange(id: change.id, act: change.act, changedAt: changedAt, by: "ada", note: "a test")
+                OwnershipChange(id: change.id, kind: change.kind, changedAt: changedAt, by: "ada", note: "a test")
             )
         }
     }
@@ -96,7 +96,7 @@ package struct OwnershipStory: Sendable {
             if case .change(let change) = item {
                 guard isActing else { continue }
                 // An operator can only decide on what is known.
-                if case .decide(let decision, _) = change.act,
+                if case .decide(let decision, _) = change.kind,
                     let known = merged.firstIndex(where: { $0.states(decision.transactionID) })
                 {
                     least = max(least, known + 1)
@@ -109,16 +109,16 @@ package struct OwnershipStory: Sendable {
         return merged
     }
 
-    /// The acts that can be taken back, the newest first.
+    /// The actions that can be taken back, the newest first.
     package var undoing: [OwnershipChange] {
         let changes = self.ours.compactMap { item -> OwnershipChange? in
             if case .change(let change) = item { change } else { nil }
         }
         return changes.reversed().compactMap { change in
-            if case .undo = change.act { return nil }
+            if case .undo = change.kind { return nil }
             return OwnershipChange(
                 id: OwnershipChangeID("undo-\(change.id)"),
-                act: .undo(change.id),
+                kind: .undo(change.id),
                 changedAt: change.changedAt + .days(1),
                 by: "ada"
             )
@@ -127,7 +127,7 @@ package struct OwnershipStory: Sendable {
 }
 
 extension OwnershipStory.Item {
-    /// When it was handed in or done, if it is of this side.
+    /// When it was submitted or done, if it is of this side.
     fileprivate var instant: Instant? {
         switch self {
         case .fact(.submission(let submission)): submission.submittedAt

@@ -25,7 +25,7 @@ extension StoryAuthor {
         }
         if self.generator.happens(percent: 40) {
             let statedAt = period.purchaseAt + .hours(Int64(self.generator.number(below: 24 * 45)))
-            let status = self.generator.pick(StatusStatement.Status.allCases)
+            let status = self.generator.pick(StatusEvidence.Status.allCases)
             self.sayStatus(status, of: period.originalTransactionID, at: statedAt)
         }
     }

@@ -153,11 +153,11 @@ struct StoryAuthor {
     }
 
     private mutating func sayRequest(
-        _ kind: RefundRequestStatement.Kind,
+        _ kind: RefundRequestEvidence.Kind,
         of snapshot: TransactionSnapshot,
         at instant: Instant
     ) {
-        let statement = RefundRequestStatement(
+        let statement = RefundRequestEvidence(
             originalTransactionID: snapshot.originalTransactionID,
             transactionID: snapshot.transactionID,
             kind: kind,
@@ -166,8 +166,8 @@ struct StoryAuthor {
         self.facts.append(.refundRequest(statement))
     }
 
-    mutating func sayStatus(_ status: StatusStatement.Status, of original: OriginalTransactionID, at instant: Instant) {
-        let statement = StatusStatement(originalTransactionID: original, status: status, statedAt: instant)
+    mutating func sayStatus(_ status: StatusEvidence.Status, of original: OriginalTransactionID, at instant: Instant) {
+        let statement = StatusEvidence(originalTransactionID: original, status: status, statedAt: instant)
         self.facts.append(.status(statement))
     }
 

@@ -35,7 +35,7 @@ extension ExplorerAuthor {
     }
 
     /// A rule by which the store misbehaves on the way out.
-    mutating func misbehaviour() -> WorldAction {
+    mutating func misbehavior() -> WorldAction {
         let effect = self.chance.pick(self.effects)
         var fault = WorldFault(effect)
         if self.chance.happens(percent: 60) {

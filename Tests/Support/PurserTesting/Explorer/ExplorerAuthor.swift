@@ -58,7 +58,7 @@ package struct ExplorerAuthor {
 
     /// Switches that can be turned; without the identifier a notification of production is not the app's, so that one
     /// stays.
-    private static let switches = WorldConduct.switches.keys.filter { $0 != "namesAppleIdentifier" }.sorted()
+    private static let switches = WorldBehavior.switches.keys.filter { $0 != "namesAppleIdentifier" }.sorted()
 
     private static let allEffects: [WorldFault.Effect] = [
         .delay, .drop, .double, .shuffle, .burst, .corrupt, .wrongEnvironment,
@@ -99,7 +99,7 @@ package struct ExplorerAuthor {
             return .submit(submission)
         case 52..<56:
             guard !self.effects.isEmpty else { return .act(self.advance()) }
-            return .act(self.misbehaviour())
+            return .act(self.misbehavior())
         case 56..<59:
             guard !self.fates.isEmpty else { return .act(self.advance()) }
             return .server(self.chance.pick(self.fates))
@@ -130,14 +130,14 @@ package struct ExplorerAuthor {
             let customer = chance.pick(speaking)
             let quantity = 1 + chance.number(below: 3)
             // What is done with an order comes after it, somewhere before the last quiet point.
-            var deeds: [ExplorerOrdering.Deed] = [.make]
-            if chance.happens(percent: 20) { deeds.append(.payOther) }
-            if chance.happens(percent: 20) { deeds.append(.cancel) }
-            if chance.happens(percent: 85) { deeds.append(.pay) }
-            if chance.happens(percent: 15) { deeds.append(.pay) }
+            var actions: [ExplorerOrdering.Action] = [.make]
+            if chance.happens(percent: 20) { actions.append(.payOther) }
+            if chance.happens(percent: 20) { actions.append(.cancel) }
+            if chance.happens(percent: 85) { actions.append(.pay) }
+            if chance.happens(percent: 15) { actions.append(.pay) }
             var place = chance.number(below: program.steps.count)
-            for deed in deeds {
-                let step = ExplorerOrdering(customer: customer, deed: deed, quantity: quantity)
+            for action in actions {
+                let step = ExplorerOrdering(customer: customer, action: action, quantity: quantity)
                 program.steps.insert(.order(step), at: place)
                 place += 1 + chance.number(below: max(1, program.steps.count - 1 - place))
             }

@@ -27,7 +27,7 @@ struct ExplorerChain: Sendable {
         }
     }
 
-    /// The product that the customer may use at an instant, by the store's own books.
+    /// The product that the customer may use at an instant, by the store's own records.
     func accessibleProduct(at now: Timestamp) -> String? {
         guard let subscription else {
             // A purchase that was given out again is the same purchase.
@@ -57,9 +57,9 @@ struct ExplorerChain: Sendable {
     /// Whether the server has heard the newest of everything that decides what the customer may use.
     ///
     /// Of `isUpgraded` it need not have heard: the successor says it.
-    func isFullyTold(_ told: ExplorerTold) -> Bool {
+    func isFullyReceived(_ received: ExplorerReceived) -> Bool {
         for transaction in self.periods {
-            guard let word = told.newest(transaction.transactionId),
+            guard let word = received.newest(transaction.transactionId),
                 let now = self.payloads[transaction.transactionId],
                 word.purchaseDate == now.purchaseDate,
                 word.expiresDate == now.expiresDate || self.isCutShort(transaction, since: word),
@@ -67,7 +67,7 @@ struct ExplorerChain: Sendable {
             else { return false }
         }
         guard self.subscription != nil else { return true }
-        guard let word = told.renewals[self.original], let now = self.renewal else { return false }
+        guard let word = received.renewals[self.original], let now = self.renewal else { return false }
         return word.autoRenewStatus == now.autoRenewStatus && word.expirationIntent == now.expirationIntent
             && word.isInBillingRetryPeriod == now.isInBillingRetryPeriod
             && word.gracePeriodExpiresDate == now.gracePeriodExpiresDate && word.renewalDate == now.renewalDate
@@ -84,11 +84,11 @@ struct ExplorerChain: Sendable {
 
     /// Whether a period ends earlier than was said, because the tester let the next begin at once; the next one says it.
     func isCutShort(_ period: WorldPurchase, since word: TransactionPayload) -> Bool {
-        guard let end = period.expiresAt, let told = word.expiresDate, end < told else { return false }
+        guard let end = period.expiresAt, let received = word.expiresDate, end < received else { return false }
         return self.periods.contains { $0.purchasedAt == end }
     }
 
     private func isUsedUp(_ purchase: WorldPurchase) -> Bool {
-        ExplorerShop.worldCatalogue.product(purchase.productId)?.kind != .nonConsumable
+        ExplorerShop.worldCatalog.product(purchase.productId)?.kind != .nonConsumable
     }
 }

@@ -26,22 +26,22 @@ struct ExplorerEvidence: Sendable {
     private let status: (status: SubscriptionStatus, at: Timestamp)?
 
     /// The words on a chain.
-    init(of chain: ExplorerChain, in told: ExplorerTold) {
+    init(of chain: ExplorerChain, in received: ExplorerReceived) {
         var groups: [String: [TransactionPayload]] = [:]
         for transaction in chain.transactions {
-            for word in told.words[transaction.transactionId] ?? [] {
+            for word in received.snapshots[transaction.transactionId] ?? [] {
                 let key = chain.subscription == nil ? chain.original : word.payload.webOrderLineItemId
                 groups[key ?? transaction.transactionId, default: []].append(word.payload)
             }
         }
-        self.periods = groups.values.compactMap { words in
-            let begins = words.compactMap(\.purchaseDate).min()
-            let newest = ExplorerTold.newest(words)
+        self.periods = groups.values.compactMap { snapshots in
+            let begins = snapshots.compactMap(\.purchaseDate).min()
+            let newest = ExplorerReceived.newest(snapshots)
             guard let begins, let newest else { return nil }
             return Period(beginsAt: begins, newest: newest)
         }
-        self.renewal = told.renewals[chain.original]
-        self.status = told.statuses[chain.original]
+        self.renewal = received.renewals[chain.original]
+        self.status = received.statuses[chain.original]
     }
 
     /// Whether nothing at all was said of the chain.

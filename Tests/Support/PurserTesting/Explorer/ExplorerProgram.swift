@@ -11,7 +11,7 @@ package struct ExplorerProgram: Hashable, Sendable, Codable {
     package var profile: String
     /// The days of billing grace, or `nil` when the app grants none.
     package var graceDays: Int?
-    /// Whether the server keeps its books in a file.
+    /// Whether the server keeps its ledger in a file.
     package var usesFile: Bool
     /// The customers whose app never speaks with the server.
     package var silentCustomers: [String]

@@ -3,7 +3,7 @@ package struct ExplorerReport: Sendable {
     /// The program.
     package let program: ExplorerProgram
     /// What did not hold, at the first quiet point where something did not; `nil` when all was well.
-    package let trouble: ExplorerTrouble?
+    package let trouble: ExplorerViolation?
     /// How many steps had been done by then.
     package let steps: Int
     /// What was reached.
@@ -15,7 +15,7 @@ package struct ExplorerReport: Sendable {
 }
 
 /// Something that must never be and was.
-package struct ExplorerTrouble: Hashable, Sendable, CustomStringConvertible {
+package struct ExplorerViolation: Hashable, Sendable, CustomStringConvertible {
     /// The name of the invariant that did not hold.
     package let invariant: String
     /// What was found.

@@ -4,7 +4,7 @@ import Synchronization
 /// A repository that remembers every unit of work it was given, and may be wrong on purpose.
 ///
 /// What it remembers can be given to another repository in another order.
-final class ExplorerRepository: RepositoryAround {
+final class ExplorerRepository: ForwardingRepository {
     private struct State {
         var base: any Repository
         var intakes: [Intake] = []
@@ -32,25 +32,25 @@ final class ExplorerRepository: RepositoryAround {
     /// The repository that keeps everything.
     var base: any Repository { self.state.withLock { $0.base } }
 
-    func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
-        let recorded = try await self.base.record(self.spoilt(intake))
+    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
+        let recorded = try await self.base.record(self.spoiled(intake))
         self.state.withLock { $0.intakes.append(intake) }
         return recorded
     }
 
     func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
-        let result = try await self.base.carryOut(order, on: wallet, terms: terms)
+        let result = try await self.base.carryOut(request, on: wallet, terms: terms)
         if self.flaw == .spendsTwice, case .success = result {
-            let again = WalletOrder(
-                order.task,
+            let again = WalletRequest(
+                request.kind,
                 cause: .call,
-                key: order.key.rawValue + "/2",
+                key: request.key.rawValue + "/2",
                 reason: "again",
-                at: order.at
+                at: request.at
             )
             _ = try await self.base.carryOut(again, on: wallet, terms: terms)
         }
@@ -58,44 +58,44 @@ final class ExplorerRepository: RepositoryAround {
     }
 
     /// The unit as a server with the flaw would record it.
-    private func spoilt(_ intake: Intake) -> Intake {
+    private func spoiled(_ intake: Intake) -> Intake {
         guard let flaw else { return intake }
-        var spoilt = intake
+        var spoiled = intake
         switch flaw {
         case .dropsRefunds where intake.notification?.type == "REFUND":
-            spoilt.forgetFacts()
+            spoiled.forgetFacts()
         case .lastArrivalWins:
             let arrival = self.state.withLock { state in
                 state.copies += 1
                 return Instant(milliseconds: intake.receivedAt.milliseconds + Int64(state.copies))
             }
-            for place in spoilt.transactions.indices { spoilt.transactions[place].signedAt = arrival }
-            spoilt.renewals = spoilt.renewals.map { $0.signed(at: arrival) }
-            spoilt.statuses = spoilt.statuses.map {
-                StatusStatement(originalTransactionID: $0.originalTransactionID, status: $0.status, statedAt: arrival)
+            for place in spoiled.transactions.indices { spoiled.transactions[place].signedAt = arrival }
+            spoiled.renewals = spoiled.renewals.map { $0.signed(at: arrival) }
+            spoiled.statuses = spoiled.statuses.map {
+                StatusEvidence(originalTransactionID: $0.originalTransactionID, status: $0.status, statedAt: arrival)
             }
         case .losesRenewals where intake.notification?.type == "DID_RENEW":
             let isSecond = self.state.withLock { state in
                 state.renewals += 1
                 return state.renewals.isMultiple(of: 2)
             }
-            if isSecond { spoilt.forgetFacts() }
+            if isSecond { spoiled.forgetFacts() }
         case .keepsSharing where intake.notification?.type == "REVOKE":
-            spoilt.forgetFacts()
+            spoiled.forgetFacts()
         case .countsTwice:
             let copy = self.state.withLock { state in
                 state.copies += 1
                 return state.copies
             }
-            for place in spoilt.transactions.indices where spoilt.transactions[place].kind == .consumable {
-                let id = spoilt.transactions[place].transactionID
-                spoilt.transactions[place].transactionID = TransactionID("\(id)-\(copy)")
+            for place in spoiled.transactions.indices where spoiled.transactions[place].kind == .consumable {
+                let id = spoiled.transactions[place].transactionID
+                spoiled.transactions[place].transactionID = TransactionID("\(id)-\(copy)")
             }
         case .ignoresCancellation:
-            spoilt.renewals = spoilt.renewals.map { $0.renewing() }
+            spoiled.renewals = spoiled.renewals.map { $0.renewing() }
         default: break
         }
-        return spoilt
+        return spoiled
     }
 }
 
@@ -118,7 +118,7 @@ extension RenewalSnapshot {
         return copy
     }
 
-    /// The same, as if nobody had cancelled and nothing had ended.
+    /// The same, as if nobody had canceled and nothing had ended.
     fileprivate func renewing() -> Self {
         var copy = self
         copy.autoRenew = true

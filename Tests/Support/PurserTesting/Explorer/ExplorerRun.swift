@@ -5,7 +5,7 @@ import PurserService
 
 /// Plays one program: a world, a server that listens to it, and checks at every quiet point.
 package struct ExplorerRun: Sendable {
-    /// Makes the repository that the server of a program keeps its books in.
+    /// Makes the repository that the server of a program keeps its ledger in.
     package typealias RepositoryMaker = @Sendable (ExplorerProgram) async throws -> RepositoryUnderTest
 
     private let program: ExplorerProgram
@@ -14,7 +14,7 @@ package struct ExplorerRun: Sendable {
     private let server: ExplorerServer
     private var journal: [String] = []
     private var counts = SometimesCounts()
-    private var before: ExplorerPicture?
+    private var before: ExplorerSnapshot?
     private var seen = 0
     private var quietPoints: UInt64 = 0
 
@@ -31,15 +31,15 @@ package struct ExplorerRun: Sendable {
     ) throws {
         let profile = program.worldProfile
         let apps = [
-            (ExplorerShop.bundleID, ExplorerShop.appAppleID, ExplorerShop.worldCatalogue),
-            (ExplorerShop.strangeBundleID, ExplorerShop.appAppleID + 1, ExplorerShop.strangeCatalogue),
+            (ExplorerShop.bundleID, ExplorerShop.appAppleID, ExplorerShop.worldCatalog),
+            (ExplorerShop.strangeBundleID, ExplorerShop.appAppleID + 1, ExplorerShop.strangeCatalog),
         ]
         self.program = program
         self.invariants = invariants
         self.world = try World(
             seed: program.seed,
             startingAt: Self.opening,
-            apps: apps.map { bundleID, appAppleID, catalogue in
+            apps: apps.map { bundleID, appAppleID, catalog in
                 let app = WorldApp(
                     bundleId: bundleID,
                     appAppleId: appAppleID,
@@ -47,7 +47,7 @@ package struct ExplorerRun: Sendable {
                     notificationURL: "memory:server",
                     gracePeriodDays: program.graceDays
                 )
-                return (app, catalogue)
+                return (app, catalog)
             }
         )
         self.server = try ExplorerServer(world: self.world, repository: repository, flaw: flaw)
@@ -64,7 +64,7 @@ package struct ExplorerRun: Sendable {
     ) async throws -> ExplorerReport {
         let base = try await repository(program)
         var run = try ExplorerRun(program, flaw: flaw, invariants: invariants, repository: base)
-        var trouble: ExplorerTrouble?
+        var trouble: ExplorerViolation?
         var steps = 0
         for step in program.steps {
             steps += 1
@@ -75,7 +75,7 @@ package struct ExplorerRun: Sendable {
         return run.report(trouble, steps: steps)
     }
 
-    private func report(_ trouble: ExplorerTrouble?, steps: Int) -> ExplorerReport {
+    private func report(_ trouble: ExplorerViolation?, steps: Int) -> ExplorerReport {
         var counts = self.counts
         counts.add(self.server.counts)
         let lost = self.world.deliveries.filter { !$0.attempts.isEmpty && !$0.isDelivered && $0.nextAttemptAt == nil }
@@ -94,7 +94,7 @@ package struct ExplorerRun: Sendable {
         )
     }
 
-    private mutating func take(_ step: ExplorerStep) async throws -> ExplorerTrouble? {
+    private mutating func take(_ step: ExplorerStep) async throws -> ExplorerViolation? {
         switch step {
         case .act(let action):
             await self.act(action)
@@ -138,13 +138,13 @@ package struct ExplorerRun: Sendable {
     }
 
     private mutating func order(_ ordering: ExplorerOrdering) async throws {
-        if ordering.deed == .make { return try await self.server.makeOrder(ordering) }
+        if ordering.action == .make { return try await self.server.makeOrder(ordering) }
         guard let order = self.server.order(of: ordering.customer, back: ordering.order) else { return }
-        if ordering.deed == .cancel { return try await self.server.cancel(order) }
+        if ordering.action == .cancel { return try await self.server.cancel(order) }
         var action = WorldAction(.buy)
         action.customer = ordering.customer
-        action.product = ordering.deed == .pay ? order.product : ExplorerShop.pass
-        if ordering.deed == .pay { action.quantity = order.quantity }
+        action.product = ordering.action == .pay ? order.product : ExplorerShop.pass
+        if ordering.action == .pay { action.quantity = order.quantity }
         action.token = order.token.description
         await self.act(action)
     }
@@ -168,7 +168,7 @@ package struct ExplorerRun: Sendable {
     // MARK: Quiet points
 
     /// Ends all faults, lets everything arrive, and checks; then lets the apps speak, and checks again.
-    private mutating func comeToRest() async throws -> ExplorerTrouble? {
+    private mutating func comeToRest() async throws -> ExplorerViolation? {
         await self.act(WorldAction(.clearFaults))
         try await self.server.suffer(.up)
         try await self.server.suffer(.clockRight)
@@ -178,7 +178,7 @@ package struct ExplorerRun: Sendable {
             instant = self.world.now
             waits += 1
             guard waits <= Self.patience else {
-                return ExplorerTrouble(invariant: "liveness", text: "something is always under way")
+                return ExplorerViolation(invariant: "liveness", text: "something is always under way")
             }
             var advance = WorldAction(.advance)
             advance.by = "quiet"
@@ -195,18 +195,18 @@ package struct ExplorerRun: Sendable {
             }
         } while self.world.now != instant
         self.tally()
-        await self.server.tellDue()
+        await self.server.publishDue()
         // Before the apps speak, the notifications alone must have told everything.
         if let trouble = try await self.check(speaking: []) { return trouble }
         let speaking = self.world.customers.map(\.name).filter { !self.program.silentCustomers.contains($0) }
         for name in speaking { try await self.sync(name) }
-        await self.server.tellDue()
+        await self.server.publishDue()
         let trouble = try await self.check(speaking: Set(speaking))
         await self.tick()
         return trouble
     }
 
-    /// The app hands in what a phone lists when it is opened: what is owned, what runs, and the last of what has ended.
+    /// The app submits what a phone lists when it is opened: what is owned, what runs, and the last of what has ended.
     private func sync(_ name: String) async throws {
         let all = self.world.transactions(of: WorldCustomer(name: name)).filter { !$0.isRestored }
         let submission = ExplorerSubmission(customer: name)
@@ -219,12 +219,12 @@ package struct ExplorerRun: Sendable {
         }
     }
 
-    private mutating func check(speaking: Set<String>) async throws -> ExplorerTrouble? {
+    private mutating func check(speaking: Set<String>) async throws -> ExplorerViolation? {
         self.quietPoints += 1
         let now = self.world.now
         let instant = Instant(milliseconds: now.milliseconds)
-        let chains = try ExplorerScene.chains(of: self.world, verifier: self.server.app.verifier)
-        let picture = try await ExplorerPicture(
+        let chains = try ExplorerCheckpoint.chains(of: self.world, verifier: self.server.app.verifier)
+        let picture = try await ExplorerSnapshot(
             of: self.server.repository,
             app: self.server.app.name,
             environment: self.server.environment,
@@ -234,10 +234,10 @@ package struct ExplorerRun: Sendable {
             },
             customers: self.world.customers.map(\.name)
         )
-        let scene = ExplorerScene(
+        let scene = ExplorerCheckpoint(
             world: self.world,
             server: self.server,
-            told: self.server.told,
+            received: self.server.received,
             chains: chains,
             now: now,
             instant: instant,
@@ -249,7 +249,7 @@ package struct ExplorerRun: Sendable {
         self.before = picture
         for invariant in self.invariants where !speaking.isEmpty || invariant.isQuick {
             if let text = try await invariant.check(scene).first {
-                return ExplorerTrouble(invariant: invariant.name, text: text)
+                return ExplorerViolation(invariant: invariant.name, text: text)
             }
         }
         return nil
@@ -257,7 +257,7 @@ package struct ExplorerRun: Sendable {
 
     // MARK: Counting
 
-    private mutating func count(_ action: WorldAction, _ answer: WorldAnswer) {
+    private mutating func count(_ action: WorldAction, _ answer: WorldActionResult) {
         switch action.verb {
         case .restore where !answer.purchases.isEmpty: self.counts.count(.restored)
         case .approve where !answer.purchases.isEmpty: self.counts.count(.askedToBuy)

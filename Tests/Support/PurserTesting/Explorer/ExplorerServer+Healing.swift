@@ -8,7 +8,7 @@ extension ExplorerServer {
     /// Reads the store's history of notifications, after which nothing that it lists is unknown.
     func heal() async throws {
         guard !self.isDown else { return }
-        let line = WorldLine(to: self.world)
+        let line = WorldTransport(to: self.world)
         let now = self.now
         let reading = HistoryReading(
             repository: self.repository,
@@ -33,7 +33,7 @@ extension ExplorerServer {
         let earliest = now - HistoryPlan.reach
         let taken = self.taken
         for notification in self.world.notifications(from: 0)
-        where notification.app.bundleId == ExplorerShop.bundleID && !taken.contains(notification.place) {
+        where notification.app.bundleId == ExplorerShop.bundleID && !taken.contains(notification.index) {
             guard notification.signedAt.milliseconds >= earliest.milliseconds,
                 notification.signedAt.milliseconds <= now.milliseconds
             else { continue }

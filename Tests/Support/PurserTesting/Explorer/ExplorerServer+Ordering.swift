@@ -3,9 +3,9 @@ import PurserService
 
 extension ExplorerServer {
     /// What makes orders and answers for them, by its clock.
-    var orderDesk: OrderDesk {
+    var orderService: OrderService {
         let now = self.now
-        return OrderDesk(
+        return OrderService(
             repository: self.repository,
             ambient: Ambient(now: { now }, randomBytes: { count in Array(repeating: 7, count: count) })
         )
@@ -31,7 +31,7 @@ extension ExplorerServer {
             token: order.token,
             environment: self.environment
         )
-        _ = try await self.orderDesk.create(draft, in: self.app, by: "explorer")
+        _ = try await self.orderService.create(draft, in: self.app, by: "explorer")
         self.note(order)
         self.count(.ordered)
         self.log("\(ordering.customer) orders \(order.quantity) \(order.product)")
@@ -41,12 +41,12 @@ extension ExplorerServer {
     func cancel(_ order: ExplorerOrder) async throws {
         guard !self.isDown else { return }
         do throws(OrderError) {
-            _ = try await self.orderDesk.cancel(order.id, in: self.app, by: "explorer", reason: nil)
-            self.count(.orderCancelled)
+            _ = try await self.orderService.cancel(order.id, in: self.app, by: "explorer", reason: nil)
+            self.count(.orderCanceled)
             self.log("\(order.id) is called off")
         } catch {
             // One that has closed is as good as removed, whether it is or not.
-            let isClosed = try await self.orderDesk.order(order.id, in: self.app).isClosed(at: self.now)
+            let isClosed = try await self.orderService.order(order.id, in: self.app).isClosed(at: self.now)
             guard error == .alreadyPaid || error == .unknownOrder && isClosed else { throw error }
             self.log("\(order.id): \(error.code)")
         }
@@ -61,7 +61,7 @@ extension ExplorerServer {
     /// Lets a customer spend coins, if he has so many.
     func spend(_ spending: ExplorerSpending) async throws {
         guard !self.isDown, let customer = CustomerID(spending.customer) else { return }
-        let order = WalletOrder(
+        let order = WalletRequest(
             .spend(spending.quantity),
             cause: .call,
             key: "spend/\(self.nextSpending())",

@@ -9,24 +9,24 @@ import Synchronization
 /// repository.
 ///
 /// Notifications and submissions reach the use cases directly, without HTTP; what the HTTP layer would answer follows
-/// from what they throw, by the table that `NotificationRoutesTests` holds. The server's clock is the world's.
+/// from what they throw, by the table that `NotificationControllerTests` holds. The server's clock is the world's.
 final class ExplorerServer: Sendable {
     /// What arrived and was acknowledged, to be sent again.
     struct Arrival: Sendable {
         /// The compact form.
         let compact: [UInt8]
-        /// Who handed it in and why; `nil` for a notification.
+        /// Who submitted it and why; `nil` for a notification.
         let submission: ExplorerSubmission?
     }
 
     private struct State {
         var isDown = false
         var clockBehind: Span = .zero
-        var told = ExplorerTold()
+        var received = ExplorerReceived()
         var counts = SometimesCounts()
         var arrivals: [Arrival] = []
         var journal: [String] = []
-        var troubles: [ExplorerTrouble] = []
+        var troubles: [ExplorerViolation] = []
         var newest = Int.min
         var taken: Set<Int> = []
         var attempts: [Int: Int] = [:]
@@ -37,7 +37,7 @@ final class ExplorerServer: Sendable {
         var reopen: (@Sendable () async throws -> any Repository)?
     }
 
-    /// Keeps the books.
+    /// Keeps the ledger.
     let repository: ExplorerRepository
     /// The app as the server knows it.
     let app: ServedApp
@@ -65,7 +65,7 @@ final class ExplorerServer: Sendable {
         self.app = ServedApp(
             name: AppName("shop"),
             verifier: SignedDataVerifier(signatures: signatures, app: identity),
-            catalogue: ExplorerShop.payingCatalogue
+            catalog: ExplorerShop.payingCatalog
         )
         var state = State()
         state.reopen = repository.reopen
@@ -75,7 +75,7 @@ final class ExplorerServer: Sendable {
     /// Whether it answers nothing now.
     var isDown: Bool { self.state.withLock { $0.isDown } }
     /// What it was told and acknowledged.
-    var told: ExplorerTold { self.state.withLock { $0.told } }
+    var received: ExplorerReceived { self.state.withLock { $0.received } }
     /// What was reached on the way.
     var counts: SometimesCounts { self.state.withLock { $0.counts } }
     /// Everything acknowledged, in its order.
@@ -83,7 +83,7 @@ final class ExplorerServer: Sendable {
     /// What it answered, line by line.
     var journal: [String] { self.state.withLock { $0.journal } }
     /// What went wrong while it answered.
-    var troubles: [ExplorerTrouble] { self.state.withLock { $0.troubles } }
+    var troubles: [ExplorerViolation] { self.state.withLock { $0.troubles } }
     /// The places of the notifications it has acknowledged.
     var taken: Set<Int> { self.state.withLock { $0.taken } }
     /// How many of the world's notifications it was offered at least once.
@@ -156,15 +156,15 @@ final class ExplorerServer: Sendable {
     /// Applies what was held and is due.
     func releaseHeld() async throws {
         let before = try await self.repository.heldCounts()[.signedInFuture] ?? 0
-        await QuarantineRelease(ingest: self.ingest, apps: [self.app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: self.ingest, apps: [self.app], clock: ContinuousClock()).releaseDue()
         let after = try await self.repository.heldCounts()[.signedInFuture] ?? 0
         self.count(.released, max(before - after, 0))
     }
 
-    /// Tells what has fallen due.
-    func tellDue() async {
+    /// Publishes what has fallen due.
+    func publishDue() async {
         let now = self.now
-        let list = DueList(
+        let list = DueChangeWorker(
             repository: self.repository,
             ambient: Ambient(now: { now }, randomBytes: { count in Array(repeating: 7, count: count) }),
             apps: [self.app],
@@ -178,21 +178,21 @@ final class ExplorerServer: Sendable {
     func receive(_ notification: WorldNotification) async -> WorldDelivery.Outcome? {
         let compact = notification.signedPayload
         let (isDown, expectsForgeries) = self.state.withLock { state in
-            state.attempts[notification.place, default: 0] += 1
-            let attempt = state.attempts[notification.place] ?? 1
-            if let event = Self.retries[attempt], !state.taken.contains(notification.place) {
+            state.attempts[notification.index, default: 0] += 1
+            let attempt = state.attempts[notification.index] ?? 1
+            if let event = Self.retries[attempt], !state.taken.contains(notification.index) {
                 state.counts.count(event)
             }
-            if state.taken.contains(notification.place) { state.counts.count(.deliveredTwice) }
-            if notification.place < state.newest { state.counts.count(.disorder) }
-            state.newest = max(state.newest, notification.place)
+            if state.taken.contains(notification.index) { state.counts.count(.deliveredTwice) }
+            if notification.index < state.newest { state.counts.count(.disorder) }
+            state.newest = max(state.newest, notification.index)
             return (state.isDown, state.expectsForgeries)
         }
         if isDown {
             self.count(.serverDown)
             return self.answer(503, notification, "server_down")
         }
-        let genuine = expectsForgeries ? self.world.notifications(from: notification.place).first?.signedPayload : nil
+        let genuine = expectsForgeries ? self.world.notifications(from: notification.index).first?.signedPayload : nil
         let isGenuine = genuine.map { $0 == compact } ?? true
         let isOurs = notification.app.bundleId == ExplorerShop.bundleID
         do throws(IngestError) {
@@ -222,7 +222,7 @@ final class ExplorerServer: Sendable {
         }
     }
 
-    /// Takes in what an app hands in for its customer.
+    /// Takes in what an app submits for its customer.
     func submit(_ transactionID: String, _ submission: ExplorerSubmission) async throws {
         guard !self.state.withLock({ $0.isDown }) else { return }
         let payload = try self.world.transactionPayload(for: transactionID)
@@ -235,15 +235,15 @@ final class ExplorerServer: Sendable {
             }
             self.state.withLock { state in
                 if case .held = outcome { state.counts.count(.quarantined) }
-                state.told.note(submitted: payload, by: submission.customer)
+                state.received.note(submitted: payload, by: submission.customer)
                 state.arrivals.append(Arrival(compact: compact, submission: submission))
             }
-            self.log("\(submission.customer) hands in \(transactionID): \(outcome.word)")
+            self.log("\(submission.customer) submits \(transactionID): \(outcome.word)")
         } catch {
             if isOurs {
                 self.trouble("consistency", "a genuine purchase of \(submission.customer) was refused: \(error.code)")
             }
-            self.log("\(submission.customer) hands in \(transactionID): \(error.code)")
+            self.log("\(submission.customer) submits \(transactionID): \(error.code)")
         }
     }
 
@@ -276,9 +276,9 @@ final class ExplorerServer: Sendable {
     func note(_ notification: WorldNotification, _ compact: [UInt8], _ outcome: IngestOutcome?) {
         self.state.withLock { state in
             if case .held? = outcome { state.counts.count(.quarantined) }
-            state.taken.insert(notification.place)
+            state.taken.insert(notification.index)
             state.arrivals.append(Arrival(compact: compact, submission: nil))
-            state.told.note(
+            state.received.note(
                 notification.type,
                 transaction: notification.transactionPayload,
                 renewal: notification.renewalInfoPayload,
@@ -301,7 +301,7 @@ final class ExplorerServer: Sendable {
 
     /// Notes what went wrong.
     func trouble(_ invariant: String, _ text: String) {
-        self.state.withLock { $0.troubles.append(ExplorerTrouble(invariant: invariant, text: text)) }
+        self.state.withLock { $0.troubles.append(ExplorerViolation(invariant: invariant, text: text)) }
     }
 
     private static let retries: [Int: Sometimes] = [2: .retry2, 3: .retry3, 4: .retry4, 5: .retry5, 6: .retry6]

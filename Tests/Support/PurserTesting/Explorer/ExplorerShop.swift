@@ -2,9 +2,9 @@ import AppStore
 import AppStoreSimulator
 import Ledger
 
-/// What the explorer's programs buy, as the store sells it and as the server's catalogue says.
+/// What the explorer's programs buy, as the store sells it and as the server's catalog says.
 ///
-/// Every product that lasts gives a right of its own name, so that rights show exactly which product runs.
+/// Every product that lasts gives an entitlement of its own name, so that entitlements show exactly which product runs.
 enum ExplorerShop {
     /// The app under test.
     static let bundleID = "com.example.shop"
@@ -35,7 +35,7 @@ enum ExplorerShop {
     }
 
     /// What the store sells for the app under test.
-    static let worldCatalogue = WorldCatalogue([
+    static let worldCatalog = WorldCatalog([
         .subscription(
             "pro.monthly",
             group: "pro",
@@ -104,13 +104,13 @@ enum ExplorerShop {
     ])
 
     /// What the store sells for the other app.
-    static let strangeCatalogue = WorldCatalogue([
+    static let strangeCatalog = WorldCatalog([
         .subscription(Self.strangeProduct, group: "other", period: .month, price: Self.dollars(3_000))
     ])
 
     /// What the server knows of the app's products.
-    static let catalogue: Catalogue = {
-        let products = Self.worldCatalogue.products.map { product in
+    static let catalog: Catalog = {
+        let products = Self.worldCatalog.products.map { product in
             let kind: TransactionSnapshot.Kind =
                 switch product.kind {
                 case .autoRenewable: .autoRenewable
@@ -123,14 +123,14 @@ enum ExplorerShop {
                 kind: kind,
                 group: product.group,
                 level: product.level,
-                unlocks: kind == .consumable ? [] : [RightName(product.id)],
+                unlocks: kind == .consumable ? [] : [EntitlementName(product.id)],
                 lasts: kind == .nonRenewing ? CalendarPeriod(months: 1, days: 0) : nil,
                 grants: kind == .consumable ? ["coins": 100] : [:]
             )
         }
-        let rights = products.flatMap(\.unlocks).map { ($0, Right(name: $0)) }
-        return Catalogue(
-            rights: Dictionary(rights) { first, _ in first },
+        let entitlements = products.flatMap(\.unlocks).map { ($0, EntitlementDefinition(name: $0)) }
+        return Catalog(
+            entitlements: Dictionary(entitlements) { first, _ in first },
             products: Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
         )
     }()
@@ -138,17 +138,17 @@ enum ExplorerShop {
     /// The same, with coins in wallets from the beginning.
     ///
     /// What the Sandbox gives in a day depends on what came first, so it gives all.
-    static let payingCatalogue: Catalogue = {
-        let known = Self.catalogue
+    static let payingCatalog: Catalog = {
+        let known = Self.catalog
         var sandbox = SandboxPolicies()
         sandbox[.consumable] = .allow
-        return Catalogue(
-            rights: known.rights,
+        return Catalog(
+            entitlements: known.entitlements,
             products: known.products,
-            access: known.access,
+            gracePolicy: known.gracePolicy,
             coins: ["coins": Coin()],
             sandbox: sandbox,
-            deliveries: DeliveryPolicy(from: Instant(milliseconds: 0))
+            fulfillment: FulfillmentPolicy(from: Instant(milliseconds: 0))
         )
     }()
 

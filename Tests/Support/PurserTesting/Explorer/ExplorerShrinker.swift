@@ -5,10 +5,10 @@ import AppStoreSimulator
 package struct ExplorerShrinker: Sendable {
     /// How many programs are played at most.
     private let budget: Int
-    private let play: @Sendable (ExplorerProgram) async throws -> ExplorerTrouble?
+    private let play: @Sendable (ExplorerProgram) async throws -> ExplorerViolation?
 
     /// A shrinker that judges programs by what playing them answers.
-    package init(budget: Int = 600, play: @escaping @Sendable (ExplorerProgram) async throws -> ExplorerTrouble?) {
+    package init(budget: Int = 600, play: @escaping @Sendable (ExplorerProgram) async throws -> ExplorerViolation?) {
         self.budget = budget
         self.play = play
     }
@@ -16,8 +16,8 @@ package struct ExplorerShrinker: Sendable {
     /// The shortest program found that breaks the same invariant, and how it does.
     package func shrink(
         _ program: ExplorerProgram,
-        _ trouble: ExplorerTrouble
-    ) async throws -> (ExplorerProgram, ExplorerTrouble) {
+        _ trouble: ExplorerViolation
+    ) async throws -> (ExplorerProgram, ExplorerViolation) {
         var search = Search(best: program, trouble: trouble, budget: self.budget, play: self.play)
         var size: Int
         repeat {
@@ -34,9 +34,9 @@ package struct ExplorerShrinker: Sendable {
 
     private struct Search {
         var best: ExplorerProgram
-        var trouble: ExplorerTrouble
+        var trouble: ExplorerViolation
         var budget: Int
-        let play: @Sendable (ExplorerProgram) async throws -> ExplorerTrouble?
+        let play: @Sendable (ExplorerProgram) async throws -> ExplorerViolation?
 
         /// Keeps a candidate if it breaks the same invariant.
         mutating func attempt(_ candidate: ExplorerProgram) async throws -> Bool {
@@ -128,7 +128,7 @@ extension ExplorerStep {
             plain.fault?.milliseconds = fault.milliseconds
             return [.act(plain)]
         case .order(let ordering):
-            return [.order(ExplorerOrdering(customer: ordering.customer, deed: ordering.deed))]
+            return [.order(ExplorerOrdering(customer: ordering.customer, action: ordering.action))]
         case .spend, .server, .quiet: return []
         }
     }

@@ -23,7 +23,7 @@ package enum ExplorerStep: Hashable, Sendable {
 
     /// Something is done in the world; a transaction is named as ``ExplorerReference`` says.
     case act(WorldAction)
-    /// An app hands in what its customer bought.
+    /// An app submits what its customer bought.
     case submit(ExplorerSubmission)
     /// A customer spends coins.
     case spend(ExplorerSpending)
@@ -73,7 +73,7 @@ extension ExplorerStep: Codable {
     }
 }
 
-/// What an app hands in for its customer.
+/// What an app submits for its customer.
 package struct ExplorerSubmission: Hashable, Sendable, Codable {
     /// Whose app it is.
     package var customer: String
@@ -81,7 +81,7 @@ package struct ExplorerSubmission: Hashable, Sendable, Codable {
     package var transaction: Int?
     /// What the app says it is doing: `purchase`, `sync` or `restore`.
     package var intent: String
-    /// How often it is handed in, one time after the other.
+    /// How often it is submitted, one time after the other.
     package var times: Int
 
     /// A submission of these values.
@@ -110,7 +110,7 @@ package struct ExplorerSpending: Hashable, Sendable, Codable {
 /// Something about an order: it is made, paid for, or called off.
 package struct ExplorerOrdering: Hashable, Sendable, Codable {
     /// What is done.
-    package enum Deed: String, Hashable, Sendable, Codable, CaseIterable {
+    package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
         /// An order for coins is made.
         case make
         /// It is paid for with its token.
@@ -124,16 +124,16 @@ package struct ExplorerOrdering: Hashable, Sendable, Codable {
     /// Who orders.
     package var customer: String
     /// What is done.
-    package var deed: Deed
+    package var action: Action
     /// Which of his orders, counted back from the newest and around again.
     package var order: Int
     /// How many of the product are ordered.
     package var quantity: Int
 
     /// Something about an order.
-    package init(customer: String, deed: Deed, order: Int = 0, quantity: Int = 1) {
+    package init(customer: String, action: Action, order: Int = 0, quantity: Int = 1) {
         self.customer = customer
-        self.deed = deed
+        self.action = action
         self.order = order
         self.quantity = quantity
     }

@@ -13,11 +13,11 @@ extension Invariant {
             // Who joins a family when its next period is paid for already is given that one alone; where none has begun,
             // the ledger goes by the earliest.
             let hasBegun = chain.transactions.contains { $0.purchasedAt <= scene.now }
-            guard chain.isFullyTold(scene.told), !chain.isReversedAfterReplacement, hasBegun else {
-                scene.server.count(.partlyTold)
+            guard chain.isFullyReceived(scene.received), !chain.isReversedAfterReplacement, hasBegun else {
+                scene.server.count(.partlyReceived)
                 continue
             }
-            scene.server.count(.fullyTold)
+            scene.server.count(.fullyReceived)
             let truth = chain.accessibleProduct(at: scene.now)
             let found = scene.accessibleProduct(of: chain)
             guard let subscription = chain.subscription, let state = scene.state(of: chain) else {
@@ -28,25 +28,25 @@ extension Invariant {
             }
             // A renewal that is late leaves a gap in which nothing is paid, and silence is judged by the leeway.
             let isLate = truth == nil && subscription.phase == .active
-            if found != truth, !(isLate && state.standing == .overdue) {
+            if found != truth, !(isLate && state.phase == .overdue) {
                 wrong.append(
                     "\(chain.name) gives \(found ?? "nothing"), not \(truth ?? "nothing"), by row \(state.row)"
                 )
             }
-            let expected = Self.standing(of: chain, subscription, at: scene.now)
-            if !expected.contains(state.standing) {
-                wrong.append("\(chain.name) is \(state.standing), not \(subscription.phase), by row \(state.row)")
+            let expected = Self.phase(of: chain, subscription, at: scene.now)
+            if !expected.contains(state.phase) {
+                wrong.append("\(chain.name) is \(state.phase), not \(subscription.phase), by row \(state.row)")
             }
         }
         return wrong
     }
 
     /// What the ledger may call a subscription whose truth is known.
-    private static func standing(
+    private static func phase(
         of chain: ExplorerChain,
         _ subscription: WorldSubscription,
         at now: Timestamp
-    ) -> [Standing] {
+    ) -> [SubscriptionPhase] {
         if chain.running(at: now) != nil { return [.active] }
         switch subscription.phase {
         // Refunded while its renewal was charged a day ahead: nothing is paid until that begins.
@@ -59,28 +59,28 @@ extension Invariant {
         }
     }
 
-    /// Every customer has exactly the rights of his own chains, and each right of his chains is his once his app has
+    /// Every customer has exactly the entitlements of his own chains, and each entitlement of his chains is his once his app has
     /// spoken.
     static let customerConvergence = Invariant("customers") { scene in
         var wrong: [String] = []
         for (name, entitlements) in scene.picture.entitlements.sorted(by: { $0.key < $1.key }) {
             let own = scene.chains.filter { $0.customer == name }
-            let rights = Set(entitlements.filter(\.isActive).map(\.right.rawValue))
+            let active = Set(entitlements.filter(\.isActive).map(\.name.rawValue))
             var expected = Set(own.compactMap { scene.accessibleProduct(of: $0) })
             let passes = own.flatMap(\.periods).filter { $0.productId == ExplorerShop.pass }
-            let isTold = passes.allSatisfy { pass in
-                scene.told.newest(pass.transactionId)?.revocationDate == pass.revokedAt
-                    && scene.told.newest(pass.transactionId) != nil
+            let isReceived = passes.allSatisfy { pass in
+                scene.received.newest(pass.transactionId)?.revocationDate == pass.revokedAt
+                    && scene.received.newest(pass.transactionId) != nil
             }
-            if isTold {
+            if isReceived {
                 if Self.isRunning(passes, at: scene.now) { expected.insert(ExplorerShop.pass) }
-            } else if rights.contains(ExplorerShop.pass) {
+            } else if active.contains(ExplorerShop.pass) {
                 expected.insert(ExplorerShop.pass)
             }
-            let surplus = rights.subtracting(expected)
+            let surplus = active.subtracting(expected)
             if !surplus.isEmpty { wrong.append("\(name) has \(surplus.sorted()) and no purchase for it") }
             guard scene.speaking.contains(name) else { continue }
-            let missing = expected.subtracting(rights)
+            let missing = expected.subtracting(active)
             if !missing.isEmpty { wrong.append("\(name) lacks \(missing.sorted())") }
         }
         return wrong

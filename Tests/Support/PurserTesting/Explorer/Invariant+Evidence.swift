@@ -7,7 +7,7 @@ extension Invariant {
     /// silence shorter than the leeway.
     static let noOverGrant = Invariant("over-grant") { scene in
         scene.chains.compactMap { chain in
-            let evidence = ExplorerEvidence(of: chain, in: scene.told)
+            let evidence = ExplorerEvidence(of: chain, in: scene.received)
             guard let product = scene.accessibleProduct(of: chain) else { return nil }
             let isAllowed =
                 chain.subscription == nil
@@ -19,11 +19,11 @@ extension Invariant {
     /// A period that the server has heard of gives access while it runs.
     static let noUnderGrant = Invariant("under-grant") { scene in
         scene.chains.compactMap { chain in
-            let evidence = ExplorerEvidence(of: chain, in: scene.told)
+            let evidence = ExplorerEvidence(of: chain, in: scene.received)
             guard scene.accessibleProduct(of: chain) == nil, !evidence.isEmpty else { return nil }
             let isGiven: Bool
             if chain.subscription == nil {
-                let kind = chain.periods.first.flatMap { ExplorerShop.worldCatalogue.product($0.productId)?.kind }
+                let kind = chain.periods.first.flatMap { ExplorerShop.worldCatalog.product($0.productId)?.kind }
                 isGiven = kind == .nonConsumable && evidence.isRevoked == false
             } else {
                 isGiven = evidence.mustGiveAccess(at: scene.now)
@@ -32,15 +32,15 @@ extension Invariant {
         }
     }
 
-    /// Whatever was acknowledged is in the books, and nothing else is.
+    /// Whatever was acknowledged is in the ledger, and nothing else is.
     static let noLostPurchase = Invariant("lost purchase") { scene in
         var wrong: [String] = []
         for chain in scene.chains {
             for transaction in chain.transactions {
-                let isTold = scene.told.words[transaction.transactionId] != nil
+                let isReceived = scene.received.snapshots[transaction.transactionId] != nil
                 let isKnown = scene.picture.transactions.contains(transaction.transactionId)
-                if isTold, !isKnown { wrong.append("\(transaction.transactionId) of \(chain.name) is lost") }
-                if isKnown, !isTold { wrong.append("\(transaction.transactionId) of \(chain.name) came from nowhere") }
+                if isReceived, !isKnown { wrong.append("\(transaction.transactionId) of \(chain.name) is lost") }
+                if isKnown, !isReceived { wrong.append("\(transaction.transactionId) of \(chain.name) came from nowhere") }
             }
         }
         let known = Set(scene.chains.flatMap(\.transactions).map(\.transactionId))
@@ -48,9 +48,9 @@ extension Invariant {
         for (name, lines) in scene.picture.purchases where scene.speaking.contains(name) {
             let listed = Set(lines.flatMap(\.transactionIDs).map(\.rawValue))
             for transaction in scene.chains.filter({ $0.customer == name }).flatMap(\.transactions)
-            where scene.told.submitters[transaction.transactionId] != nil && !listed.contains(transaction.transactionId)
+            where scene.received.submitters[transaction.transactionId] != nil && !listed.contains(transaction.transactionId)
             {
-                wrong.append("\(name) handed in \(transaction.transactionId) and does not see it")
+                wrong.append("\(name) submitted \(transaction.transactionId) and does not see it")
             }
         }
         return wrong.sorted()
@@ -72,7 +72,7 @@ extension Invariant {
                         "\(transaction.transactionId) counts \(lines[0].quantity), not \(transaction.quantity)"
                     )
                 }
-                let word = scene.told.newest(transaction.transactionId)
+                let word = scene.received.newest(transaction.transactionId)
                 guard word?.revocationDate == transaction.revokedAt else { continue }
                 let isTwin = lines[0].transactionIDs.count > 1
                 if !isTwin, (lines[0].revocation != nil) != (transaction.revokedAt != nil) {

@@ -19,9 +19,9 @@ extension Invariant {
         return wrong
     }
 
-    /// The same units of work in another order, some of them twice, make the same books in an empty repository.
+    /// The same units of work in another order, some of them twice, make the same ledger in an empty repository.
     ///
-    /// What apps hand in keeps its own order, which is the server's own and not the store's.
+    /// What apps submit keeps its own order, which is the server's own and not the store's.
     static let orderIndependence = Invariant("order", isQuick: false) { scene in
         var chance = SeededGenerator(seed: scene.lot)
         let intakes = scene.server.repository.intakes
@@ -41,7 +41,7 @@ extension Invariant {
                 to: order.customer,
                 app: app.name,
                 at: scene.instant,
-                catalogue: app.catalogue
+                catalog: app.catalog
             )
         }
         for intake in others { _ = try await fresh.record(intake) }

@@ -3,67 +3,67 @@ import AppStoreSimulator
 import Ledger
 import PurserService
 
-/// Paid means delivered: what is known of a purchase says what was handed over and taken back, and wallets hold just that.
+/// Paid means fulfilled: what is known of a purchase says what was fulfilled and revoked, and wallets hold just that.
 extension Invariant {
-    /// Each consumable that is known and owned was handed over once, and as much of it taken back as was refunded.
-    static let delivered = Invariant("delivered") { scene in
+    /// Each consumable that is known and owned was fulfilled once, and as much of it revoked as was refunded.
+    static let fulfilled = Invariant("fulfilled") { scene in
         var wrong: [String] = []
         var count = 0
         for chain in scene.chains {
             for purchase in Self.consumables(of: chain, in: scene) {
-                guard let delivery = try await Self.delivery(of: purchase, in: scene) else {
+                guard let fulfillment = try await Self.fulfillment(of: purchase, in: scene) else {
                     if purchase.isPaid, purchase.snapshot.revocation == nil {
-                        wrong.append("\(chain.name) makes no delivery")
+                        wrong.append("\(chain.name) makes no fulfillment")
                     }
                     continue
                 }
                 count += 1
                 let refunded = Self.refunded(purchase)
-                let expected: Set<DeliveryState> =
-                    if delivery.confirmedAt == nil {
-                        refunded == DeliveryDemand.all ? [.cancelled] : delivery.customer == nil ? [.waiting] : []
+                let expected: Set<FulfillmentState> =
+                    if fulfillment.confirmedAt == nil {
+                        refunded == FulfillmentDemand.all ? [.canceled] : fulfillment.customer == nil ? [.waiting] : []
                     } else {
-                        refunded == 0 ? [.confirmed] : [.takenBack]
+                        refunded == 0 ? [.confirmed] : [.revoked]
                     }
-                if !expected.contains(delivery.state) {
-                    wrong.append("\(chain.name) is \(delivery.state), with \(refunded) refunded")
+                if !expected.contains(fulfillment.state) {
+                    wrong.append("\(chain.name) is \(fulfillment.state), with \(refunded) refunded")
                 }
-                if delivery.confirmedAt != nil, delivery.taken != refunded {
-                    wrong.append("\(chain.name) has \(delivery.taken) taken back, not \(refunded)")
+                if fulfillment.confirmedAt != nil, fulfillment.revoked != refunded {
+                    wrong.append("\(chain.name) has \(fulfillment.revoked) revoked, not \(refunded)")
                 }
             }
         }
-        let placed = try await scene.server.repository.deliveries(
+        let positioned = try await scene.server.repository.fulfillments(
             of: scene.server.app.name,
-            matching: DeliveryFilter(),
+            matching: FulfillmentFilter(),
             after: 0,
             limit: 10_000
         )
-        if placed.count != count { wrong.append("\(placed.count) deliveries, not \(count)") }
+        if positioned.count != count { wrong.append("\(positioned.count) fulfillments, not \(count)") }
         return wrong
     }
 
-    /// All wallets together hold what was handed over less what was refunded and spent, debts counted.
+    /// All wallets together hold what was fulfilled less what was refunded and spent, debts counted.
     static let coins = Invariant("coins") { scene in
         var expected = -scene.server.spent
         for chain in scene.chains {
             for purchase in Self.consumables(of: chain, in: scene) {
-                guard let delivery = try await Self.delivery(of: purchase, in: scene), delivery.confirmedAt != nil
+                guard let fulfillment = try await Self.fulfillment(of: purchase, in: scene), fulfillment.confirmedAt != nil
                 else {
                     continue
                 }
-                let recall = Recall(
+                let revocationTarget = RevocationTarget(
                     refunds: [
-                        Recall.Refund(
-                            revokedAt: delivery.purchasedAt,
+                        RevocationTarget.Refund(
+                            revokedAt: fulfillment.purchasedAt,
                             percentageMilliunits: Int64(Self.refunded(purchase))
                         )
                     ],
                     reversedAt: nil
                 )
-                let amount = Int64(delivery.goods.coins.values.reduce(0, +))
-                expected += amount - recall.share(of: amount)
-                if delivery.taken > 0 { scene.server.count(.coinsTakenBack) }
+                let amount = Int64(fulfillment.goods.coins.values.reduce(0, +))
+                expected += amount - revocationTarget.share(of: amount)
+                if fulfillment.revoked > 0 { scene.server.count(.coinsRevoked) }
             }
         }
         var found: Int64 = 0
@@ -82,14 +82,14 @@ extension Invariant {
         return found == expected ? [] : ["\(found) coins, where \(expected) should be"]
     }
 
-    private static func consumables(of chain: ExplorerChain, in scene: ExplorerScene) -> [Purchase] {
+    private static func consumables(of chain: ExplorerChain, in scene: ExplorerCheckpoint) -> [Purchase] {
         let known = scene.picture.chain(chain.original)?.chain.purchases ?? []
         return known.filter { $0.snapshot.kind == .consumable }
     }
 
-    private static func delivery(of purchase: Purchase, in scene: ExplorerScene) async throws -> Delivery? {
-        try await scene.server.repository.delivery(
-            DeliveryID(purchase.transactionIDs[0], in: scene.server.environment),
+    private static func fulfillment(of purchase: Purchase, in scene: ExplorerCheckpoint) async throws -> Fulfillment? {
+        try await scene.server.repository.fulfillment(
+            FulfillmentID(purchase.transactionIDs[0], in: scene.server.environment),
             of: scene.server.app.name
         )
     }
@@ -98,6 +98,6 @@ extension Invariant {
     private static func refunded(_ purchase: Purchase) -> Int {
         guard let revocation = purchase.snapshot.revocation else { return 0 }
         if let percentage = revocation.percentageMilliunits { return percentage }
-        return revocation.type == "REFUND_PRORATED" ? 0 : DeliveryDemand.all
+        return revocation.type == "REFUND_PRORATED" ? 0 : FulfillmentDemand.all
     }
 }

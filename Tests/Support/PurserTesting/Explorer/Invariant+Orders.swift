@@ -3,17 +3,17 @@ import PurserService
 
 extension Invariant {
     /// Every known purchase with an order's token is its payment or says why not; one purchase pays one order; what pays is
-    /// delivered, or taken back.
+    /// fulfilled, or revoked.
     static let orders = Invariant("orders") { scene in
         var wrong: [String] = []
         var payers: [TransactionID: OrderID] = [:]
         for order in scene.server.orders {
-            let record = try await scene.server.orderDesk.order(order.id, in: scene.server.app)
-            let standing = record.matches.filter { $0.refundedAt == nil }
-            if standing.count > 1, !record.flags.contains(.paidTwice) {
-                wrong.append("\(order.id) is paid \(standing.count) times and does not say so")
+            let record = try await scene.server.orderService.order(order.id, in: scene.server.app)
+            let remaining = record.matches.filter { $0.refundedAt == nil }
+            if remaining.count > 1, !record.flags.contains(.paidTwice) {
+                wrong.append("\(order.id) is paid \(remaining.count) times and does not say so")
             }
-            if standing.count < 2, record.flags.contains(.paidTwice) {
+            if remaining.count < 2, record.flags.contains(.paidTwice) {
                 wrong.append("\(order.id) says that it was paid twice")
             }
             for payment in record.matches {
@@ -45,31 +45,31 @@ extension Invariant {
     private static func undelivered(
         _ payment: OrderPayment,
         of order: ExplorerOrder,
-        in scene: ExplorerScene
+        in scene: ExplorerCheckpoint
     ) async throws -> [String] {
-        let id = DeliveryID(payment.transactionID, in: payment.environment)
-        let delivery = try await scene.server.repository.delivery(id, of: scene.server.app.name)
-        switch delivery?.state {
-        case .confirmed, .takenBack: return []
-        case .cancelled where payment.refundedAt != nil: return []
+        let id = FulfillmentID(payment.transactionID, in: payment.environment)
+        let fulfillment = try await scene.server.repository.fulfillment(id, of: scene.server.app.name)
+        switch fulfillment?.state {
+        case .confirmed, .revoked: return []
+        case .canceled where payment.refundedAt != nil: return []
         case nil where payment.refundedAt != nil: return []
-        case let state: return ["\(order.id) is paid and \(state?.rawValue ?? "not known to deliveries")"]
+        case let state: return ["\(order.id) is paid and \(state?.rawValue ?? "not known to fulfillments")"]
         }
     }
 
     private static func misstated(_ record: OrderRecord, at now: Instant) -> [String] {
         let state = record.state(at: now)
-        let isStanding = record.matches.contains { $0.refundedAt == nil }
+        let hasRemaining = record.matches.contains { $0.refundedAt == nil }
         switch state {
-        case .delivered where isStanding: return []
-        case .created, .expired, .cancelled: return record.matches.isEmpty ? [] : ["\(record.order.id) is \(state)"]
-        case .refunded, .partlyRefunded: return isStanding ? ["\(record.order.id) is \(state)"] : []
-        case .paid, .delivered: return ["\(record.order.id) is \(state) at rest"]
+        case .fulfilled where hasRemaining: return []
+        case .created, .expired, .canceled: return record.matches.isEmpty ? [] : ["\(record.order.id) is \(state)"]
+        case .refunded, .partlyRefunded: return hasRemaining ? ["\(record.order.id) is \(state)"] : []
+        case .paid, .fulfilled: return ["\(record.order.id) is \(state) at rest"]
         }
     }
 
-    private static func count(_ record: OrderRecord, at now: Instant, in scene: ExplorerScene) {
-        if record.state(at: now) == .delivered { scene.server.count(.orderDelivered) }
+    private static func count(_ record: OrderRecord, at now: Instant, in scene: ExplorerCheckpoint) {
+        if record.state(at: now) == .fulfilled { scene.server.count(.orderFulfilled) }
         if record.flags.contains(.otherProduct) { scene.server.count(.orderPaidWrongly) }
         if record.flags.contains(.paidTwice) { scene.server.count(.orderPaidTwice) }
     }

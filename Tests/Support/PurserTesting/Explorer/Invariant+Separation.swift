@@ -4,7 +4,7 @@ import Ledger
 import PurserService
 
 extension Invariant {
-    /// Nothing of another app and nothing in another environment is in the books.
+    /// Nothing of another app and nothing in another environment is in the ledger.
     static let isolation = Invariant("isolation") { scene in
         var wrong = scene.troubles("isolation")
         let repository = scene.server.repository
@@ -41,7 +41,7 @@ extension Invariant {
     static let family = Invariant("family") { scene in
         var wrong: [String] = []
         for chain in scene.chains where chain.transactions.last?.isFamilyShared == true {
-            guard chain.isFullyTold(scene.told), let product = scene.accessibleProduct(of: chain) else { continue }
+            guard chain.isFullyReceived(scene.received), let product = scene.accessibleProduct(of: chain) else { continue }
             let isPaid = scene.chains.contains { other in
                 other.transactions.last?.isFamilyShared == false && other.customer != chain.customer
                     && other.accessibleProduct(at: scene.now) == product

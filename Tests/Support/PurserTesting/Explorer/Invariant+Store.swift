@@ -16,20 +16,20 @@ extension Invariant {
         }
         for chain in scene.chains {
             for transaction in chain.periods {
-                guard let told = newest[transaction.transactionId]?.transactionPayload,
+                guard let received = newest[transaction.transactionId]?.transactionPayload,
                     let now = chain.payloads[transaction.transactionId]
                 else { continue }
-                let mayMove = transaction.isFamilyShared || chain.isCutShort(transaction, since: told)
-                if let field = told.difference(from: now, endMayMove: mayMove) {
+                let mayMove = transaction.isFamilyShared || chain.isCutShort(transaction, since: received)
+                if let field = received.difference(from: now, endMayMove: mayMove) {
                     wrong.append(
                         "\(chain.name): \(field) of \(transaction.transactionId) changed without a notification"
                     )
                 }
             }
-            guard let told = renewals[chain.original]?.renewalInfoPayload, let now = chain.renewal,
+            guard let received = renewals[chain.original]?.renewalInfoPayload, let now = chain.renewal,
                 chain.transactions.last?.isFamilyShared == false
             else { continue }
-            if let field = told.difference(from: now) {
+            if let field = received.difference(from: now) {
                 wrong.append("\(chain.name): \(field) of its renewal changed without a notification")
             }
         }

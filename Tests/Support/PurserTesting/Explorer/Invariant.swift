@@ -7,13 +7,13 @@ package struct Invariant: Sendable {
     /// Whether it is also checked before the apps have spoken; what costs much is checked once.
     let isQuick: Bool
     /// What is wrong at a quiet point; nothing when all is well.
-    let check: @Sendable (ExplorerScene) async throws -> [String]
+    let check: @Sendable (ExplorerCheckpoint) async throws -> [String]
 
     /// An invariant of this name.
     init(
         _ name: String,
         isQuick: Bool = true,
-        check: @escaping @Sendable (ExplorerScene) async throws -> [String]
+        check: @escaping @Sendable (ExplorerCheckpoint) async throws -> [String]
     ) {
         self.name = name
         self.isQuick = isQuick
@@ -26,7 +26,7 @@ package struct Invariant: Sendable {
     /// any step.
     package static let all: [Invariant] = [
         .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
-        .convergence, .customerConvergence, .family, .monotony, .liveness, .told, .orderIndependence, .idempotence,
-        .rights, .delivered, .coins, .orders, .sold,
+        .convergence, .customerConvergence, .family, .monotony, .liveness, .published, .orderIndependence, .idempotence,
+        .entitlements, .fulfilled, .coins, .orders, .sold,
     ]
 }

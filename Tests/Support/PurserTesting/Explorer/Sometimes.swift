@@ -4,7 +4,7 @@ import AppStoreSimulator
 /// Something interesting that random programs must reach now and then, or they prove nothing.
 package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     // What subscriptions do.
-    case graceEntered, graceEnded, billingRetryEntered, recovered, gaveUp, resubscribed, cancelled, reenabled
+    case graceEntered, graceEnded, billingRetryEntered, recovered, gaveUp, resubscribed, canceled, reenabled
     case upgraded, downgraded, planKept, commitment, early, late
     // Offers of each kind.
     case introductoryOffer, promotionalOffer, offerCode, winBackOffer, oneTimeCode
@@ -13,7 +13,7 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     // Refunds.
     case refunded, prorated, refundAsked, refundDeclined, refundReversed
     // Prices and extensions.
-    case consentAsked, consentGiven, consentRefused, priceTold, extended, extendedForAll
+    case consentAsked, consentGiven, consentRefused, priceNotified, extended, extendedForAll
     // Purchases.
     case restored, askedToBuy, boughtInPast, withdrawnFromSale, consentRescinded
     // Delivery.
@@ -22,11 +22,11 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
     case healed, pageTwo
     case quarantined, released, forgedRefused, strangerRefused, serverDown, restarted
     // Coins.
-    case spent, spentTooMuch, coinsTakenBack, coinsOwed
+    case spent, spentTooMuch, coinsRevoked, coinsOwed
     // Orders.
-    case ordered, orderDelivered, orderPaidWrongly, orderPaidTwice, orderCancelled
+    case ordered, orderFulfilled, orderPaidWrongly, orderPaidTwice, orderCanceled
     // What the checks were about.
-    case fullyTold, partlyTold
+    case fullyReceived, partlyReceived
 
     /// What a notification shows to have been reached.
     static func events(in notification: WorldNotification) -> [Sometimes] {
@@ -44,7 +44,7 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
         case (.expired, .priceIncrease?): events = [.consentRefused]
         case (.expired, .productNotForSale?): events = [.withdrawnFromSale]
         case (.didChangeRenewalStatus, .autoRenewEnabled?): events = [.reenabled]
-        case (.didChangeRenewalStatus, _): events = [.cancelled]
+        case (.didChangeRenewalStatus, _): events = [.canceled]
         case (.didChangeRenewalPref, .upgrade?), (.offerRedeemed, .upgrade?): events = [.upgraded]
         case (.didChangeRenewalPref, .downgrade?), (.offerRedeemed, .downgrade?): events = [.downgraded]
         case (.didChangeRenewalPref, _): events = [.planKept]
@@ -54,7 +54,7 @@ package enum Sometimes: String, Hashable, Sendable, CaseIterable {
         case (.refundDeclined, _): events = [.refundDeclined]
         case (.refundReversed, _): events = [.refundReversed]
         case (.priceIncrease, .pending?): events = [.consentAsked]
-        case (.priceIncrease, _): events = [notification.isByCustomer ? .consentGiven : .priceTold]
+        case (.priceIncrease, _): events = [notification.isByCustomer ? .consentGiven : .priceNotified]
         case (.renewalExtended, _): events = [.extended]
         case (.renewalExtension, .summary?): events = [.extendedForAll]
         case (.rescindConsent, _): events = [.consentRescinded]

@@ -6,7 +6,7 @@ import Logging
 package import PurserService
 import Synchronization
 
-/// A shop that moves in: a simulated App Store of each environment, books, and everything that imports into them, without
+/// A shop that moves in: a simulated App Store of each environment, a ledger, and everything that imports into them, without
 /// a socket or a clock of its own.
 package struct ImportStage: Sendable {
     /// The wall clock, which moves when the client waits.
@@ -54,7 +54,7 @@ package struct ImportStage: Sendable {
     package let production: World
     /// Apple's side of the Sandbox.
     package let sandbox: World
-    /// The books.
+    /// The ledger.
     package let repository: any Repository
     /// The app, as the server serves it.
     package let app: ServedApp
@@ -62,7 +62,7 @@ package struct ImportStage: Sendable {
     package let wall: Wall
     /// What was asked of Apple.
     package let calls: Calls
-    /// The time of the books.
+    /// The ledger's time.
     package let ambient: Ambient
 
     private let ingest: Ingest
@@ -70,7 +70,7 @@ package struct ImportStage: Sendable {
     /// A stage.
     ///
     /// - Parameters:
-    ///   - repository: Where the books are.
+    ///   - repository: Where the ledger is.
     ///   - keySeed: The seed of the key that the app asks with; the worlds know that of 7.
     ///   - clockOffset: How far the server's clock is from Apple's.
     ///   - worlds: The worlds of another stage, to go on with.
@@ -78,7 +78,7 @@ package struct ImportStage: Sendable {
     ///   - root: The certificate that the server trusts; that of Production if `nil`.
     ///   - hasKey: Whether the app has a key for Apple's API.
     ///   - quarantineLimit: The most objects that wait for one reason.
-    ///   - catalogue: What the server knows of the products.
+    ///   - catalog: What the server knows of the products.
     ///   - alter: What becomes of Apple's replies on their way.
     /// - Throws: Whatever a world or a verifier refuses.
     package init(
@@ -90,8 +90,8 @@ package struct ImportStage: Sendable {
         root: [UInt8]? = nil,
         hasKey: Bool = true,
         quarantineLimit: Int = HeldEvidence.maximumWaiting,
-        catalogue: Catalogue = TestShop.catalogue,
-        alter: @escaping @Sendable (AppStoreReply) -> AppStoreReply = { $0 }
+        catalog: Catalog = TestShop.catalog,
+        alter: @escaping @Sendable (AppStoreHTTPResponse) -> AppStoreHTTPResponse = { $0 }
     ) throws {
         let production = try worlds?.production ?? Self.world(.production, seed: worldSeed)
         let sandbox = try worlds?.sandbox ?? Self.world(.sandbox, seed: worldSeed)
@@ -103,7 +103,7 @@ package struct ImportStage: Sendable {
             bundleID: Self.bundleID,
             hosts: AppStoreHosts(production: ["https://production"], sandbox: ["https://sandbox"]),
             transport: AppStoreTransport { call, _ throws(AppStoreTransportError) in
-                guard calls.add(call.url) else { throw .cancelled }
+                guard calls.add(call.url) else { throw .canceled }
                 let world = call.url.hasPrefix("https://sandbox") ? sandbox : production
                 return alter(try Self.reply(to: call, of: world, wall: wall))
             },
@@ -126,7 +126,7 @@ package struct ImportStage: Sendable {
         self.app = ServedApp(
             name: AppName("shop"),
             verifier: SignedDataVerifier(signatures: SignatureVerifier(anchors: anchors) { _ in }, app: identity),
-            catalogue: catalogue,
+            catalog: catalog,
             appStore: hasKey ? client : nil
         )
         self.ambient = Ambient(
@@ -155,13 +155,13 @@ package struct ImportStage: Sendable {
         )
     }
 
-    /// Counts on over all stages, because several may work on the same books.
+    /// Counts on over all stages, because several may work on the same ledger.
     private static let chance = Mutex<UInt64>(0)
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// What can be done with imports here.
-    package var imports: Imports {
-        Imports(
+    package var imports: ImportService {
+        ImportService(
             repository: self.repository,
             ambient: self.ambient,
             audit: AuditLog(repository: self.repository, ambient: self.ambient),
@@ -174,8 +174,8 @@ package struct ImportStage: Sendable {
         ImportWorker(app: self.app, ingest: self.ingest, logger: Self.quiet, clock: ManualClock())
     }
 
-    /// Hands in a text as a file, in pieces of so many bytes.
-    package func handIn(
+    /// Submits a text as a file, in pieces of so many bytes.
+    package func submit(
         _ text: String,
         format: ImportFormat = .csv,
         events: Bool = false,
@@ -184,7 +184,7 @@ package struct ImportStage: Sendable {
         var reception = try await self.imports.begin(
             for: self.app.name,
             format: format,
-            tellsEvents: events,
+            publishesEvents: events,
             by: "ada"
         )
         let bytes = Array(text.utf8)
@@ -226,7 +226,7 @@ package struct ImportStage: Sendable {
             seed: seed,
             startingAt: Self.opening,
             app: WorldApp(bundleId: Self.bundleID, appAppleId: 1_234_567_890, environment: environment),
-            catalogue: WorldCatalogue([
+            catalog: WorldCatalog([
                 .subscription("pro.monthly", group: "21000001", level: 1, period: .month, price: price),
                 .consumable("gems.600", price: price),
                 .nonConsumable("frame.gold", price: price),
@@ -235,10 +235,10 @@ package struct ImportStage: Sendable {
     }
 
     private static func reply(
-        to call: AppStoreCall,
+        to call: AppStoreHTTPRequest,
         of world: World,
         wall: Wall
-    ) throws(AppStoreTransportError) -> AppStoreReply {
+    ) throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         let target = call.url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2)
         let parts = (target.first ?? "").split(separator: "?", maxSplits: 1)
         var query: [(name: String, value: String)] = []
@@ -257,8 +257,8 @@ package struct ImportStage: Sendable {
             ),
             wallClockSeconds: wall.now / 1000
         )
-        if answer.isCut { throw .brokenOff }
-        return AppStoreReply(
+        if answer.isCut { throw .interrupted }
+        return AppStoreHTTPResponse(
             status: answer.status,
             headers: answer.headers.map { (name: $0.key, value: $0.value) },
             body: answer.body

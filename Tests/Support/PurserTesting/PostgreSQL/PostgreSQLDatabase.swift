@@ -9,7 +9,7 @@ package struct PostgreSQLDatabase: Sendable {
 
     /// A new database, empty.
     package static func make() async throws -> Self {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             let server = try PostgreSQLServer.shared.get()
             return Self(server: server, name: try server.makeDatabase())
         }
@@ -18,7 +18,7 @@ package struct PostgreSQLDatabase: Sendable {
     /// A new database with the tables in it: a copy, which takes a fraction of the time that making them takes.
     package static func copied() async throws -> Self {
         let original = try await Self.original.value
-        return try await OwnThread.run {
+        return try await DedicatedThread.run {
             Self(server: original.server, name: try original.server.makeDatabase(like: original.name))
         }
     }
@@ -40,7 +40,7 @@ package struct PostgreSQLDatabase: Sendable {
 
     /// Opens it; if wanted, each answer that is given from memory is compared with the server's, and what it logs is kept.
     package func open(checksBatches: Bool = false, log: RecordedLog? = nil) async throws -> PostgreSQLRepository {
-        try await OwnThread.run {
+        try await DedicatedThread.run {
             var logger = log?.logger ?? Logger(label: "postgresql") { StreamLogHandler.standardOutput(label: $0) }
             if log == nil { logger.logLevel = .error }
             return try PostgreSQLRepository(self.settings, readerCount: 2, checksBatches: checksBatches, logger: logger)
@@ -59,6 +59,6 @@ package struct PostgreSQLDatabase: Sendable {
 extension PostgreSQLSettings {
     /// Settings for a server that a test expects to answer, however long a busy machine takes.
     package init(patient connection: String) {
-        self.init(connection: connection, connectLimit: Patience.duration, waitLimit: Patience.duration)
+        self.init(connection: connection, connectLimit: TestTimeout.duration, waitLimit: TestTimeout.duration)
     }
 }

@@ -2,11 +2,11 @@ import Ledger
 
 /// What is known of purchases in one environment of one app.
 struct Facts: Sendable {
-    /// What a refund statement is about.
+    /// What a signed refund is about.
     struct RefundSubject: Hashable {
         let original: OriginalTransactionID
         let transaction: TransactionID
-        let kind: RefundRequestStatement.Kind
+        let kind: RefundRequestEvidence.Kind
     }
 
     /// What a reported refund is about.
@@ -24,9 +24,9 @@ struct Facts: Sendable {
     private(set) var submissions: [Submission] = []
     private var records: [TransactionID: TransactionRecord] = [:]
     private var renewals: [OriginalTransactionID: RenewalSnapshot] = [:]
-    private var renewalWords: [OriginalTransactionID: Set<RenewalWord>] = [:]
-    private var statuses: [OriginalTransactionID: StatusStatement] = [:]
-    private var refunds: [RefundSubject: RefundRequestStatement] = [:]
+    private var renewalEvidence: [OriginalTransactionID: Set<RenewalEvidence>] = [:]
+    private var statuses: [OriginalTransactionID: StatusEvidence] = [:]
+    private var refunds: [RefundSubject: RefundRequestEvidence] = [:]
     /// The refunds that were reported and that Apple did not sign.
     private(set) var reports: [ReportSubject: ReportedRefund] = [:]
     /// The originals under which each transaction was ever seen.
@@ -89,7 +89,7 @@ struct Facts: Sendable {
         }
         for renewal in intake.renewals {
             let original = renewal.originalTransactionID
-            guard self.renewalWords[original, default: []].insert(RenewalWord(renewal)).inserted else { continue }
+            guard self.renewalEvidence[original, default: []].insert(RenewalEvidence(renewal)).inserted else { continue }
             changed.insert(original)
             self.renewals[original] = self.renewals[original].map { renewal.joined(with: $0) } ?? renewal
         }
@@ -221,7 +221,7 @@ struct Facts: Sendable {
         let inTransactions = self.records.values
             .filter { record in record.snapshots.contains { $0.accountToken == token } }
             .compactMap { self.original(of: $0.transactionID) }
-        let inRenewals = self.renewalWords.values.joined().filter { $0.accountToken == token }
+        let inRenewals = self.renewalEvidence.values.joined().filter { $0.accountToken == token }
             .map(\.originalTransactionID)
         return Set((inTransactions + inRenewals).map(self.root))
     }
@@ -234,7 +234,7 @@ struct Facts: Sendable {
     /// The chain of an original, whether or not a transaction of it is known.
     func chain(of original: OriginalTransactionID) -> Chain {
         let members = self.members(of: original)
-        var refunds: [RefundSubject: RefundRequestStatement] = [:]
+        var refunds: [RefundSubject: RefundRequestEvidence] = [:]
         for (subject, statement) in self.refunds where members.contains(subject.original) {
             let key = RefundSubject(original: original, transaction: subject.transaction, kind: subject.kind)
             if let known = refunds[key], !statement.isNewer(than: known) { continue }
@@ -250,10 +250,10 @@ struct Facts: Sendable {
                 ($0.transactionID, $0.kind.rawValue) < ($1.transactionID, $1.kind.rawValue)
             },
             earlierRenewals: members.flatMap { member in
-                let newest = self.renewals[member].map(RenewalWord.init)
-                return (self.renewalWords[member] ?? []).filter { $0 != newest }
+                let newest = self.renewals[member].map(RenewalEvidence.init)
+                return (self.renewalEvidence[member] ?? []).filter { $0 != newest }
             }
-            .sorted(by: RenewalWord.precedes),
+            .sorted(by: RenewalEvidence.precedes),
             reportedRefunds: ReportedRefund.newest(
                 of: self.reports.values.filter { members.contains($0.originalTransactionID) }
             )

@@ -7,17 +7,17 @@ extension InMemoryRepository {
         of customer: CustomerID,
         app: AppName
     ) async throws(RepositoryError) {
-        try self.open { books in
-            let key = BooksCustomers.Key(app: app, customer: customer)
-            books.people[app, default: BooksPeople()].meet(customer)
-            for fact in facts { books.profiles.state(fact, of: key) }
+        try self.open { memory in
+            let key = MemoryCustomers.Key(app: app, customer: customer)
+            memory.people[app, default: MemoryCustomerIdentities()].meet(customer)
+            for fact in facts { memory.profiles.state(fact, of: key) }
         }
     }
 
     /// What counts of all that was said of a customer.
     package func facts(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerFacts {
-        try self.open { books in
-            CustomerFacts(books.keys(in: customer, app: app).flatMap { books.profiles.facts[$0] ?? [] })
+        try self.open { memory in
+            CustomerFacts(memory.keys(in: customer, app: app).flatMap { memory.profiles.facts[$0] ?? [] })
         }
     }
 
@@ -27,14 +27,14 @@ extension InMemoryRepository {
         of customer: CustomerID,
         app: AppName
     ) async throws(RepositoryError) -> Bool {
-        try self.open { books in
-            let key = BooksCustomers.Key(app: app, customer: customer)
-            books.people[app, default: BooksPeople()].meet(customer)
-            guard !books.profiles.consents.contains(where: { $0.key.app == app && $0.consent.id == consent.id }) else {
+        try self.open { memory in
+            let key = MemoryCustomers.Key(app: app, customer: customer)
+            memory.people[app, default: MemoryCustomerIdentities()].meet(customer)
+            guard !memory.profiles.consents.contains(where: { $0.key.app == app && $0.consent.id == consent.id }) else {
                 return false
             }
-            books.profiles.consents.append(.init(key: key, consent: consent))
-            books.wakeRefunds(of: customer, app: app, at: consent.recordedAt)
+            memory.profiles.consents.append(.init(key: key, consent: consent))
+            memory.wakeRefunds(of: customer, app: app, at: consent.recordedAt)
             return true
         }
     }
@@ -46,14 +46,14 @@ extension InMemoryRepository {
         of customer: CustomerID,
         app: AppName
     ) async throws(RepositoryError) -> Consent? {
-        try self.open { books in
-            let keys = books.keys(in: customer, app: app)
-            let place = books.profiles.consents.firstIndex { keys.contains($0.key) && $0.consent.id == id }
+        try self.open { memory in
+            let keys = memory.keys(in: customer, app: app)
+            let place = memory.profiles.consents.firstIndex { keys.contains($0.key) && $0.consent.id == id }
             guard let place else { return nil }
-            if books.profiles.consents[place].consent.withdraw(withdrawal) {
-                books.wakeRefunds(of: customer, app: app, at: withdrawal.withdrawnAt)
+            if memory.profiles.consents[place].consent.withdraw(withdrawal) {
+                memory.wakeRefunds(of: customer, app: app, at: withdrawal.withdrawnAt)
             }
-            return books.profiles.consents[place].consent
+            return memory.profiles.consents[place].consent
         }
     }
 
@@ -63,23 +63,23 @@ extension InMemoryRepository {
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [Consent] {
-        try self.open { books in
-            let keys = books.keys(in: customer, app: app)
-            let consents = books.profiles.consents.filter { keys.contains($0.key) }.map(\.consent)
+        try self.open { memory in
+            let keys = memory.keys(in: customer, app: app)
+            let consents = memory.profiles.consents.filter { keys.contains($0.key) }.map(\.consent)
             return Array(consents.sorted { ($0.givenAt, $0.id) > ($1.givenAt, $1.id) }.prefix(limit))
         }
     }
 
     /// What operators and keys did to a customer, newest first.
-    package func acts(
+    package func auditEntries(
         of customer: CustomerID,
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [AuditEntry] {
-        try self.open { books in
-            let keys = books.keys(in: customer, app: app)
-            let numbers = keys.reduce(into: Set<Int64>()) { $0.formUnion(books.profiles.acts[$1] ?? []) }
-            return Array(books.audit.filter { numbers.contains($0.number) }.reversed().prefix(limit))
+        try self.open { memory in
+            let keys = memory.keys(in: customer, app: app)
+            let numbers = keys.reduce(into: Set<Int64>()) { $0.formUnion(memory.profiles.acts[$1] ?? []) }
+            return Array(memory.audit.filter { numbers.contains($0.number) }.reversed().prefix(limit))
         }
     }
 
@@ -90,23 +90,23 @@ extension InMemoryRepository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [Submission] {
-        try self.open { books in
-            let customers = Set(books.keys(in: customer, app: app).map(\.customer))
-            let facts = books.facts[Books.Scope(app: app, environment: environment)]
+        try self.open { memory in
+            let customers = Set(memory.keys(in: customer, app: app).map(\.customer))
+            let facts = memory.facts[MemoryState.Scope(app: app, environment: environment)]
             return (facts?.submissions ?? []).filter {
                 customers.contains($0.customer) && transactions.contains($0.transactionID)
             }
         }
     }
 
-    /// Who a customer is to the books.
+    /// Who a customer is to the ledger.
     package func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord? {
-        try self.open { books in
-            guard books.knows(customer, app: app) else { return nil }
-            let lane = Lane(app: app, subject: .customer(customer))
-            let people = books.people[app] ?? BooksPeople()
+        try self.open { memory in
+            guard memory.knows(customer, app: app) else { return nil }
+            let stream = EventStream(app: app, subject: .customer(customer))
+            let people = memory.people[app] ?? MemoryCustomerIdentities()
             return CustomerRecord(
-                eventCount: books.outbox.events(of: lane).last?.number ?? 0,
+                eventCount: memory.outbox.events(of: stream).last?.number ?? 0,
                 mergedCustomers: people.merged(into: customer).subtracting([customer]).sorted(),
                 mergedInto: people.resolved(customer) == customer ? nil : people.resolved(customer)
             )
@@ -115,18 +115,18 @@ extension InMemoryRepository {
 
     /// Forgets what was said of a customer, and what speaks of persons elsewhere.
     package func erasePersonalFields(of customer: CustomerID, app: AppName) async throws(RepositoryError) {
-        try self.open { books in
-            for key in books.keys(in: customer, app: app) {
-                books.profiles.facts[key] = nil
-                books.orders.erasePersonalFields(of: key)
-                books.refunds.overrides[key] = nil
-                books.forgetJudgements(of: key)
-                for place in books.profiles.consents.indices where books.profiles.consents[place].key == key {
-                    books.profiles.consents[place].consent = books.profiles.consents[place].consent.nameless
+        try self.open { memory in
+            for key in memory.keys(in: customer, app: app) {
+                memory.profiles.facts[key] = nil
+                memory.orders.erasePersonalFields(of: key)
+                memory.refunds.overrides[key] = nil
+                memory.forgetJudgments(of: key)
+                for place in memory.profiles.consents.indices where memory.profiles.consents[place].key == key {
+                    memory.profiles.consents[place].consent = memory.profiles.consents[place].consent.nameless
                 }
-                let acts = books.profiles.acts[key] ?? []
-                for place in books.audit.indices where acts.contains(books.audit[place].number) {
-                    books.audit[place] = books.audit[place].withoutReasonText
+                let acts = memory.profiles.acts[key] ?? []
+                for place in memory.audit.indices where acts.contains(memory.audit[place].number) {
+                    memory.audit[place] = memory.audit[place].withoutReasonText
                 }
             }
         }

@@ -8,8 +8,8 @@ extension InMemoryRepository {
         environment: StoreEnvironment,
         limit: Int
     ) async throws(RepositoryError) -> EndedPeriods {
-        try self.open { books in
-            let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
+        try self.open { memory in
+            let chains = memory.facts[MemoryState.Scope(app: app, environment: environment)]?.chains ?? []
             let renewed = chains.flatMap { $0.sales(in: environment) }.count { sale in
                 sale.direction == .sale && sale.period == .renewal && span.contains(sale.at)
             }
@@ -39,8 +39,8 @@ extension InMemoryRepository {
         endingWithin span: Range<Instant>,
         at now: Instant
     ) async throws(RepositoryError) -> OriginalTransactionID? {
-        try self.open { books in
-            let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
+        try self.open { memory in
+            let chains = memory.facts[MemoryState.Scope(app: app, environment: environment)]?.chains ?? []
             let found = chains.compactMap { chain -> OriginalTransactionID? in
                 guard chain.renewals.count == 1, let renewal = chain.renewals.first, let endsAt = renewal.renewalAt,
                     span.contains(endsAt)
@@ -61,12 +61,12 @@ extension InMemoryRepository {
         of app: AppName,
         since instant: Instant
     ) async throws(RepositoryError) -> Int {
-        try self.open { books in
-            let scope = Books.Scope(app: app, environment: .sandbox)
-            let sales = (books.facts[scope]?.chains ?? []).flatMap { $0.sales(in: .sandbox) }
+        try self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: .sandbox)
+            let sales = (memory.facts[scope]?.chains ?? []).flatMap { $0.sales(in: .sandbox) }
             let bought = Set(sales.filter { $0.direction == .sale && $0.at >= instant }.map(\.transactionID))
-            let customers = books.deliveries.all.filter { $0.scope == scope }.map(\.delivery).filter { delivery in
-                delivery.state.wasHandedOver && bought.contains(delivery.transactionID)
+            let customers = memory.fulfillments.all.filter { $0.scope == scope }.map(\.fulfillment).filter { fulfillment in
+                fulfillment.state.wasFulfilled && bought.contains(fulfillment.transactionID)
             }
             return Set(customers.compactMap(\.customer)).count
         }

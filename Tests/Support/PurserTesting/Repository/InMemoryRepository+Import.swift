@@ -3,7 +3,7 @@ package import Ledger
 extension InMemoryRepository {
     /// Keeps a job that has just been started.
     package func beginImport(_ job: ImportJob) async throws(RepositoryError) {
-        try self.open { books in books.imports.begin(job) }
+        try self.open { memory in memory.imports.begin(job) }
     }
 
     /// Adds rows to a job that is still receiving its file.
@@ -12,7 +12,7 @@ extension InMemoryRepository {
         to id: ImportJobID,
         of app: AppName
     ) async throws(RepositoryError) -> ImportJob? {
-        try self.open { books in books.imports.add(rows, to: id, of: app) }
+        try self.open { memory in memory.imports.add(rows, to: id, of: app) }
     }
 
     /// Moves a job on to a state if it is in one of some others.
@@ -24,19 +24,19 @@ extension InMemoryRepository {
         pause: ImportJob.Pause?,
         at now: Instant
     ) async throws(RepositoryError) -> ImportJob? {
-        try self.open { books in
-            books.imports.move(id, of: app, from: states, to: state, pause: pause, at: now)
+        try self.open { memory in
+            memory.imports.move(id, of: app, from: states, to: state, pause: pause, at: now)
         }
     }
 
     /// One job, or `nil`.
     package func importJob(_ id: ImportJobID, of app: AppName) async throws(RepositoryError) -> ImportJob? {
-        try self.open { books in books.imports.job(id, of: app) }
+        try self.open { memory in memory.imports.job(id, of: app) }
     }
 
     /// The newest jobs of an app, newest first.
     package func importJobs(of app: AppName, limit: Int) async throws(RepositoryError) -> [ImportJob] {
-        try self.open { books in Array(books.imports.jobs(of: app).reversed().prefix(limit)) }
+        try self.open { memory in Array(memory.imports.jobs(of: app).reversed().prefix(limit)) }
     }
 
     /// The jobs of an app in a state, oldest first.
@@ -45,7 +45,7 @@ extension InMemoryRepository {
         in state: ImportJob.State,
         limit: Int
     ) async throws(RepositoryError) -> [ImportJob] {
-        try self.open { books in Array(books.imports.jobs(of: app).filter { $0.state == state }.prefix(limit)) }
+        try self.open { memory in Array(memory.imports.jobs(of: app).filter { $0.state == state }.prefix(limit)) }
     }
 
     /// The rows of a job that wait, in order, after a position.
@@ -55,8 +55,8 @@ extension InMemoryRepository {
         after position: ImportRow.Position,
         limit: Int
     ) async throws(RepositoryError) -> [ImportRow] {
-        try self.open { books in
-            let rows = books.imports.rows(of: id, in: app)
+        try self.open { memory in
+            let rows = memory.imports.rows(of: id, in: app)
             return Array(rows.filter { $0.state == .pending && $0.position > position }.prefix(limit))
         }
     }
@@ -67,8 +67,8 @@ extension InMemoryRepository {
         in app: AppName,
         naming appleIDs: [String]
     ) async throws(RepositoryError) -> [ImportRow] {
-        try self.open { books in
-            books.imports.rows(of: id, in: app).filter { row in
+        try self.open { memory in
+            memory.imports.rows(of: id, in: app).filter { row in
                 row.state == .pending && row.appleID.map(appleIDs.contains) ?? false
             }
         }
@@ -81,7 +81,7 @@ extension InMemoryRepository {
         in app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> ImportJob? {
-        try self.open { books in books.imports.settle(states, of: id, in: app, at: now) }
+        try self.open { memory in memory.imports.settle(states, of: id, in: app, at: now) }
     }
 
     /// The rows of a job that could not be imported, in order, after a position.
@@ -91,8 +91,8 @@ extension InMemoryRepository {
         after position: ImportRow.Position,
         limit: Int
     ) async throws(RepositoryError) -> [ImportRow] {
-        try self.open { books in
-            let rows = books.imports.rows(of: id, in: app)
+        try self.open { memory in
+            let rows = memory.imports.rows(of: id, in: app)
             return Array(rows.filter { $0.hasFailed && $0.position > position }.prefix(limit))
         }
     }
@@ -103,12 +103,12 @@ extension InMemoryRepository {
         in app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> Int {
-        try self.open { books in books.imports.retry(id, in: app, limit: limit) }
+        try self.open { memory in memory.imports.retry(id, in: app, limit: limit) }
     }
 
     /// Removes rows that wait in imports that go on no longer.
     package func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int {
-        try self.open { books in books.imports.removeAbandoned(of: app, limit: limit) }
+        try self.open { memory in memory.imports.removeAbandoned(of: app, limit: limit) }
     }
 
     /// What imports said of a transaction, the newest word on each thing.
@@ -117,8 +117,8 @@ extension InMemoryRepository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> ImportFact? {
-        try self.open { books in
-            books.imports.fact(of: transaction, in: Books.Scope(app: app, environment: environment))
+        try self.open { memory in
+            memory.imports.fact(of: transaction, in: MemoryState.Scope(app: app, environment: environment))
         }
     }
 }

@@ -5,26 +5,26 @@ extension InMemoryRepository {
     package func create(
         _ order: Order,
         app: AppName,
-        catalogue: Catalogue,
+        catalog: Catalog,
         after newest: Int64?,
         within limits: OrderLimits
     ) async throws(RepositoryError) -> OrderCreation {
-        try self.open { books in
-            books.create(order, app: app, catalogue: catalogue, after: newest, within: limits)
+        try self.open { memory in
+            memory.create(order, app: app, catalog: catalog, after: newest, within: limits)
         }
     }
 
     /// An order by its name.
     package func order(_ id: OrderID, app: AppName) async throws(RepositoryError) -> OrderRecord? {
-        try self.open { books in
-            books.orders.orders.first { $0.app == app && $0.order.id == id }.map { books.record($0) }
+        try self.open { memory in
+            memory.orders.orders.first { $0.app == app && $0.order.id == id }.map { memory.record($0) }
         }
     }
 
     /// An order by its token.
     package func order(with token: AccountToken, app: AppName) async throws(RepositoryError) -> OrderRecord? {
-        try self.open { books in
-            books.orders.orders.first { $0.app == app && $0.order.token == token }.map { books.record($0) }
+        try self.open { memory in
+            memory.orders.orders.first { $0.app == app && $0.order.token == token }.map { memory.record($0) }
         }
     }
 
@@ -34,11 +34,11 @@ extension InMemoryRepository {
         app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedOrder] {
-        try self.open { books in
+    ) async throws(RepositoryError) -> [PositionedOrder] {
+        try self.open { memory in
             Array(
-                books.orders.orders.filter { $0.app == app && $0.position > position && books.waits($0, in: queue) }
-                    .prefix(limit).map { PlacedOrder(position: $0.position, record: books.record($0)) }
+                memory.orders.orders.filter { $0.app == app && $0.position > position && memory.waits($0, in: queue) }
+                    .prefix(limit).map { PositionedOrder(position: $0.position, record: memory.record($0)) }
             )
         }
     }
@@ -49,11 +49,11 @@ extension InMemoryRepository {
         app: AppName,
         before position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedOrder] {
-        try self.open { books in
+    ) async throws(RepositoryError) -> [PositionedOrder] {
+        try self.open { memory in
             Array(
-                books.orders(of: customer, app: app).filter { $0.position < position }.reversed()
-                    .prefix(limit).map { PlacedOrder(position: $0.position, record: books.record($0)) }
+                memory.orders(of: customer, app: app).filter { $0.position < position }.reversed()
+                    .prefix(limit).map { PositionedOrder(position: $0.position, record: memory.record($0)) }
             )
         }
     }
@@ -64,15 +64,15 @@ extension InMemoryRepository {
         app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> OpenOrders {
-        try self.open { books in
-            books.openOrders(of: customer, app: app, at: now)
+        try self.open { memory in
+            memory.openOrders(of: customer, app: app, at: now)
         }
     }
 
     /// Removes orders that have closed.
     package func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
-        try self.open { books in
-            books.removeClosedOrders(at: now, limit: limit)
+        try self.open { memory in
+            memory.removeClosedOrders(at: now, limit: limit)
         }
     }
 
@@ -82,8 +82,8 @@ extension InMemoryRepository {
         app: AppName,
         since: Instant
     ) async throws(RepositoryError) -> Int {
-        try self.open { books in
-            books.orders(of: customer, app: app).count { $0.order.createdAt >= since }
+        try self.open { memory in
+            memory.orders(of: customer, app: app).count { $0.order.createdAt >= since }
         }
     }
 
@@ -93,41 +93,41 @@ extension InMemoryRepository {
         after position: Int64,
         limit: Int
     ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)] {
-        try self.open { books in
-            Array(books.openPayments(of: app).filter { $0.position > position }.prefix(limit))
+        try self.open { memory in
+            Array(memory.openPayments(of: app).filter { $0.position > position }.prefix(limit))
         }
     }
 
     /// Takes in what was done to an order.
-    package func act(
-        _ act: OrderAct,
+    package func perform(
+        _ action: OrderAction,
         on id: OrderID,
         app: AppName,
         at now: Instant
     ) async throws(RepositoryError) -> OrderRecord? {
-        try self.open { books in
-            books.act(act, on: id, app: app, at: now)
+        try self.open { memory in
+            memory.perform(action, on: id, app: app, at: now)
         }
     }
 
     /// Up to which event purchases are known to orders.
     package func orderProgress(of app: AppName) async throws(RepositoryError) -> Int64? {
-        try self.open { books in
-            books.orders.progress[app]
+        try self.open { memory in
+            memory.orders.progress[app]
         }
     }
 
     /// Takes in what events told of purchases.
     package func hear(
         _ payments: [OrderPayment],
-        deliveries: [DeliveryID],
+        fulfillments: [FulfillmentID],
         app: AppName,
         from position: Int64,
         through last: Int64,
         at now: Instant
     ) async throws(RepositoryError) -> Bool {
-        try self.open { books in
-            books.hear(payments, deliveries: deliveries, app: app, from: position, through: last, at: now)
+        try self.open { memory in
+            memory.hear(payments, fulfillments: fulfillments, app: app, from: position, through: last, at: now)
         }
     }
 
@@ -136,26 +136,26 @@ extension InMemoryRepository {
         at now: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [(app: AppName, id: OrderID)] {
-        try self.open { books in
-            Array(books.dueOrders.filter { $0.dueAt <= now }.prefix(limit).map { (app: $0.app, id: $0.id) })
+        try self.open { memory in
+            Array(memory.dueOrders.filter { $0.dueAt <= now }.prefix(limit).map { (app: $0.app, id: $0.id) })
         }
     }
 
     /// When the next order is due.
     package func nextOrderDueAt() async throws(RepositoryError) -> Instant? {
-        try self.open { books in
-            books.dueOrders.first?.dueAt
+        try self.open { memory in
+            memory.dueOrders.first?.dueAt
         }
     }
 
     /// The orders about which Apple is to be asked, earliest first.
-    package func ordersToAsk(
+    package func dueOrderChecks(
         of app: AppName,
         at now: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [OrderRecord] {
-        try self.open { books in
-            Array(books.ordersToAsk(of: app, at: now).prefix(limit))
+        try self.open { memory in
+            Array(memory.dueOrderChecks(of: app, at: now).prefix(limit))
         }
     }
 
@@ -165,16 +165,16 @@ extension InMemoryRepository {
         _ customer: CustomerID,
         _ block: CustomerBlock?,
         app: AppName
-    ) async throws(RepositoryError) -> KeptBlock {
-        try self.open { books in
-            books.block(customer, block, app: app)
+    ) async throws(RepositoryError) -> CustomerBlockChange {
+        try self.open { memory in
+            memory.block(customer, block, app: app)
         }
     }
 
     /// That a customer is blocked.
     package func block(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerBlock? {
-        try self.open { books in
-            books.block(of: customer, app: app)
+        try self.open { memory in
+            memory.block(of: customer, app: app)
         }
     }
 }

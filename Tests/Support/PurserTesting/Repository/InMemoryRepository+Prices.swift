@@ -3,7 +3,7 @@ package import Ledger
 extension InMemoryRepository {
     /// Keeps prices, all of them or none.
     package func keep(_ prices: [FetchedPrice], of app: AppName) async throws(RepositoryError) {
-        try self.open { books in books.prices.keep(prices, of: app) }
+        try self.open { memory in memory.prices.keep(prices, of: app) }
     }
 
     /// The fetched prices of a product.
@@ -12,8 +12,8 @@ extension InMemoryRepository {
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [FetchedPrice] {
-        try self.open { books in
-            Array((books.prices.fetched[app] ?? []).filter { $0.product == product }.prefix(limit))
+        try self.open { memory in
+            Array((memory.prices.fetched[app] ?? []).filter { $0.product == product }.prefix(limit))
         }
     }
 
@@ -23,8 +23,8 @@ extension InMemoryRepository {
         app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> [FetchedPrice] {
-        try self.open { books in
-            Array((books.prices.fetched[app] ?? []).filter { $0.storefront == storefront }.prefix(limit))
+        try self.open { memory in
+            Array((memory.prices.fetched[app] ?? []).filter { $0.storefront == storefront }.prefix(limit))
         }
     }
 
@@ -35,15 +35,15 @@ extension InMemoryRepository {
         at _: Instant,
         by _: String
     ) async throws(RepositoryError) {
-        try self.open { books in
-            for ladder in ladders { books.prices.ladders[app, default: [:]][ladder.storefront] = ladder }
+        try self.open { memory in
+            for ladder in ladders { memory.prices.ladders[app, default: [:]][ladder.storefront] = ladder }
         }
     }
 
     /// The price points of the storefronts with a currency.
     package func priceLadders(in currency: String, app: AppName) async throws(RepositoryError) -> [PriceLadder] {
-        try self.open { books in
-            (books.prices.ladders[app] ?? [:]).values.filter { $0.currency == currency }
+        try self.open { memory in
+            (memory.prices.ladders[app] ?? [:]).values.filter { $0.currency == currency }
                 .sorted { $0.storefront < $1.storefront }
         }
     }
@@ -54,15 +54,15 @@ extension InMemoryRepository {
         after place: Int64,
         limit _: Int
     ) async throws(RepositoryError) -> PriceConsentPage {
-        try self.open { books in
-            let facts = books.facts[Books.Scope(app: app, environment: .production)]
+        try self.open { memory in
+            let facts = memory.facts[MemoryState.Scope(app: app, environment: .production)]
             return PriceConsentPage(counts: place == 0 ? facts?.priceConsents ?? [:] : [:], next: nil)
         }
     }
 }
 
 /// What `InMemoryRepository` keeps of what Apple says of prices.
-struct BooksPrices: Sendable {
+struct MemoryPrices: Sendable {
     /// The prices by app.
     var fetched: [AppName: [FetchedPrice]] = [:]
     /// The price points by app and storefront.

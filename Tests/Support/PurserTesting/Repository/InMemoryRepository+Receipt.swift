@@ -2,24 +2,24 @@ package import Ledger
 
 extension InMemoryRepository {
     /// Keeps receipts of chains that are known.
-    package func keep(_ receipts: [KeptReceipt]) async throws(RepositoryError) {
-        try self.open { books in books.keep(receipts) }
+    package func keep(_ receipts: [StoredReceipt]) async throws(RepositoryError) {
+        try self.open { memory in memory.keep(receipts) }
     }
 
     /// Makes what is kept of these chains due now.
-    package func hastenReceipts(
+    package func expediteReceipts(
         of chains: [OriginalTransactionID],
         app: AppName,
         environment: StoreEnvironment,
         at now: Instant
     ) async throws(RepositoryError) -> Int {
-        try self.open { books in
-            let scope = Books.Scope(app: app, environment: environment)
-            let keys = chains.map { BooksReceipts.Key(scope: scope, original: $0) }
-                .filter { books.receipts.all[$0] != nil }
+        try self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            let keys = chains.map { MemoryReceipts.Key(scope: scope, original: $0) }
+                .filter { memory.receipts.all[$0] != nil }
             for key in keys {
-                guard let dueAt = books.receipts.all[key]?.receipt.dueAt else { continue }
-                books.receipts.all[key]?.receipt.dueAt = min(dueAt, now)
+                guard let dueAt = memory.receipts.all[key]?.receipt.dueAt else { continue }
+                memory.receipts.all[key]?.receipt.dueAt = min(dueAt, now)
             }
             return keys.count
         }
@@ -31,46 +31,46 @@ extension InMemoryRepository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [ReceiptLease] {
-        try self.open { books in books.leaseReceipts(at: now, until: until, limit: limit) }
+        try self.open { memory in memory.leaseReceipts(at: now, until: until, limit: limit) }
     }
 
     /// Takes note of what became of a receipt.
     package func settle(_ lease: ReceiptLease, _ step: ReceiptStep) async throws(RepositoryError) -> Bool {
-        try self.open { books in books.settle(lease, step) }
+        try self.open { memory in memory.settle(lease, step) }
     }
 }
 
 /// The receipts that `InMemoryRepository` keeps.
-struct BooksReceipts: Sendable {
+struct MemoryReceipts: Sendable {
     /// A chain.
     struct Key: Hashable {
-        let scope: Books.Scope
+        let scope: MemoryState.Scope
         let original: OriginalTransactionID
     }
 
     /// A receipt, and the lease that is out for it.
-    struct Kept {
-        var receipt: KeptReceipt
+    struct Entry {
+        var receipt: StoredReceipt
         var lease: Int64?
     }
 
     /// The receipts by chain.
-    var all: [Key: Kept] = [:]
+    var all: [Key: Entry] = [:]
     /// How many leases there were.
     var leases: Int64 = 0
 }
 
-extension Books {
+extension MemoryState {
     /// Keeps receipts of chains that are known, each unless a later one is kept.
-    mutating func keep(_ receipts: [KeptReceipt]) {
+    mutating func keep(_ receipts: [StoredReceipt]) {
         for receipt in receipts {
             let scope = Scope(app: receipt.app, environment: receipt.environment)
-            let key = BooksReceipts.Key(scope: scope, original: receipt.originalTransactionID)
+            let key = MemoryReceipts.Key(scope: scope, original: receipt.originalTransactionID)
             guard self.facts[scope]?.chain(of: receipt.originalTransactionID).transactions.isEmpty == false else {
                 continue
             }
             if let known = self.receipts.all[key], known.receipt.madeAt >= receipt.madeAt { continue }
-            self.receipts.all[key] = BooksReceipts.Kept(receipt: receipt)
+            self.receipts.all[key] = MemoryReceipts.Entry(receipt: receipt)
         }
     }
 
@@ -94,7 +94,7 @@ extension Books {
     /// Takes note of what became of a receipt.
     mutating func settle(_ lease: ReceiptLease, _ step: ReceiptStep) -> Bool {
         let scope = Scope(app: lease.receipt.app, environment: lease.receipt.environment)
-        let key = BooksReceipts.Key(scope: scope, original: lease.receipt.originalTransactionID)
+        let key = MemoryReceipts.Key(scope: scope, original: lease.receipt.originalTransactionID)
         guard var kept = self.receipts.all[key], kept.lease == lease.number else { return false }
         switch step {
         case .later(let dueAt, let failures):
@@ -113,7 +113,7 @@ extension Books {
             for owned in self.chains(in: scope) where owned.claims.values.contains(where: { $0.owner == customer }) {
                 for transaction in owned.chain.transactions {
                     let original = transaction.current.originalTransactionID
-                    self.receipts.all[BooksReceipts.Key(scope: scope, original: original)] = nil
+                    self.receipts.all[MemoryReceipts.Key(scope: scope, original: original)] = nil
                 }
             }
         }

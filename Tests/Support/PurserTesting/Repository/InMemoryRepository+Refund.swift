@@ -3,7 +3,7 @@ package import Ledger
 extension InMemoryRepository {
     /// A case.
     package func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord? {
-        try self.open { books in books.refunds.place(of: id, app: app).map { books.refunds.all[$0].record } }
+        try self.open { memory in memory.refunds.place(of: id, app: app).map { memory.refunds.all[$0].record } }
     }
 
     /// The cases of an app after a place.
@@ -12,18 +12,18 @@ extension InMemoryRepository {
         matching filter: RefundFilter,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedRefund] {
-        try self.open { books in
-            let people = books.people[app] ?? BooksPeople()
+    ) async throws(RepositoryError) -> [PositionedRefund] {
+        try self.open { memory in
+            let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = filter.customer.map { people.resolved($0) }
-            let fitting = books.refunds.all.enumerated().filter { index, kept in
+            let fitting = memory.refunds.all.enumerated().filter { index, kept in
                 guard kept.record.app == app, Int64(index) + 1 > position else { return false }
-                if let standing = filter.standing, kept.record.standing != standing { return false }
+                if let status = filter.status, kept.record.status != status { return false }
                 guard let wanted else { return true }
                 return kept.record.customer.map { people.resolved($0) } == wanted
             }
             return fitting.prefix(limit).map { index, kept in
-                PlacedRefund(position: Int64(index) + 1, record: kept.record)
+                PositionedRefund(position: Int64(index) + 1, record: kept.record)
             }
         }
     }
@@ -31,14 +31,14 @@ extension InMemoryRepository {
     /// The cases of an app that were opened after a place in time.
     package func refunds(
         of app: AppName,
-        openedAfter place: RefundPlace,
+        openedAfter place: RefundCursor,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedRefund] {
-        try self.open { books in
-            let all = books.refunds.all.enumerated().filter { $0.element.record.app == app }
-                .map { PlacedRefund(position: Int64($0.offset) + 1, record: $0.element.record) }
+    ) async throws(RepositoryError) -> [PositionedRefund] {
+        try self.open { memory in
+            let all = memory.refunds.all.enumerated().filter { $0.element.record.app == app }
+                .map { PositionedRefund(position: Int64($0.offset) + 1, record: $0.element.record) }
             return Array(
-                all.filter { RefundPlace($0) > place }.sorted { RefundPlace($0) < RefundPlace($1) }.prefix(limit)
+                all.filter { RefundCursor($0) > place }.sorted { RefundCursor($0) < RefundCursor($1) }.prefix(limit)
             )
         }
     }
@@ -48,21 +48,21 @@ extension InMemoryRepository {
         of app: AppName,
         after position: Int64,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
-        try self.open { books in
-            Array(books.reportedRefunds(of: app).filter { $0.position > position }.prefix(limit))
+    ) async throws(RepositoryError) -> [PositionedReportedRefund] {
+        try self.open { memory in
+            Array(memory.reportedRefunds(of: app).filter { $0.position > position }.prefix(limit))
         }
     }
 
     /// The reported refunds of an app at a place in time or after it.
     package func reportedRefunds(
         of app: AppName,
-        reportedAfter place: RefundPlace,
+        reportedAfter place: RefundCursor,
         limit: Int
-    ) async throws(RepositoryError) -> [PlacedReportedRefund] {
-        try self.open { books in
-            let sorted = books.reportedRefunds(of: app).sorted { RefundPlace($0) < RefundPlace($1) }
-            return Array(sorted.filter { place < RefundPlace($0) }.prefix(limit))
+    ) async throws(RepositoryError) -> [PositionedReportedRefund] {
+        try self.open { memory in
+            let sorted = memory.reportedRefunds(of: app).sorted { RefundCursor($0) < RefundCursor($1) }
+            return Array(sorted.filter { place < RefundCursor($0) }.prefix(limit))
         }
     }
 
@@ -74,8 +74,8 @@ extension InMemoryRepository {
         before: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [AccountRefund] {
-        try self.open { books in
-            let refunds = books.refunds.all.map(\.record).reversed().filter {
+        try self.open { memory in
+            let refunds = memory.refunds.all.map(\.record).reversed().filter {
                 $0.app == app && $0.environment == environment && $0.subject.account == account
             }.compactMap(\.accountRefund).filter { $0.refundedAt < before }
             // Sorting keeps the order of those of one instant.
@@ -92,9 +92,9 @@ extension InMemoryRepository {
         limit: Int,
         before: Instant
     ) async throws(RepositoryError) -> Int? {
-        try self.open { books in
-            let scope = Books.Scope(app: app, environment: environment)
-            return books.facts[scope, default: Facts()].makeRoom(for: report, limit: limit, before: before)
+        try self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            return memory.facts[scope, default: Facts()].makeRoom(for: report, limit: limit, before: before)
         }
     }
 
@@ -105,7 +105,7 @@ extension InMemoryRepository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> RefundLeases {
-        try self.open { books in books.leaseRefunds(of: app, at: now, until: until, limit: limit) }
+        try self.open { memory in memory.leaseRefunds(of: app, at: now, until: until, limit: limit) }
     }
 
     /// Takes note of what a worker did.
@@ -114,30 +114,30 @@ extension InMemoryRepository {
         _ step: RefundStep,
         at now: Instant
     ) async throws(RepositoryError) -> RefundRecord? {
-        try self.open { books in books.conclude(lease, step, at: now) }
+        try self.open { memory in memory.conclude(lease, step, at: now) }
     }
 
     /// Takes a person's word.
     package func decide(
-        _ word: RefundAnswer.Word,
+        _ decision: RefundAnswer.Decision,
         on id: RefundID,
         of app: AppName
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)? {
-        try self.open { books in
-            guard let place = books.refunds.place(of: id, app: app) else { return nil }
-            let isTaken = books.refunds.all[place].decide(word)
-            return (books.refunds.all[place].record, isTaken)
+        try self.open { memory in
+            guard let place = memory.refunds.place(of: id, app: app) else { return nil }
+            let isTaken = memory.refunds.all[place].decide(decision)
+            return (memory.refunds.all[place].record, isTaken)
         }
     }
 
     /// Keeps a policy if its number follows the newest of its app.
     package func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool {
-        try self.open { books in
-            let newest = books.refunds.policies[app]?.last?.version ?? 0
+        try self.open { memory in
+            let newest = memory.refunds.policies[app]?.last?.version ?? 0
             guard policy.version == newest + 1 else { return false }
             let end = RefundTrial.End(.replaced, at: policy.publishedAt, by: policy.publishedBy)
-            _ = books.refunds.endTrial(of: newest, end, app: app)
-            books.refunds.policies[app, default: []].append(policy)
+            _ = memory.refunds.endTrial(of: newest, end, app: app)
+            memory.refunds.policies[app, default: []].append(policy)
             return true
         }
     }
@@ -148,8 +148,8 @@ extension InMemoryRepository {
         before version: Int64?,
         limit: Int
     ) async throws(RepositoryError) -> [RefundPolicy] {
-        try self.open { books in
-            let known = (books.refunds.policies[app] ?? []).filter { $0.version < version ?? .max }
+        try self.open { memory in
+            let known = (memory.refunds.policies[app] ?? []).filter { $0.version < version ?? .max }
             return Array(known.reversed().prefix(limit))
         }
     }
@@ -160,7 +160,7 @@ extension InMemoryRepository {
         _ end: RefundTrial.End,
         app: AppName
     ) async throws(RepositoryError) -> Bool {
-        try self.open { books in books.refunds.endTrial(of: version, end, app: app) }
+        try self.open { memory in memory.refunds.endTrial(of: version, end, app: app) }
     }
 
     /// What came of the cases of a trial, by arm.
@@ -168,7 +168,7 @@ extension InMemoryRepository {
         of version: Int64,
         app: AppName
     ) async throws(RepositoryError) -> [RefundExperiment.Arm: RefundTally] {
-        try self.open { books in books.refunds.tallies[app]?[version] ?? [:] }
+        try self.open { memory in memory.refunds.tallies[app]?[version] ?? [:] }
     }
 
     /// When consent was last rescinded for an Apple Account.
@@ -177,7 +177,7 @@ extension InMemoryRepository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> Instant? {
-        try self.open { books in books.refunds.rescissions[Books.Scope(app: app, environment: environment)]?[account] }
+        try self.open { memory in memory.refunds.rescissions[MemoryState.Scope(app: app, environment: environment)]?[account] }
     }
 
     /// Sets what Apple is told for a customer, or takes that back.
@@ -186,19 +186,19 @@ extension InMemoryRepository {
         of customer: CustomerID,
         app: AppName
     ) async throws(RepositoryError) {
-        try self.open { books in
-            if override != nil { books.people[app, default: BooksPeople()].meet(customer) }
-            let people = books.people[app] ?? BooksPeople()
+        try self.open { memory in
+            if override != nil { memory.people[app, default: MemoryCustomerIdentities()].meet(customer) }
+            let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = people.resolved(customer)
             guard let override else {
-                for key in books.refunds.overrides.keys
+                for key in memory.refunds.overrides.keys
                 where key.app == app && people.resolved(key.customer) == wanted {
-                    books.refunds.overrides[key] = nil
+                    memory.refunds.overrides[key] = nil
                 }
                 return
             }
-            books.refunds.overrides[BooksCustomers.Key(app: app, customer: wanted)] = override
-            books.wakeRefunds(of: customer, app: app, at: override.at)
+            memory.refunds.overrides[MemoryCustomers.Key(app: app, customer: wanted)] = override
+            memory.wakeRefunds(of: customer, app: app, at: override.at)
         }
     }
 
@@ -207,28 +207,28 @@ extension InMemoryRepository {
         of customer: CustomerID,
         app: AppName
     ) async throws(RepositoryError) -> RefundOverride? {
-        try self.open { books in
-            let people = books.people[app] ?? BooksPeople()
+        try self.open { memory in
+            let people = memory.people[app] ?? MemoryCustomerIdentities()
             let wanted = people.resolved(customer)
-            return books.refunds.overrides.filter { $0.key.app == app && people.resolved($0.key.customer) == wanted }
+            return memory.refunds.overrides.filter { $0.key.app == app && people.resolved($0.key.customer) == wanted }
                 .map(\.value).max { $0.at < $1.at }
         }
     }
 
     /// Keeps what a shop says of how a purchase was used, unless something later is known.
     package func state(
-        _ word: ConsumptionWord,
+        _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> ConsumptionWord? {
-        try self.open { books in
-            let scope = Books.Scope(app: app, environment: environment)
-            guard let claim = books.chain(of: transaction, in: scope)?.claims[transaction] else { return nil }
-            let known = books.refunds.consumption[scope]?[transaction]?.word
-            if let known, !known.speaks(before: word) { return known }
-            books.refunds.consumption[scope, default: [:]][transaction] = (word, claim.owner)
-            return word
+    ) async throws(RepositoryError) -> ConsumptionEvidence? {
+        try self.open { memory in
+            let scope = MemoryState.Scope(app: app, environment: environment)
+            guard let claim = memory.chain(of: transaction, in: scope)?.claims[transaction] else { return nil }
+            let known = memory.refunds.consumption[scope]?[transaction]?.evidence
+            if let known, !known.takesPrecedence(over: evidence) { return known }
+            memory.refunds.consumption[scope, default: [:]][transaction] = (evidence, claim.owner)
+            return evidence
         }
     }
 
@@ -237,10 +237,10 @@ extension InMemoryRepository {
         of transactions: [TransactionID],
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> ConsumptionWord? {
-        try self.open { books in
-            let words = books.refunds.consumption[Books.Scope(app: app, environment: environment)] ?? [:]
-            return transactions.compactMap { words[$0]?.word }.max { $0.speaks(before: $1) }
+    ) async throws(RepositoryError) -> ConsumptionEvidence? {
+        try self.open { memory in
+            let evidence = memory.refunds.consumption[MemoryState.Scope(app: app, environment: environment)] ?? [:]
+            return transactions.compactMap { evidence[$0]?.evidence }.max { $0.takesPrecedence(over: $1) }
         }
     }
 }

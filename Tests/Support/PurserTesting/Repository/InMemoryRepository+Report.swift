@@ -6,8 +6,8 @@ extension InMemoryRepository {
         _ report: ReportRecord,
         bytes: [UInt8],
         of app: AppName
-    ) async throws(RepositoryError) -> ReportPutting {
-        try self.open { books in books.reports.put(report, bytes: bytes, of: app) }
+    ) async throws(RepositoryError) -> ReportStoreResult {
+        try self.open { memory in memory.reports.put(report, bytes: bytes, of: app) }
     }
 
     /// Reports of an app, the last imported first.
@@ -17,12 +17,12 @@ extension InMemoryRepository {
         before number: Int64?,
         limit: Int
     ) async throws(RepositoryError) -> [ReportRecord] {
-        try self.open { books in books.reports.reports(of: app, matching: filter, before: number, limit: limit) }
+        try self.open { memory in memory.reports.reports(of: app, matching: filter, before: number, limit: limit) }
     }
 
     /// A report by its number.
     package func report(_ number: Int64, of app: AppName) async throws(RepositoryError) -> ReportRecord? {
-        try self.open { books in books.reports.report(number, of: app) }
+        try self.open { memory in memory.reports.report(number, of: app) }
     }
 
     /// A part of the file of a report as it came.
@@ -31,12 +31,12 @@ extension InMemoryRepository {
         ofReport number: Int64,
         of app: AppName
     ) async throws(RepositoryError) -> [UInt8]? {
-        try self.open { books in books.reports.part(part, ofReport: number, of: app) }
+        try self.open { memory in memory.reports.part(part, ofReport: number, of: app) }
     }
 
     /// Keeps what Apple answered instead of a report.
     package func put(_ absence: ReportAbsence, of app: AppName) async throws(RepositoryError) {
-        try self.open { books in books.reports.put(absence, of: app) }
+        try self.open { memory in memory.reports.put(absence, of: app) }
     }
 
     /// What Apple answered instead of reports that begin within a span of days.
@@ -44,7 +44,7 @@ extension InMemoryRepository {
         of app: AppName,
         within days: ClosedRange<CivilDay>
     ) async throws(RepositoryError) -> [ReportAbsence] {
-        try self.open { books in books.reports.absences(of: app, within: days) }
+        try self.open { memory in memory.reports.absences(of: app, within: days) }
     }
 
     /// How far the comparison has come of the days of which something is kept.
@@ -52,7 +52,7 @@ extension InMemoryRepository {
         of app: AppName,
         within days: ClosedRange<PacificDay>
     ) async throws(RepositoryError) -> [DayState] {
-        try self.open { books in books.reports.dayStates(of: app, within: days) }
+        try self.open { memory in memory.reports.dayStates(of: app, within: days) }
     }
 
     /// Changes the state of a day, which begins open, and returns it.
@@ -61,6 +61,6 @@ extension InMemoryRepository {
         of app: AppName,
         _ change: @escaping @Sendable (inout DayState) -> Void
     ) async throws(RepositoryError) -> DayState {
-        try self.open { books in books.reports.changeDay(day, of: app, change) }
+        try self.open { memory in memory.reports.changeDay(day, of: app, change) }
     }
 }

@@ -9,8 +9,8 @@ extension InMemoryRepository {
         after cursor: SaleCursor?,
         limit: Int
     ) async throws(RepositoryError) -> SalePage {
-        try self.open { books in
-            let chains = books.facts[Books.Scope(app: app, environment: environment)]?.chains ?? []
+        try self.open { memory in
+            let chains = memory.facts[MemoryState.Scope(app: app, environment: environment)]?.chains ?? []
             let sales = chains.flatMap { $0.sales(in: environment) }.filter { sale in
                 span.contains(sale.at) && cursor.map { $0 < sale.cursor } ?? true
             }

@@ -3,21 +3,21 @@ package import Ledger
 extension InMemoryRepository {
     /// Carries out an order on a wallet.
     package func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         on wallet: WalletName,
         terms: Coin
     ) async throws(RepositoryError) -> Result<WalletOutcome, WalletRefusal> {
-        try self.open { books in books.carryOut(order, on: wallet, terms: terms) }
+        try self.open { memory in memory.carryOut(request, on: wallet, terms: terms) }
     }
 
     /// Carries out an order about a purchase on every wallet into which it brought coins.
     package func carryOut(
-        _ order: WalletOrder,
+        _ request: WalletRequest,
         app: AppName,
         environment: StoreEnvironment,
         coins: [CoinName: Coin]
     ) async throws(RepositoryError) -> Result<[WalletOutcome], WalletRefusal> {
-        try self.open { books in books.carryOut(order, app: app, environment: environment, coins: coins) }
+        try self.open { memory in memory.carryOut(request, app: app, environment: environment, coins: coins) }
     }
 
     /// How the wallets of a customer stand.
@@ -25,12 +25,12 @@ extension InMemoryRepository {
         of customer: CustomerID,
         app: AppName,
         environment: StoreEnvironment
-    ) async throws(RepositoryError) -> [WalletStanding] {
-        try self.open { books in
-            let customer = books.people[app]?.resolved(customer) ?? customer
-            return books.wallets.kept
+    ) async throws(RepositoryError) -> [WalletBalance] {
+        try self.open { memory in
+            let customer = memory.people[app]?.resolved(customer) ?? customer
+            return memory.wallets.kept
                 .filter { $0.key.app == app && $0.key.environment == environment && $0.key.customer == customer }
-                .map { WalletStanding($0.value.wallet, name: $0.key) }.sorted { $0.name.coin < $1.name.coin }
+                .map { WalletBalance($0.value.wallet, name: $0.key) }.sorted { $0.name.coin < $1.name.coin }
         }
     }
 
@@ -40,8 +40,8 @@ extension InMemoryRepository {
         before number: Int64?,
         limit: Int
     ) async throws(RepositoryError) -> [Lot] {
-        try self.open { books in
-            let lots = books.wallets.kept[books.counting(wallet)]?.wallet.lots ?? []
+        try self.open { memory in
+            let lots = memory.wallets.kept[memory.counting(wallet)]?.wallet.lots ?? []
             return Array(lots.reversed().filter { $0.number < number ?? .max }.prefix(limit))
         }
     }
@@ -52,8 +52,8 @@ extension InMemoryRepository {
         before number: Int64?,
         limit: Int
     ) async throws(RepositoryError) -> [Movement] {
-        try self.open { books in
-            let movements = books.wallets.kept[books.counting(wallet)]?.movements ?? []
+        try self.open { memory in
+            let movements = memory.wallets.kept[memory.counting(wallet)]?.movements ?? []
             return Array(movements.reversed().filter { $0.number < number ?? .max }.prefix(limit))
         }
     }
@@ -64,10 +64,10 @@ extension InMemoryRepository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> [CoinName: PurchaseLots] {
-        try self.open { books in
+        try self.open { memory in
             var found: [CoinName: PurchaseLots] = [:]
-            for name in books.wallets.with(purchase, app: app, environment: environment) {
-                guard let wallet = books.wallets.kept[name]?.wallet else { continue }
+            for name in memory.wallets.with(purchase, app: app, environment: environment) {
+                guard let wallet = memory.wallets.kept[name]?.wallet else { continue }
                 found[name.coin] = PurchaseLots(
                     customer: name.customer,
                     purchase: wallet.purchase(purchase) ?? WalletPurchase(key: purchase),
@@ -78,16 +78,16 @@ extension InMemoryRepository {
         }
     }
 
-    /// The wallets in which something expires or thaws, earliest first.
+    /// The wallets in which something expires or is released, earliest first.
     package func dueWallets(at now: Instant, limit: Int) async throws(RepositoryError) -> [WalletName] {
-        try self.open { books in
-            let due = books.wallets.kept.compactMap { name, kept in kept.wallet.dueAt.map { (name: name, at: $0) } }
+        try self.open { memory in
+            let due = memory.wallets.kept.compactMap { name, kept in kept.wallet.dueAt.map { (name: name, at: $0) } }
             return Array(due.filter { $0.at <= now }.sorted { $0.at < $1.at }.map(\.name).prefix(limit))
         }
     }
 
     /// Lets time pass over a wallet.
     package func advance(_ wallet: WalletName, at now: Instant) async throws(RepositoryError) {
-        try self.open { books in books.advance(wallet, at: now) }
+        try self.open { memory in memory.advance(wallet, at: now) }
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// It keeps every fact and derives owners at each question instead of keeping them.
 package final class InMemoryRepository: Repository {
-    private let books = Mutex(Books())
+    private let memory = Mutex(MemoryState())
     private let logger: Logger?
 
     /// An empty repository.
@@ -16,17 +16,17 @@ package final class InMemoryRepository: Repository {
     }
 
     /// Records one unit.
-    package func record(_ intake: Intake) async throws(RepositoryError) -> Recorded {
-        let result = self.books.withLock { books in
-            guard !books.isClosed else { return Result<Recorded, RepositoryError>.failure(.unavailable) }
-            var changed = books
+    package func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
+        let result = self.memory.withLock { memory in
+            guard !memory.isClosed else { return Result<RecordingResult, RepositoryError>.failure(.unavailable) }
+            var changed = memory
             let result = Result { () throws(RepositoryError) in
-                try Self.underLease(&changed) { books throws(RepositoryError) in try books.record(intake) }
+                try Self.underLease(&changed) { memory throws(RepositoryError) in try memory.record(intake) }
             }
             // A unit that fails leaves nothing behind.
             if case .success = result {
-                self.log(changed, since: books.audit.count)
-                books = changed
+                self.log(changed, since: memory.audit.count)
+                memory = changed
             }
             return result
         }
@@ -35,42 +35,42 @@ package final class InMemoryRepository: Repository {
 
     /// Keeps evidence without applying it.
     package func hold(_ held: HeldEvidence) async throws(RepositoryError) {
-        try self.open { books in books.hold(held) }
+        try self.open { memory in memory.hold(held) }
     }
 
     /// Replaces the reason, the code and the date of held evidence.
     package func judge(_ held: HeldEvidence) async throws(RepositoryError) {
-        try self.open { books in books.judge(held) }
+        try self.open { memory in memory.judge(held) }
     }
 
     /// Returns whether evidence of this digest is held for an app.
     package func isHeld(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> Bool {
-        try self.open { books in books.held.contains { $0.app == app && $0.digest == digest } }
+        try self.open { memory in memory.held.contains { $0.app == app && $0.digest == digest } }
     }
 
     /// The held evidence whose time has come, earliest first.
     package func dueHeldEvidence(at now: Instant, limit: Int) async throws(RepositoryError) -> [HeldEvidence] {
-        try self.open { books in Array(books.heldByDueDate.filter { $0.dueAt <= now }.map(\.held).prefix(limit)) }
+        try self.open { memory in Array(memory.heldByDueDate.filter { $0.dueAt <= now }.map(\.held).prefix(limit)) }
     }
 
     /// When the next held evidence is due.
     package func nextHeldDueAt() async throws(RepositoryError) -> Instant? {
-        try self.open { books in books.heldByDueDate.first?.dueAt }
+        try self.open { memory in memory.heldByDueDate.first?.dueAt }
     }
 
     /// Makes held evidence that waits for no instant due.
     package func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
     {
-        try self.open { books in
-            for (place, held) in books.held.enumerated() where reasons.contains(held.reason) && held.dueAt == nil {
-                books.held[place] = held.judged(held.reason, code: held.code, dueAt: now)
+        try self.open { memory in
+            for (place, held) in memory.held.enumerated() where reasons.contains(held.reason) && held.dueAt == nil {
+                memory.held[place] = held.judged(held.reason, code: held.code, dueAt: now)
             }
         }
     }
 
     /// How much evidence is held, by reason; without an entry where none is.
     package func heldCounts() async throws(RepositoryError) -> [HeldEvidence.Reason: Int] {
-        try self.open { books in Dictionary(grouping: books.held, by: \.reason).mapValues(\.count) }
+        try self.open { memory in Dictionary(grouping: memory.held, by: \.reason).mapValues(\.count) }
     }
 
     /// Everything that answers about one customer are derived from, the chains by ascending first transaction id.
@@ -79,7 +79,7 @@ package final class InMemoryRepository: Repository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> CustomerLedger {
-        try self.open { books in books.ledger(of: customer, in: Books.Scope(app: app, environment: environment)) }
+        try self.open { memory in memory.ledger(of: customer, in: MemoryState.Scope(app: app, environment: environment)) }
     }
 
     /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
@@ -88,7 +88,7 @@ package final class InMemoryRepository: Repository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> OwnedChain? {
-        try self.open { books in books.chain(of: transaction, in: Books.Scope(app: app, environment: environment)) }
+        try self.open { memory in memory.chain(of: transaction, in: MemoryState.Scope(app: app, environment: environment)) }
     }
 
     /// Signed objects in the order they were first recorded.
@@ -96,8 +96,8 @@ package final class InMemoryRepository: Repository {
         after position: Int64,
         limit: Int
     ) async throws(RepositoryError) -> [(position: Int64, app: AppName, evidence: SignedEvidence)] {
-        try self.open { books in
-            books.evidence.enumerated()
+        try self.open { memory in
+            memory.evidence.enumerated()
                 .map { (position: Int64($0.offset) + 1, app: $0.element.app, evidence: $0.element.evidence) }
                 .filter { $0.position > position }
                 .prefix(limit)
@@ -107,66 +107,66 @@ package final class InMemoryRepository: Repository {
 
     /// The position of the object that was recorded last, or 0 when there is none.
     package func newestEvidencePosition() async throws(RepositoryError) -> Int64 {
-        try self.open { books in Int64(books.evidence.count) }
+        try self.open { memory in Int64(memory.evidence.count) }
     }
 
     /// One signed object by its digest.
     package func evidence(_ digest: EvidenceDigest, app: AppName) async throws(RepositoryError) -> SignedEvidence? {
-        try self.open { books in books.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }
+        try self.open { memory in memory.evidence.first { $0.app == app && $0.evidence.digest == digest }?.evidence }
     }
 
-    /// The events of a lane after a number, in order.
-    package func events(of lane: Lane, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
-        try self.open { books in Array(books.outbox.events(of: lane).filter { $0.number > number }.prefix(limit)) }
+    /// The events of an event stream after a number, in order.
+    package func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+        try self.open { memory in Array(memory.outbox.events(of: stream).filter { $0.number > number }.prefix(limit)) }
     }
 
     /// The chains whose state is to be looked at again, earliest first.
     package func dueChains(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueChain] {
-        try self.open { books in Array(books.outbox.dueChains(at: now).prefix(limit)) }
+        try self.open { memory in Array(memory.outbox.dueChains(at: now).prefix(limit)) }
     }
 
     /// When the next chain is due.
     package func nextChainDueAt() async throws(RepositoryError) -> Instant? {
-        try self.open { books in books.outbox.nextDueAt }
+        try self.open { memory in memory.outbox.nextDueAt }
     }
 
     /// Lets time pass over a chain.
-    package func advance(_ chain: DueChain, at now: Instant, catalogue: Catalogue) async throws(RepositoryError) {
-        try self.open { books in books.advance(chain, at: now, catalogue: catalogue) }
+    package func advance(_ chain: DueChain, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
+        try self.open { memory in memory.advance(chain, at: now, catalog: catalog) }
     }
 
     /// Says who is told.
     package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
-        try self.open { books in books.outbox.sinks.setSinks(names, of: app) }
+        try self.open { memory in memory.outbox.sinks.setSinks(names, of: app) }
     }
 
-    /// Leases lanes that have something to tell a sink to one worker.
-    package func leaseLanes(
+    /// Leases event streams that have something to publish to a sink to one worker.
+    package func leaseStreams(
         for sink: SinkName,
         of app: AppName,
         at now: Instant,
         until: Instant,
         limit: Int
-    ) async throws(RepositoryError) -> [LaneLease] {
-        try self.open { books in books.outbox.sinks.leaseLanes(for: sink, of: app, at: now, until: until, limit: limit)
+    ) async throws(RepositoryError) -> [EventStreamLease] {
+        try self.open { memory in memory.outbox.sinks.leaseStreams(for: sink, of: app, at: now, until: until, limit: limit)
         }
     }
 
     /// Takes note of what a sink was told.
     package func acknowledge(
-        _ lease: LaneLease,
+        _ lease: EventStreamLease,
         through number: Int64,
         until: Instant
-    ) async throws(RepositoryError) -> LaneLease.Progress {
-        try self.open { books in
-            let count = books.outbox.count(of: lease.lane)
-            return books.outbox.sinks.acknowledge(lease, through: number, until: until, count: count)
+    ) async throws(RepositoryError) -> EventStreamLease.Progress {
+        try self.open { memory in
+            let count = memory.outbox.count(of: lease.stream)
+            return memory.outbox.sinks.acknowledge(lease, through: number, until: until, count: count)
         }
     }
 
-    /// Puts a lane back.
-    package func putBack(_ lease: LaneLease, until: Instant) async throws(RepositoryError) {
-        try self.open { books in books.outbox.sinks.putBack(lease, until: until) }
+    /// Puts an event stream back.
+    package func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError) {
+        try self.open { memory in memory.outbox.sinks.putBack(lease, until: until) }
     }
 
     /// When the oldest event occurred that a sink has not received.
@@ -175,9 +175,9 @@ package final class InMemoryRepository: Repository {
         of app: AppName,
         limit: Int
     ) async throws(RepositoryError) -> Instant? {
-        try self.open { books in
-            books.outbox.sinks.unsent(by: sink, of: app, limit: limit).compactMap { lane, number -> Instant? in
-                let events = books.outbox.events(of: lane)
+        try self.open { memory in
+            memory.outbox.sinks.unsent(by: sink, of: app, limit: limit).compactMap { stream, number -> Instant? in
+                let events = memory.outbox.events(of: stream)
                 let place = Int(number) - 1
                 return events.indices.contains(place) ? events[place].occurredAt : nil
             }.min()
@@ -186,22 +186,22 @@ package final class InMemoryRepository: Repository {
 
     /// Where the audit log ends.
     package func auditHead() async throws(RepositoryError) -> AuditHead {
-        try self.open { books in books.auditHead }
+        try self.open { memory in memory.auditHead }
     }
 
-    /// Enters an act in the audit log, within its quota if it has one.
+    /// Enters an action in the audit log, within its quota if it has one.
     package func append(
         _ draft: AuditDraft,
         within quota: BudgetName?
     ) async throws(RepositoryError) -> AuditEntry? {
-        try self.open { books in
-            books.append(draft, within: quota)
+        try self.open { memory in
+            memory.append(draft, within: quota)
         }
     }
 
     /// Entries of the audit log after a number, in order.
     package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
-        try self.open { books in Array(books.audit.filter { $0.number > number }.prefix(limit)) }
+        try self.open { memory in Array(memory.audit.filter { $0.number > number }.prefix(limit)) }
     }
 
     /// Fails once it is closed.
@@ -211,27 +211,27 @@ package final class InMemoryRepository: Repository {
 
     /// Refuses everything from now on.
     package func close() async {
-        self.books.withLock { $0.isClosed = true }
+        self.memory.withLock { $0.isClosed = true }
     }
 
-    /// Works on the books unless they are closed.
+    /// Works on the ledger unless it is closed.
     func open<Answer: Sendable>(
-        _ work: (inout Books) -> Answer
+        _ work: (inout MemoryState) -> Answer
     ) throws(RepositoryError) -> Answer {
-        let answer: Result<Answer, RepositoryError> = self.books.withLock { books in
-            guard !books.isClosed else { return .failure(.unavailable) }
-            let count = books.audit.count
-            defer { self.log(books, since: count) }
+        let answer: Result<Answer, RepositoryError> = self.memory.withLock { memory in
+            guard !memory.isClosed else { return .failure(.unavailable) }
+            let count = memory.audit.count
+            defer { self.log(memory, since: count) }
             let entry: (@Sendable (Answer) throws -> AuditedWork.Entry?)? = AuditedWork.entry()
-            guard IdempotentWork.current != nil || entry != nil else { return .success(work(&books)) }
-            var changed = books
+            guard IdempotentWork.current != nil || entry != nil else { return .success(work(&memory)) }
+            var changed = memory
             do throws(RepositoryError) {
-                let answer = try Self.underLease(&changed) { books throws(RepositoryError) in
-                    let answer = work(&books)
-                    try books.enter(answer, entry)
+                let answer = try Self.underLease(&changed) { memory throws(RepositoryError) in
+                    let answer = work(&memory)
+                    try memory.enter(answer, entry)
                     return answer
                 }
-                books = changed
+                memory = changed
                 return .success(answer)
             } catch {
                 return .failure(error)
@@ -243,24 +243,24 @@ package final class InMemoryRepository: Repository {
     /// Works while the lease stands under which the current task works, if it works under one, and keeps the answer with it
     /// where the work decides the answer.
     private static func underLease<Answer: Sendable>(
-        _ books: inout Books,
-        _ work: (inout Books) throws(RepositoryError) -> Answer
+        _ memory: inout MemoryState,
+        _ work: (inout MemoryState) throws(RepositoryError) -> Answer
     ) throws(RepositoryError) -> Answer {
-        guard let repeatable = IdempotentWork.current else { return try work(&books) }
-        guard books.access.stands(repeatable.lease) else { throw .leaseLost }
-        let outcome = try work(&books)
-        let answer: IdempotentAnswer?
+        guard let repeatable = IdempotentWork.current else { return try work(&memory) }
+        guard memory.access.stands(repeatable.lease) else { throw .leaseLost }
+        let outcome = try work(&memory)
+        let answer: IdempotentResponse?
         do {
             answer = try repeatable.keeping()(outcome)
         } catch {
             throw .corrupt
         }
-        if let answer { books.access.end(repeatable.lease, answer) }
+        if let answer { memory.access.end(repeatable.lease, answer) }
         return outcome
     }
 
     /// Logs the entries of the audit log that were added.
-    private func log(_ books: Books, since count: Int) {
-        for entry in books.audit.dropFirst(count) { self.logger?.note(entry) }
+    private func log(_ memory: MemoryState, since count: Int) {
+        for entry in memory.audit.dropFirst(count) { self.logger?.note(entry) }
     }
 }

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of the refunds of an Apple Account.
     static let accountRefunds = [
-        Behaviour("Customers with one Apple Account share its refunds, and Apple Accounts of one customer do not") {
+        Behavior("Customers with one Apple Account share its refunds, and Apple Accounts of one customer do not") {
             subject in
             let repository = subject.repository
             for (id, account, customer) in [("1", "77", "ada"), ("2", "77", "ben"), ("3", "78", "ada")] {
@@ -24,16 +24,16 @@ extension RepositoryContract {
             let others = try await Self.accountRefunds(repository, "77", in: .sandbox)
             try Self.require(others.isEmpty, "Another environment has its own.")
         },
-        Behaviour("A refund counts once however often and in whatever order it is told, and no longer once reversed") {
+        Behavior("A refund counts once however often and in whatever order it is told, and no longer once reversed") {
             subject in
             let repository = subject.repository
             let words = [
-                Self.refunded("1", by: "77", hour: 1), Self.toldOfRefund("1", by: "77", hour: 2),
+                Self.refunded("1", by: "77", hour: 1), Self.publishedOfRefund("1", by: "77", hour: 2),
                 Self.refunded("1", by: "77", hour: 1, signedHour: 3),
             ]
             let reversal = Self.reversed("1", by: "77", hour: 5)
-            for (round, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1, 2]].enumerated() {
-                let app = AppName("shop\(round)")
+            for (request, order) in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1, 2]].enumerated() {
+                let app = AppName("shop\(request)")
                 for place in order {
                     var intake = (words + [reversal])[place]
                     intake.app = app
@@ -61,7 +61,7 @@ extension RepositoryContract {
             _ = try await repository.record(Self.refunded("1", by: "77", hour: 6))
             try Self.require(try await Self.accountRefunds(repository, "77"), is: ["1"], "It is granted again.")
         },
-        Behaviour("An Apple Account that becomes known later counts, restores count once, and a family's loss does not")
+        Behavior("An Apple Account that becomes known later counts, restores count once, and a family's loss does not")
         {
             subject in
             let repository = subject.repository
@@ -121,12 +121,12 @@ extension RepositoryContract {
     }
 
     /// Apple's own word that a transaction was refunded at the first hour.
-    private static func toldOfRefund(_ id: String, by account: String, hour: Int64) -> Intake {
+    private static func publishedOfRefund(_ id: String, by account: String, hour: Int64) -> Intake {
         var intake = Self.refunded(id, by: account, hour: 1, signedHour: hour)
-        intake.refund = RefundNews(
+        intake.refund = RefundUpdate(
             transactionID: TransactionID(id),
             subject: RefundSubject(intake.transactions[0]),
-            words: [RefundWord(id: "told", kind: .refunded(share: RuleValue.wholeShare), signedAt: Self.atHour(hour))]
+            signedRefunds: [SignedRefund(id: "published", kind: .refunded(share: RuleValue.wholeShare), signedAt: Self.atHour(hour))]
         )
         return intake
     }
@@ -135,10 +135,10 @@ extension RepositoryContract {
         var snapshot = Self.bought(id, by: account, signedHour: hour)
         snapshot.isReversal = true
         var intake = Sample.facts([snapshot])
-        intake.refund = RefundNews(
+        intake.refund = RefundUpdate(
             transactionID: TransactionID(id),
             subject: RefundSubject(snapshot),
-            words: [RefundWord(id: "reversed", kind: .reversed, signedAt: Self.atHour(hour))]
+            signedRefunds: [SignedRefund(id: "reversed", kind: .reversed, signedAt: Self.atHour(hour))]
         )
         return intake
     }

@@ -3,7 +3,7 @@ import PurserService
 
 extension RepositoryContract {
     static let audit = [
-        Behaviour("Entries of the audit log come back in order, as they were written") { subject in
+        Behavior("Entries of the audit log come back in order, as they were written") { subject in
             let repository = subject.repository
             try Self.require(try await repository.auditHead(), is: .beginning, "Nobody has done anything.")
             let log = Self.log(repository)
@@ -30,7 +30,7 @@ extension RepositoryContract {
             try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
             await reopened.close()
         },
-        Behaviour("Every entry is logged once, with its number and hash") { subject in
+        Behavior("Every entry is logged once, with its number and hash") { subject in
             let repository = subject.repository
             let log = Self.log(repository)
             let actions: [AuditAction] = [.databaseBackup, .keyCreate, .refundAnswer, .customerErase]
@@ -43,7 +43,7 @@ extension RepositoryContract {
                 "What is logged is what is stored."
             )
         },
-        Behaviour("What apps cause in masses is entered up to a bound, and what is left out is counted") { subject in
+        Behavior("What apps cause in masses is entered up to a bound, and what is left out is counted") { subject in
             let repository = subject.repository
             let log = Self.log(repository)
             let ada = Sample.customer("ada")
@@ -74,7 +74,7 @@ extension RepositoryContract {
             for _ in 0..<2 { try await later.addFrequent(record, in: Sample.app, .production) }
             let entries = try await reopened.auditEntries(after: AuditQuota.entriesPerHour + 3, limit: 9)
             try Self.require(entries.map { $0.details["omitted"] }, is: ["7", nil], "The first of the next hour says.")
-            let acts = try await reopened.acts(of: ada, app: Sample.app, limit: 999)
+            let acts = try await reopened.auditEntries(of: ada, app: Sample.app, limit: 999)
             try Self.require(acts.count, is: Int(AuditQuota.entriesPerHour) + 3, "Beside those that were entered.")
             try Self.require(
                 subject.log.auditNotes.count,
@@ -84,7 +84,7 @@ extension RepositoryContract {
             try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
             await reopened.close()
         },
-        Behaviour("An act and what came of it are entered by the transaction that carries the act out") { subject in
+        Behavior("An action and what came of it are entered by the transaction that carries the action out") { subject in
             let repository = subject.repository
             let log = Self.log(repository)
             let ada = Sample.customer("ada")
@@ -94,8 +94,8 @@ extension RepositoryContract {
                 on: "shop",
                 about: AuditDraft.About([ada], of: Sample.app)
             )
-            func block(_ outcome: AuditOutcome?) async throws -> KeptBlock {
-                try await log.enter(record) { (kept: KeptBlock) in
+            func block(_ outcome: AuditOutcome?) async throws -> CustomerBlockChange {
+                try await log.enter(record) { (kept: CustomerBlockChange) in
                     kept.isNew ? outcome : .nothing
                 } by: { () throws(RepositoryError) in
                     let block = CustomerBlock(at: Sample.beginning, by: "eve", reason: "a test")
@@ -105,7 +105,7 @@ extension RepositoryContract {
             try Self.require(try await block(.done).isNew, "They are blocked.")
             try Self.require(try await !block(.done).isNew, "They were blocked already.")
             _ = try await repository.block(ada, nil, app: Sample.app)
-            try Self.require(try await block(nil).isNew, "An act that is not entered is done all the same.")
+            try Self.require(try await block(nil).isNew, "An action that is not entered is done all the same.")
             _ = try await repository.block(ada, nil, app: Sample.app)
             _ = try await block(.refused(code: "by_a_test"))
             let entries = try await repository.auditEntries(after: 0, limit: 9)
@@ -115,14 +115,14 @@ extension RepositoryContract {
                 "Each has its outcome."
             )
             try Self.require(
-                try await repository.acts(of: ada, app: Sample.app, limit: 9).map(\.number),
+                try await repository.auditEntries(of: ada, app: Sample.app, limit: 9).map(\.number),
                 is: [3, 2, 1],
-                "They are acts on whom they are about."
+                "They are actions on whom they are about."
             )
-            let result: Result<KeptBlock, RepositoryError>
+            let result: Result<CustomerBlockChange, RepositoryError>
             do throws(RepositoryError) {
                 result = .success(
-                    try await log.enter(record) { (_: KeptBlock) in
+                    try await log.enter(record) { (_: CustomerBlockChange) in
                         .done
                     } by: { () throws(RepositoryError) in
                         throw .unavailable
@@ -140,7 +140,7 @@ extension RepositoryContract {
             )
             try Self.require(try await log.flaws(), is: [], "The log holds.")
         },
-        Behaviour("Many operators at once write one log without a gap") { subject in
+        Behavior("Many operators at once write one log without a gap") { subject in
             let repository = subject.repository
             let count = 60
             try await withThrowingTaskGroup(of: Void.self) { group in

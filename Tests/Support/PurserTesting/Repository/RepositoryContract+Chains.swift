@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let chains = [
-        Behaviour("Chains that a migration joined are one, whatever arrived first") { subject in
+        Behavior("Chains that a migration joined are one, whatever arrived first") { subject in
             // Four originals in a row, each naming the one before, and a fifth that has nothing to do with them.
             let periods = (0..<4).map { number in
                 var period = Sample.period(
@@ -47,7 +47,7 @@ extension RepositoryContract {
                 try Self.require(ledger.chains.count, is: 1, "The joined chain is one in the ledger.")
             }
         },
-        Behaviour("A joining transaction moves owners along the joined chain") { subject in
+        Behavior("A joining transaction moves owners along the joined chain") { subject in
             let first = Sample.period("100", of: "100")
             var second = Sample.period("200", of: "200", at: Sample.beginning + .days(30), reason: .renewal)
             _ = try await subject.repository.record(
@@ -61,7 +61,7 @@ extension RepositoryContract {
             _ = try await subject.repository.record(Sample.facts([second]))
             try await Self.requireOwner(of: TransactionID("200"), is: "ada", subject.repository)
         },
-        Behaviour("A transaction that Apple signs under two originals makes them one chain") { subject in
+        Behavior("A transaction that Apple signs under two originals makes them one chain") { subject in
             let before = Sample.period("100", of: "100", number: 1)
             let after = Sample.period("100", of: "200", signedAt: Sample.beginning + .hours(1), number: 2)
             let other = Sample.period("201", of: "200", at: Sample.beginning + .days(30))
@@ -79,7 +79,7 @@ extension RepositoryContract {
                 }
             }
         },
-        Behaviour("Only the newest renewal, status and refund statements are kept") { subject in
+        Behavior("Only the newest renewal, status and signed refunds are kept") { subject in
             let period = Sample.period("100", of: "100")
             for hours in [2, 5, 3] as [Int64] {
                 let at = Sample.beginning + .hours(hours)
@@ -88,14 +88,14 @@ extension RepositoryContract {
                     renewals: [Sample.renewal(of: period, autoRenew: hours != 5, signedAt: at, number: UInt64(hours))]
                 )
                 intake.statuses = [
-                    StatusStatement(
+                    StatusEvidence(
                         originalTransactionID: OriginalTransactionID("100"),
                         status: hours == 5 ? .gracePeriod : .active,
                         statedAt: at
                     )
                 ]
                 intake.refundRequests = [
-                    RefundRequestStatement(
+                    RefundRequestEvidence(
                         originalTransactionID: OriginalTransactionID("100"),
                         transactionID: TransactionID("100"),
                         kind: .requested,
@@ -116,7 +116,7 @@ extension RepositoryContract {
             try Self.require(chain.statuses.map(\.status), is: [.gracePeriod], "The newest status.")
             try Self.require(chain.refundRequests.map(\.signedAt), is: [newest], "The newest request.")
         },
-        Behaviour("Facts that come before their transaction wait for it") { subject in
+        Behavior("Facts that come before their transaction wait for it") { subject in
             let period = Sample.period("100", of: "100")
             _ = try await subject.repository.record(Sample.facts(renewals: [Sample.renewal(of: period)]))
             let unknown = try await subject.repository.chain(
@@ -133,7 +133,7 @@ extension RepositoryContract {
             )
             try Self.require(known?.chain.renewals.count, is: 1, "The renewal is in its chain.")
         },
-        Behaviour("Snapshots that no longer matter are dropped for good") { subject in
+        Behavior("Snapshots that no longer matter are dropped for good") { subject in
             for hours in 0..<20 {
                 let snapshot = Sample.period(
                     "100",

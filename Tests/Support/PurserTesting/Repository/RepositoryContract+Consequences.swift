@@ -1,41 +1,41 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of what refunds do besides taking goods back, and of the days of the Sandbox.
+    /// What is promised of what refunds do besides revoking goods, and of the days of the Sandbox.
     static let consequences = [
-        Behaviour("A refund whose consequence is to block blocks once, says why, and is in the audit log") { subject in
+        Behavior("A refund whose consequence is to block blocks once, says why, and is in the audit log") { subject in
             let repository = subject.repository
-            let catalogue = Self.selling(onRefund: .block)
-            try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalogue, repository)
+            let catalog = Self.selling(onRefund: .block)
+            try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalog, repository)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Not before.")
-            try await Self.refund("1", onDay: 1, catalogue, repository)
+            try await Self.refund("1", onDay: 1, catalog, repository)
             let block = try Self.unwrap(try await repository.block(of: Self.ada, app: Sample.app), "He is blocked.")
-            try Self.require(block.by, is: "onRefund", "By what the catalogue says.")
-            try Self.require(block.reason.contains("dlv_Production_1"), "It says for what.")
+            try Self.require(block.by, is: "onRefund", "By what the catalog says.")
+            try Self.require(block.reason.contains("ful_Production_1"), "It says for what.")
             try Self.require(block.at, is: Sample.beginning + .days(1), "Since the refund.")
-            let acts = try await repository.acts(of: Self.ada, app: Sample.app, limit: 9)
-            try Self.require(acts.map(\.action), is: [.customerBlock], "It is among what was done to him.")
-            try Self.require(acts.first?.details["delivery"], is: "dlv_Production_1", "With its delivery.")
+            let actions = try await repository.auditEntries(of: Self.ada, app: Sample.app, limit: 9)
+            try Self.require(actions.map(\.action), is: [.customerBlock], "It is among what was done to him.")
+            try Self.require(actions.first?.details["fulfillment"], is: "ful_Production_1", "With its fulfillment.")
             try Self.require(
                 subject.log.auditNotes,
-                is: acts.map(RecordedLog.AuditNote.init),
+                is: actions.map(RecordedLog.AuditNote.init),
                 "It is logged as what services do, though it is in no service's hands."
             )
-            try Self.require(acts.first?.subject, is: "dlv_Production_1", "And without his name, which can be erased.")
-            try Self.require(try await repository.auditHead().hash, is: acts.first?.hash, "The log ends with it.")
+            try Self.require(actions.first?.subject, is: "ful_Production_1", "And without his name, which can be erased.")
+            try Self.require(try await repository.auditHead().hash, is: actions.first?.hash, "The log ends with it.")
             try await repository.block(Self.ada, nil, app: Sample.app)
-            try await Self.refund("1", onDay: 1, catalogue, repository)
-            try await Self.refund("1", onDay: 2, catalogue, repository)
+            try await Self.refund("1", onDay: 1, catalog, repository)
+            try await Self.refund("1", onDay: 2, catalog, repository)
             try Self.require(
                 try await repository.block(of: Self.ada, app: Sample.app),
                 is: nil,
                 "The same refund again does not undo what a person decided."
             )
         },
-        Behaviour("Who pays with another's token and has the money back is blocked himself, and the other is not") {
+        Behavior("Who pays with another's token and has the money back is blocked himself, and the other is not") {
             subject in
             let repository = subject.repository
-            let catalogue = Self.selling(onRefund: .block)
+            let catalog = Self.selling(onRefund: .block)
             let account = AppTransactionID("7001")
             func intake(_ id: String, token: AccountToken? = nil, day: Int64 = 0, isRefunded: Bool = false) -> Intake {
                 let at = Sample.beginning + .days(day)
@@ -50,7 +50,7 @@ extension RepositoryContract {
                         percentageMilliunits: 100_000
                     )
                 }
-                return Self.intake(snapshot, at: at, catalogue)
+                return Self.intake(snapshot, at: at, catalog)
             }
             let token = Sample.token(1)
             _ = try await repository.assign(
@@ -58,7 +58,7 @@ extension RepositoryContract {
                 to: Self.ada,
                 app: Sample.app,
                 at: Sample.beginning,
-                catalogue: catalogue
+                catalog: catalog
             )
             // Ben's own purchase shows that it is his account.
             var own = intake("1")
@@ -66,7 +66,7 @@ extension RepositoryContract {
             _ = try await repository.record(own)
             _ = try await repository.record(intake("2", token: token))
             try Self.require(
-                try await Self.delivery("2", repository)?.customer,
+                try await Self.fulfillment("2", repository)?.customer,
                 is: Self.ada,
                 "It is hers by her token."
             )
@@ -74,78 +74,78 @@ extension RepositoryContract {
             let ada = try await repository.block(of: Self.ada, app: Sample.app)
             try Self.require(ada, is: nil, "She has not paid.")
             let ben = try await repository.block(of: Self.ben, app: Sample.app)
-            try Self.require(ben?.reason.contains("dlv_Production_2") == true, "He has.")
+            try Self.require(ben?.reason.contains("ful_Production_2") == true, "He has.")
         },
-        Behaviour("A refund that a fulfiller's yes comes after blocks then, and one before it does not") { subject in
+        Behavior("A refund that a fulfiller's yes comes after blocks then, and one before it does not") { subject in
             let repository = subject.repository
-            let catalogue = Self.selling(coins: .fulfiller, onRefund: .block)
-            try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalogue, repository)
-            try await Self.refund("1", onDay: 1, catalogue, repository)
+            let catalog = Self.selling(coins: .fulfiller, onRefund: .block)
+            try await Self.buy("1", by: Self.ada, at: Sample.beginning, catalog, repository)
+            try await Self.refund("1", onDay: 1, catalog, repository)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "He had nothing.")
-            try await Self.buy("2", by: Self.ada, at: Sample.beginning, catalogue, repository)
+            try await Self.buy("2", by: Self.ada, at: Sample.beginning, catalog, repository)
             let now = Sample.beginning + .days(1)
-            let leases = try await repository.leaseDeliveries(
+            let leases = try await repository.leaseFulfillments(
                 of: Sample.app,
                 at: now,
                 until: now + .minutes(1),
                 limit: 1
             ).leases
             let lease = try Self.unwrap(leases.first, "It is due.")
-            try await Self.refund("2", onDay: 1, catalogue, repository)
+            try await Self.refund("2", onDay: 1, catalog, repository)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "Nobody knows yet.")
             _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now)
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app) != nil, "Now he had it.")
         },
-        Behaviour("What a refund does is settled when it is judged first, whatever the catalogue says afterwards") {
+        Behavior("What a refund does is settled when it is judged first, whatever the catalog says afterwards") {
             subject in
             let repository = subject.repository
             try await Self.buy("1", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
             try await Self.refund("1", onDay: 1, Self.selling(onRefund: .nothing), repository)
-            let left = try await Self.delivery("1", repository)
+            let left = try await Self.fulfillment("1", repository)
             try Self.require(left?.state, is: .confirmed, "Nothing is taken.")
             try await Self.refund("1", onDay: 2, Self.selling(onRefund: .block), repository)
-            let kept = try await Self.delivery("1", repository)
+            let kept = try await Self.fulfillment("1", repository)
             try Self.require(kept?.state, is: .confirmed, "An edit is for refunds to come.")
-            try Self.require(kept?.refundConsequence, is: .nothing, "It is kept beside the delivery.")
+            try Self.require(kept?.refundConsequence, is: .nothing, "It is kept beside the fulfillment.")
             try Self.require(try await repository.block(of: Self.ada, app: Sample.app), is: nil, "He is not blocked.")
             try await Self.buy("2", by: Self.ada, at: Sample.beginning, Self.selling(onRefund: .nothing), repository)
             try await Self.refund("2", onDay: 1, Self.selling(onRefund: .block), repository)
             try Self.require(
-                try await Self.delivery("2", repository)?.state,
-                is: .takeBackDue,
+                try await Self.fulfillment("2", repository)?.state,
+                is: .revocationDue,
                 "What was not refunded then goes by the new word."
             )
         },
-        Behaviour("The Sandbox counts the day on which something came to be due, over all names of a customer") {
+        Behavior("The Sandbox counts the day on which something came to be due, over all names of a customer") {
             subject in
             let repository = subject.repository
             var sandbox = SandboxPolicies()
-            sandbox[.consumable] = .capped(deliveriesADay: 1, coinsADay: [:])
-            let catalogue = Self.selling(sandbox: sandbox)
-            func buy(_ id: String, by customer: CustomerID?, onDay day: Int64) async throws -> DeliveryState? {
+            sandbox[.consumable] = .capped(fulfillmentsADay: 1, coinsADay: [:])
+            let catalog = Self.selling(sandbox: sandbox)
+            func buy(_ id: String, by customer: CustomerID?, onDay day: Int64) async throws -> FulfillmentState? {
                 let at = Sample.beginning + .days(day)
-                var intake = Self.intake(Sample.gems(id), at: at, catalogue)
+                var intake = Self.intake(Sample.gems(id), at: at, catalog)
                 intake.environment = .sandbox
                 if let customer { intake.submission = Sample.submission(customer.rawValue, id, at: at) }
                 _ = try await repository.record(intake)
-                return try await repository.delivery(DeliveryID(TransactionID(id), in: .sandbox), of: Sample.app)?.state
+                return try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .sandbox), of: Sample.app)?.state
             }
             // It is nobody's on the first day, and counts on the second.
             _ = try await buy("1", by: nil, onDay: 0)
             try Self.require(try await buy("1", by: Self.ada, onDay: 1), is: .confirmed, "It is the first of that day.")
-            try Self.require(try await buy("2", by: Self.ada, onDay: 1), is: .cancelled, "The second is too many.")
+            try Self.require(try await buy("2", by: Self.ada, onDay: 1), is: .canceled, "The second is too many.")
             try Self.require(try await buy("3", by: Self.ben, onDay: 1), is: .confirmed, "Another has his own.")
             try await Self.merge(Self.ben, into: Self.ada, repository, onDay: 2)
             try Self.require(try await buy("4", by: Self.ben, onDay: 2), is: .confirmed, "A new day.")
-            try Self.require(try await buy("5", by: Self.ada, onDay: 2), is: .cancelled, "He is one customer.")
+            try Self.require(try await buy("5", by: Self.ada, onDay: 2), is: .canceled, "He is one customer.")
         },
-        Behaviour("What expires before a merge expires before it, in the wallet that it lay in") { subject in
+        Behavior("What expires before a merge expires before it, in the wallet that it lay in") { subject in
             let repository = subject.repository
             func name(_ customer: CustomerID) -> WalletName {
                 WalletName(app: Sample.app, environment: .production, customer: customer, coin: CoinName("gems"))
             }
             for (customer, days) in [(Self.ada, Int64(1)), (Self.ben, 2)] {
-                let order = WalletOrder(
+                let order = WalletRequest(
                     .grant(5, expiresAt: Sample.beginning + .days(days)),
                     cause: .operator,
                     key: "g",
@@ -157,17 +157,17 @@ extension RepositoryContract {
             // The environment is known by a purchase.
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await Self.merge(Self.ada, into: Self.ben, repository, onDay: 3)
-            let standing = try await repository.wallets(of: Self.ben, app: Sample.app, environment: .production)
-            try Self.require(standing.map(\.balance), is: [0], "Both are gone.")
+            let walletBalance = try await repository.wallets(of: Self.ben, app: Sample.app, environment: .production)
+            try Self.require(walletBalance.map(\.balance), is: [0], "Both are gone.")
             for customer in [Self.ada, Self.ben] {
-                let lane = Lane(app: Sample.app, subject: .customer(customer))
-                let told = try await repository.events(of: lane, after: 0, limit: 99).filter {
+                let stream = EventStream(app: Sample.app, subject: .customer(customer))
+                let published = try await repository.events(of: stream, after: 0, limit: 99).filter {
                     $0.name.rawValue.hasPrefix("wallet.")
                 }
                 try Self.require(
-                    told.map(\.name),
+                    published.map(\.name),
                     is: [.walletGranted, .walletExpired, .walletMerged],
-                    "Each lane is told in order."
+                    "Each event stream is told in order."
                 )
             }
         },
@@ -179,23 +179,23 @@ extension RepositoryContract {
     private static let ben = Sample.customer("ben")
 
     private static func selling(
-        coins: DeliveryPolicy.Coins = .wallets,
+        coins: FulfillmentPolicy.Coins = .wallets,
         onRefund: RefundConsequence? = nil,
         sandbox: SandboxPolicies = SandboxPolicies()
-    ) -> Catalogue {
+    ) -> Catalog {
         let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600], onRefund: onRefund)
-        return Catalogue(
+        return Catalog(
             products: [product.id: product],
             coins: ["gems": Coin()],
             sandbox: sandbox,
-            deliveries: DeliveryPolicy(from: Sample.beginning, coins: coins)
+            fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: coins)
         )
     }
 
-    private static func intake(_ snapshot: TransactionSnapshot, at now: Instant, _ catalogue: Catalogue) -> Intake {
+    private static func intake(_ snapshot: TransactionSnapshot, at now: Instant, _ catalog: Catalog) -> Intake {
         var intake = Sample.facts([snapshot])
         intake.receivedAt = now
-        intake.catalogue = catalogue
+        intake.catalog = catalog
         return intake
     }
 
@@ -203,10 +203,10 @@ extension RepositoryContract {
         _ id: String,
         by customer: CustomerID,
         at now: Instant,
-        _ catalogue: Catalogue,
+        _ catalog: Catalog,
         _ repository: any Repository
     ) async throws {
-        var intake = Self.intake(Sample.gems(id), at: now, catalogue)
+        var intake = Self.intake(Sample.gems(id), at: now, catalog)
         intake.submission = Sample.submission(customer.rawValue, id, at: now)
         _ = try await repository.record(intake)
     }
@@ -214,7 +214,7 @@ extension RepositoryContract {
     private static func refund(
         _ id: String,
         onDay day: Int64,
-        _ catalogue: Catalogue,
+        _ catalog: Catalog,
         _ repository: any Repository
     ) async throws {
         let at = Sample.beginning + .days(day)
@@ -225,11 +225,11 @@ extension RepositoryContract {
             type: "REFUND_FULL",
             percentageMilliunits: 100_000
         )
-        _ = try await repository.record(Self.intake(snapshot, at: at, catalogue))
+        _ = try await repository.record(Self.intake(snapshot, at: at, catalog))
     }
 
-    private static func delivery(_ id: String, _ repository: any Repository) async throws -> Delivery? {
-        try await repository.delivery(DeliveryID(TransactionID(id), in: .production), of: Sample.app)
+    private static func fulfillment(_ id: String, _ repository: any Repository) async throws -> Fulfillment? {
+        try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
     }
 
     private static func merge(
@@ -240,11 +240,11 @@ extension RepositoryContract {
     ) async throws {
         let change = OwnershipChange(
             id: OwnershipChangeID("merge"),
-            act: .merge(customer, into: other),
+            kind: .merge(customer, into: other),
             changedAt: Sample.beginning + .days(day),
             by: "support",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
     }
 }

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of what shops say of how purchases were used.
     static let consumption = [
-        Behaviour("Of what a shop says of a purchase the last counts, in every order and however often it is said") {
+        Behavior("Of what a shop says of a purchase the last counts, in every order and however often it is said") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "una"))
@@ -19,7 +19,7 @@ extension RepositoryContract {
                 var intake = Self.bought("1", by: "una")
                 intake.app = app
                 _ = try await repository.record(intake)
-                var counting: ConsumptionWord?
+                var counting: ConsumptionEvidence?
                 for place in order {
                     counting = try await repository.state(
                         words[place],
@@ -32,7 +32,7 @@ extension RepositoryContract {
                 try Self.require(try await Self.said("1", app, repository), is: words[6], "Whoever asks.")
             }
         },
-        Behaviour("Of a purchase that nobody knows nothing is kept, and each environment has its own") { subject in
+        Behavior("Of a purchase that nobody knows nothing is kept, and each environment has its own") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "una"))
             let word = try Self.unwrap(Self.used(1, hour: 1), "It is a word.")
@@ -43,11 +43,11 @@ extension RepositoryContract {
                     app: Sample.app,
                     environment: environment
                 )
-                try Self.require(refused == nil, "The books do not know it.")
+                try Self.require(refused == nil, "The ledger does not know it.")
                 try Self.require(try await Self.said(id, Sample.app, repository) == nil, "Nothing is kept.")
             }
         },
-        Behaviour("Of all the transactions of a purchase the last word counts") { subject in
+        Behavior("Of all the transactions of a purchase the last word counts") { subject in
             let repository = subject.repository
             for id in ["1", "2"] { _ = try await repository.record(Self.bought(id, by: "una")) }
             let first = try Self.unwrap(Self.used(1000, hour: 2), "It is a word.")
@@ -62,7 +62,7 @@ extension RepositoryContract {
             )
             try Self.require(both, is: first, "It was said later.")
         },
-        Behaviour("What was said of a customer's purchases is forgotten with him, and nothing else") { subject in
+        Behavior("What was said of a customer's purchases is forgotten with him, and nothing else") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "una"))
             _ = try await repository.record(Self.bought("2", by: "udo"))
@@ -74,14 +74,14 @@ extension RepositoryContract {
             try Self.require(try await Self.said("1", Sample.app, repository) == nil, "It was of hers.")
             try Self.require(try await Self.said("2", Sample.app, repository), is: word, "It is of his.")
         },
-        Behaviour("What was known of an erased customer's refunds is forgotten, not what Apple received") { subject in
+        Behavior("What was known of an erased customer's refunds is forgotten, not what Apple received") { subject in
             let repository = subject.repository
             for (id, customer) in [("1", "una"), ("2", "una"), ("3", "udo")] {
                 var intake = Self.bought(id, by: customer)
-                intake.refund = RefundNews(
+                intake.refund = RefundUpdate(
                     transactionID: TransactionID(id),
                     subject: RefundSubject(Self.gem(id)),
-                    words: [RefundWord(id: "u\(id)", kind: .requested(reason: nil), signedAt: Sample.beginning)]
+                    signedRefunds: [SignedRefund(id: "u\(id)", kind: .requested(reason: nil), signedAt: Sample.beginning)]
                 )
                 _ = try await repository.record(intake)
             }
@@ -90,20 +90,20 @@ extension RepositoryContract {
             let leases = leased.leases
             try Self.require(leases.count, is: 3, "All are due.")
             for lease in leases {
-                let round = try Self.unwrap(lease.record.openRound, "It is asked for.")
-                var answer = RefundAnswer(round.id)
+                let request = try Self.unwrap(lease.record.openRequest, "It is asked for.")
+                var answer = RefundAnswer(request.id)
                 answer.evidence = ["share": .share(1000)]
                 answer.origins = ["share": .asked]
-                answer.circumstances = RefundCircumstances(kind: .consumable, delivery: .delivered, hasConsent: true)
-                answer.told = RefundAnswer.Told(
+                answer.circumstances = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, hasConsent: true)
+                answer.sent = RefundAnswer.SentAnswer(
                     body: Array("{}".utf8),
                     isFirstVersion: true,
-                    delivery: .delivered,
+                    deliveryStatus: .delivered,
                     share: 1000,
                     preference: .decline,
                     frozenAt: now
                 )
-                if lease.record.transactionID != TransactionID("2") { answer.sentAt = now }
+                if lease.record.transactionID != TransactionID("2") { answer.receivedAt = now }
                 _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: now)
             }
             try await repository.erasePersonalFields(of: Sample.customer("una"), app: Sample.app)
@@ -114,8 +114,8 @@ extension RepositoryContract {
                 try Self.require(answer?.evidence.isEmpty, is: !isKept, "What was known.")
                 try Self.require(answer?.origins.isEmpty, is: !isKept, "Whence.")
                 try Self.require((answer?.circumstances == nil), is: !isKept, "What decided.")
-                try Self.require(answer?.told?.share, is: id == "2" ? nil : 1000, "What Apple received.")
-                try Self.require(answer?.told?.body.isEmpty ?? true, is: !isKept, "In which words.")
+                try Self.require(answer?.sent?.share, is: id == "2" ? nil : 1000, "What Apple received.")
+                try Self.require(answer?.sent?.body.isEmpty ?? true, is: !isKept, "In which words.")
             }
         },
     ]
@@ -142,8 +142,8 @@ extension RepositoryContract {
         sample: Bool? = nil,
         hour: Int64,
         by name: String = "key"
-    ) -> ConsumptionWord? {
-        ConsumptionWord(
+    ) -> ConsumptionEvidence? {
+        ConsumptionEvidence(
             share: share,
             playTimeMinutes: minutes,
             isSampleOffered: sample,
@@ -156,7 +156,7 @@ extension RepositoryContract {
         _ id: String,
         _ app: AppName,
         _ repository: any Repository
-    ) async throws -> ConsumptionWord? {
+    ) async throws -> ConsumptionEvidence? {
         try await repository.consumption(of: [TransactionID(id)], app: app, environment: .production)
     }
 }

@@ -3,7 +3,7 @@ import PurserService
 
 extension RepositoryContract {
     static let customers = [
-        Behaviour("The newest word on each thing about a customer counts, whatever order the words come in") {
+        Behavior("The newest word on each thing about a customer counts, whatever order the words come in") {
             subject in
             let words = [
                 Self.word(.playTime, .minutes(10), day: 1), Self.word(.playTime, .minutes(30), day: 3),
@@ -27,7 +27,7 @@ extension RepositoryContract {
                 let facts = try await repository.facts(of: Sample.customer(customer), app: Sample.app)
                 try Self.require(facts.playTimeMinutes, is: 30, "The newest.")
                 try Self.require(facts.accountStatus, is: nil, "Taken back.")
-                try Self.require(facts.words[.accountStatus] != nil, "And it is known when.")
+                try Self.require(facts.byTopic[.accountStatus] != nil, "And it is known when.")
                 try Self.require(facts.platforms, is: [.apple, .other], "Of two of one instant the greater text.")
                 try Self.require(facts.registeredAt, is: Sample.beginning, "As it was said.")
                 try Self.require(
@@ -38,23 +38,23 @@ extension RepositoryContract {
                 try Self.require(facts.refundedElsewhere, is: nil, "Nobody said so.")
             }
             let other = try await repository.facts(of: Sample.customer("anna"), app: AppName("other"))
-            try Self.require(other.words, is: [:], "Nothing in another app.")
+            try Self.require(other.byTopic, is: [:], "Nothing in another app.")
             await repository.close()
         },
-        Behaviour("However often something is said of a customer, the newest word counts and old ones make room") {
+        Behavior("However often something is said of a customer, the newest word counts and old ones make room") {
             subject in
-            for day in (0..<(2 * CustomerFact.keptWords)).reversed() {
+            for day in (0..<(2 * CustomerFact.maximumPerTopic)).reversed() {
                 let word = Self.word(.playTime, .minutes(Int64(day)), day: day)
                 try await subject.repository.state([word], of: Self.anna, app: Sample.app)
             }
             let facts = try await subject.repository.facts(of: Self.anna, app: Sample.app)
             try Self.require(
                 facts.playTimeMinutes,
-                is: Int64(2 * CustomerFact.keptWords - 1),
+                is: Int64(2 * CustomerFact.maximumPerTopic - 1),
                 "The newest, which came first."
             )
         },
-        Behaviour("A consent is kept once, each customer's apart, newest first") { subject in
+        Behavior("A consent is kept once, each customer's apart, newest first") { subject in
             let repository = subject.repository
             let first = Self.consent("a", day: 1)
             let second = Self.consent("b", day: 2, guardian: "his mother")
@@ -73,7 +73,7 @@ extension RepositoryContract {
             let others = try await repository.consents(of: Sample.customer("ben"), app: Sample.app, limit: 9)
             try Self.require(others, is: [], "Nobody else's.")
         },
-        Behaviour("A consent is withdrawn by who gave it; withdrawn twice, the earlier instant counts") { subject in
+        Behavior("A consent is withdrawn by who gave it; withdrawn twice, the earlier instant counts") { subject in
             let repository = subject.repository
             _ = try await repository.keep(Self.consent("a", day: 1), of: Self.anna, app: Sample.app)
             let ben = Sample.customer("ben")
@@ -89,7 +89,7 @@ extension RepositoryContract {
             try Self.require(consents.first?.withdrawal, is: Self.no(day: 3), "The earliest no.")
             await reopened.close()
         },
-        Behaviour("What was done to a customer comes back newest first, and only what is about him") { subject in
+        Behavior("What was done to a customer comes back newest first, and only what is about him") { subject in
             let repository = subject.repository
             let log = AuditLog(
                 repository: repository,
@@ -113,18 +113,18 @@ extension RepositoryContract {
                 )
             }
             try Self.require(
-                try await repository.acts(of: Self.anna, app: Sample.app, limit: 9),
+                try await repository.auditEntries(of: Self.anna, app: Sample.app, limit: 9),
                 is: [entries[2], entries[0]],
                 "Hers."
             )
             try Self.require(
-                try await repository.acts(of: Self.anna, app: Sample.app, limit: 1),
+                try await repository.auditEntries(of: Self.anna, app: Sample.app, limit: 1),
                 is: [entries[2]],
                 "No more than asked for."
             )
-            try Self.require(try await repository.acts(of: ben, app: Sample.app, limit: 9), is: [entries[0]], "His.")
+            try Self.require(try await repository.auditEntries(of: ben, app: Sample.app, limit: 9), is: [entries[0]], "His.")
         },
-        Behaviour("Erasing a customer's fields leaves that he agreed, and the audit log whole, and nothing of a person")
+        Behavior("Erasing a customer's fields leaves that he agreed, and the audit log whole, and nothing of a person")
         {
             subject in
             let repository = subject.repository
@@ -144,7 +144,7 @@ extension RepositoryContract {
                 )
             }
             try await repository.erasePersonalFields(of: Self.anna, app: Sample.app)
-            try Self.require(try await repository.facts(of: Self.anna, app: Sample.app).words, is: [:], "Forgotten.")
+            try Self.require(try await repository.facts(of: Self.anna, app: Sample.app).byTopic, is: [:], "Forgotten.")
             let consents = try await repository.consents(of: Self.anna, app: Sample.app, limit: 9)
             try Self.require(consents.count, is: 1, "That she agreed stays.")
             try Self.require(consents[0].guardian, is: nil, "Not who agreed for her.")
@@ -155,18 +155,18 @@ extension RepositoryContract {
                 is: Sample.beginning + .days(2),
                 "And that she withdrew it."
             )
-            let acts = try await repository.acts(of: Self.anna, app: Sample.app, limit: 9)
-            try Self.require(acts.map { $0.reason?.text }, is: [nil], "The reason has lost its words.")
+            let actions = try await repository.auditEntries(of: Self.anna, app: Sample.app, limit: 9)
+            try Self.require(actions.map { $0.reason?.text }, is: [nil], "The reason has lost its words.")
             try Self.require(try await log.flaws(), is: [], "The log holds all the same.")
             let others = try await repository.consents(of: ben, app: Sample.app, limit: 9)
             try Self.require(others[0].guardian, is: "a mother", "Nobody else's are touched.")
             try Self.require(
-                try await repository.acts(of: ben, app: Sample.app, limit: 9)[0].reason?.text,
+                try await repository.auditEntries(of: ben, app: Sample.app, limit: 9)[0].reason?.text,
                 is: "she called",
                 "Nor the reasons of what was done to others."
             )
         },
-        Behaviour("A customer is known from the first thing that is known of him; submissions are each customer's own")
+        Behavior("A customer is known from the first thing that is known of him; submissions are each customer's own")
         {
             subject in
             let repository = subject.repository
@@ -191,8 +191,8 @@ extension RepositoryContract {
                 try await repository.record(of: Self.anna, app: Sample.app),
                 "Now she is known."
             )
-            let lane = Lane(app: Sample.app, subject: .customer(Self.anna))
-            let events = try await repository.events(of: lane, after: 0, limit: 99)
+            let stream = EventStream(app: Sample.app, subject: .customer(Self.anna))
+            let events = try await repository.events(of: stream, after: 0, limit: 99)
             try Self.require(record.eventCount, is: Int64(events.count), "With as many events as she has had.")
             let foreign = try await repository.record(of: Self.anna, app: AppName("other"))
             try Self.require(foreign, is: nil, "Not in another app.")

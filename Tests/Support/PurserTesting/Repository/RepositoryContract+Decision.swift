@@ -2,12 +2,12 @@ import Ledger
 
 extension RepositoryContract {
     static let decisions = [
-        Behaviour("A decision claims what is there and what comes later, and is kept once") { subject in
+        Behavior("A decision claims what is there and what comes later, and is kept once") { subject in
             let repository = subject.repository
             var intake = Sample.facts()
             intake.decisions = [Self.decision("ada", "100"), Self.decision("ada", "200", .chainSoFar)]
             let first = try await repository.record(intake)
-            try Self.require(first, is: Recorded(isNew: true, claim: nil, wasSubmittedBefore: false), "New.")
+            try Self.require(first, is: RecordingResult(isNew: true, claim: nil, wasSubmittedBefore: false), "New.")
             let again = try await repository.record(intake)
             try Self.require(!again.isNew, "Known the second time.")
             _ = try await repository.record(Sample.facts([Sample.period("100", of: "100")]))
@@ -31,7 +31,7 @@ extension RepositoryContract {
             try Self.require(chain?.claims[TransactionID("300")]?.reason, is: .decision, "And the reason is named.")
             await reopened.close()
         },
-        Behaviour("A decision is one environment's and one app's") { subject in
+        Behavior("A decision is one environment's and one app's") { subject in
             var intake = Sample.facts()
             intake.decisions = [Self.decision("ada", "100")]
             _ = try await subject.repository.record(intake)
@@ -46,7 +46,7 @@ extension RepositoryContract {
             )
             try await Self.requireOwner(of: TransactionID("100"), is: nil, subject.repository, app: AppName("other"))
         },
-        Behaviour("The tokens of a decision stand for its customer, also for what bears them already") { subject in
+        Behavior("The tokens of a decision stand for its customer, also for what bears them already") { subject in
             let token = Sample.token(4)
             _ = try await subject.repository.record(Sample.facts([Sample.period("7", of: "7", token: token)]))
             var intake = Sample.facts(tokens: [token])
@@ -60,21 +60,21 @@ extension RepositoryContract {
             )
             try Self.require(chain?.claims[TransactionID("7")]?.reason, is: .accountToken, "By its own token.")
         },
-        Behaviour("What is recorded without events is never told, and what follows is told from there") { subject in
+        Behavior("What is recorded without events is never told, and what follows is told from there") { subject in
             let repository = subject.repository
-            let lane = Lane(app: Sample.app, subject: .customer(Sample.customer("ada")))
-            let chainLane = Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID("100")))
+            let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
+            let chainStream = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("100")))
             var intake = Sample.facts([Sample.period("100", of: "100")], tokens: [Sample.token(1)])
             intake.decisions = [Self.decision("ada", "100")]
-            intake.tellsEvents = false
+            intake.publishesEvents = false
             _ = try await repository.record(intake)
-            try Self.require(try await repository.events(of: lane, after: 0, limit: 9), is: [], "Nothing is told.")
-            try Self.require(try await repository.events(of: chainLane, after: 0, limit: 9), is: [], "To nobody.")
+            try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "Nothing is told.")
+            try Self.require(try await repository.events(of: chainStream, after: 0, limit: 9), is: [], "To nobody.")
             try Self.require(try await repository.nextChainDueAt() != nil, "But the chain is looked at again.")
-            // The same chain told aloud has nothing to tell.
-            intake.tellsEvents = true
+            // The same chain told aloud has nothing to publish.
+            intake.publishesEvents = true
             _ = try await repository.record(intake)
-            try Self.require(try await repository.events(of: lane, after: 0, limit: 9), is: [], "Nor later.")
+            try Self.require(try await repository.events(of: stream, after: 0, limit: 9), is: [], "Nor later.")
             let next = Sample.period(
                 "101",
                 of: "100",
@@ -85,28 +85,28 @@ extension RepositoryContract {
             var renewal = Sample.facts([next])
             renewal.receivedAt = Sample.beginning + .days(30)
             _ = try await repository.record(renewal)
-            let told = try await repository.events(of: lane, after: 0, limit: 9)
-            try Self.require(told.map(\.number), is: Array(1...Int64(max(1, told.count))), "Numbered without gaps.")
-            try Self.require(told.map(\.name).contains(.subscriptionRenewed), "What follows is told.")
-            let words = told.map { String(decoding: $0.body, as: UTF8.self) }.joined()
-            try Self.require(!told.map(\.name).contains(.ownershipClaimed), "And nothing of before: \(words)")
+            let published = try await repository.events(of: stream, after: 0, limit: 9)
+            try Self.require(published.map(\.number), is: Array(1...Int64(max(1, published.count))), "Numbered without gaps.")
+            try Self.require(published.map(\.name).contains(.subscriptionRenewed), "What follows is told.")
+            let words = published.map { String(decoding: $0.body, as: UTF8.self) }.joined()
+            try Self.require(!published.map(\.name).contains(.ownershipClaimed), "And nothing of before: \(words)")
         },
-        Behaviour("What had fallen due before a unit without events is told all the same") { subject in
+        Behavior("What had fallen due before a unit without events is told all the same") { subject in
             let repository = subject.repository
-            let lane = Lane(app: Sample.app, subject: .customer(Sample.customer("ada")))
+            let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
             let period = Sample.period("100", of: "100")
             _ = try await repository.record(
                 Sample.facts([period], submission: Sample.submission("ada", "100"))
             )
-            let before = try await repository.events(of: lane, after: 0, limit: 99)
+            let before = try await repository.events(of: stream, after: 0, limit: 99)
             // The period is long over, and nobody has looked since.
             var intake = Sample.facts([Sample.period("50", of: "100", at: Sample.beginning - .days(30))])
             intake.receivedAt = Sample.beginning + .days(90)
-            intake.tellsEvents = false
+            intake.publishesEvents = false
             _ = try await repository.record(intake)
-            let told = try await repository.events(of: lane, after: Int64(before.count), limit: 99)
-            try Self.require(told.map(\.name).contains(.subscriptionExpired), "Its end is told.")
-            try Self.require(!told.map(\.name).contains(.transactionRecorded), "What was brought is not.")
+            let published = try await repository.events(of: stream, after: Int64(before.count), limit: 99)
+            try Self.require(published.map(\.name).contains(.subscriptionExpired), "Its end is told.")
+            try Self.require(!published.map(\.name).contains(.transactionRecorded), "What was brought is not.")
         },
     ]
 

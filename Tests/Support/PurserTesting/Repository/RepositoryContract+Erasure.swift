@@ -3,17 +3,17 @@ import Ledger
 extension RepositoryContract {
     private static let anna = Sample.customer("anna \"the first\"")
 
-    private static func bodies(of lane: Lane, _ repository: any Repository) async throws -> String {
-        try await repository.events(of: lane, after: 0, limit: 99)
+    private static func bodies(of stream: EventStream, _ repository: any Repository) async throws -> String {
+        try await repository.events(of: stream, after: 0, limit: 99)
             .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
     }
 
-    private static func lane(of customer: CustomerID) -> Lane { Lane(app: Sample.app, subject: .customer(customer)) }
+    private static func stream(of customer: CustomerID) -> EventStream { EventStream(app: Sample.app, subject: .customer(customer)) }
 
-    private static func change(_ id: String, _ act: OwnershipChange.Act) -> OwnershipChange {
+    private static func change(_ id: String, _ kind: OwnershipChange.Kind) -> OwnershipChange {
         OwnershipChange(
             id: OwnershipChangeID(id),
-            act: act,
+            kind: kind,
             changedAt: Sample.beginning + .days(1),
             by: "ada",
             note: "words of \(id)"
@@ -21,14 +21,14 @@ extension RepositoryContract {
     }
 
     private static func carryOut(_ change: OwnershipChange, _ repository: any Repository) async throws {
-        let result = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+        let result = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
         if case .failure(let refusal) = result {
             throw ContractViolation("It can be done, not \(refusal).", line: #line)
         }
     }
 
     static let erasure = [
-        Behaviour("An erased name is in no event, whoever's it is, and events keep their numbers") { subject in
+        Behavior("An erased name is in no event, whoever's it is, and events keep their numbers") { subject in
             let repository = subject.repository
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e")), "It is an id.")
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
@@ -52,20 +52,20 @@ extension RepositoryContract {
                 decidedAt: Sample.beginning
             )
             try await Self.carryOut(Self.change("d", .decide(decision, .production)), repository)
-            let chain = Lane(app: Sample.app, subject: .chain(.production, OriginalTransactionID("1")))
+            let chain = EventStream(app: Sample.app, subject: .chain(.production, OriginalTransactionID("1")))
             let named = #"anna \"the first\""#
-            for lane in [Self.lane(of: Sample.customer("bert")), Self.lane(of: Self.anna), chain] {
-                try Self.require(try await Self.bodies(of: lane, repository).contains(named), "She is named.")
+            for stream in [Self.stream(of: Sample.customer("bert")), Self.stream(of: Self.anna), chain] {
+                try Self.require(try await Self.bodies(of: stream, repository).contains(named), "She is named.")
             }
-            let before = try await repository.events(of: Self.lane(of: Self.anna), after: 0, limit: 99)
+            let before = try await repository.events(of: Self.stream(of: Self.anna), after: 0, limit: 99)
             try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
             let reopened = try await subject.reopen?() ?? repository
-            for lane in [Self.lane(of: Sample.customer("bert")), Self.lane(of: nameless), chain] {
-                let bodies = try await Self.bodies(of: lane, reopened)
+            for stream in [Self.stream(of: Sample.customer("bert")), Self.stream(of: nameless), chain] {
+                let bodies = try await Self.bodies(of: stream, reopened)
                 try Self.require(!bodies.contains(named), "Nobody is named.")
                 try Self.require(bodies.contains(nameless.rawValue), "Something stands in her place.")
             }
-            let after = try await reopened.events(of: Self.lane(of: nameless), after: 0, limit: 99)
+            let after = try await reopened.events(of: Self.stream(of: nameless), after: 0, limit: 99)
             try Self.require(
                 after.prefix(before.count).map(\.number),
                 is: before.map(\.number),
@@ -74,7 +74,7 @@ extension RepositoryContract {
             try Self.require(after.prefix(before.count).map(\.name), is: before.map(\.name), "What happened stays.")
             await reopened.close()
         },
-        Behaviour("Erasing ends her tokens, forgets answers that name her, and renames what is held of her") {
+        Behavior("Erasing ends her tokens, forgets answers that name her, and renames what is held of her") {
             subject in
             let repository = subject.repository
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e")), "It is an id.")
@@ -85,7 +85,7 @@ extension RepositoryContract {
                 submittedAt: Sample.beginning
             )
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")], submission: submission))
-            let token = try Self.unwrap(AccessDigest([UInt8](repeating: 7, count: 32)), "It is a digest.")
+            let token = try Self.unwrap(ContentDigest([UInt8](repeating: 7, count: 32)), "It is a digest.")
             try await repository.add(
                 CustomerTokenRecord(digest: token, app: Sample.app, customer: Self.anna, mintedAt: Sample.beginning)
             )
@@ -104,14 +104,14 @@ extension RepositoryContract {
             )
             let grant = Grant(
                 id: GrantID("grant_1"),
-                right: RightName("pro"),
+                entitlement: EntitlementName("pro"),
                 beginsAt: Sample.beginning,
                 endsAt: nil,
                 grantedAt: Sample.beginning,
                 grantedBy: "ada",
                 reason: "anna asked"
             )
-            _ = try await repository.keep(grant, for: Self.anna, app: Sample.app, catalogue: Catalogue())
+            _ = try await repository.keep(grant, for: Self.anna, app: Sample.app, catalog: Catalog())
             var requests: [IdempotentRequest] = []
             for (number, body) in [#"{"customer":"anna \"the first\""}"#, #"{"customer":"anna"}"#].enumerated() {
                 let request = IdempotentRequest(sender: token, key: "\(number)", content: token)
@@ -123,7 +123,7 @@ extension RepositoryContract {
                     keptUntil: Sample.beginning + .days(9)
                 )
                 guard case .begun(let lease) = turn else { throw ContractViolation("It is new: \(turn)", line: #line) }
-                try await repository.end(lease, IdempotentAnswer(status: 200, headers: [], body: Array(body.utf8)))
+                try await repository.end(lease, IdempotentResponse(status: 200, headers: [], body: Array(body.utf8)))
                 requests.append(request)
             }
             try await Self.carryOut(Self.change("e", .erase(Self.anna)), repository)
@@ -146,7 +146,7 @@ extension RepositoryContract {
             }
             try Self.require(turns, is: [true, false], "What names her is forgotten, and nothing else.")
         },
-        Behaviour("Chains that nobody owns are found by the Apple account that paid") { subject in
+        Behavior("Chains that nobody owns are found by the Apple account that paid") { subject in
             let repository = subject.repository
             for (id, account) in [("3", "a"), ("1", "a"), ("2", "b")] {
                 var period = Sample.period(id, of: id)

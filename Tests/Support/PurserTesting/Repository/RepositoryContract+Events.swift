@@ -2,51 +2,51 @@ import Ledger
 
 extension RepositoryContract {
     static let events = [
-        Behaviour("A unit's events are numbered in its customer's lane, and a repetition tells nothing") { subject in
+        Behavior("A unit's events are numbered in its customer's event stream, and a repetition tells nothing") { subject in
             let repository = subject.repository
             let period = Sample.period("1", of: "1", token: Sample.token(1))
             _ = try await repository.record(
                 Sample.facts(submission: Sample.submission("ada", "0"), tokens: [Sample.token(1)])
             )
             for _ in 0..<3 { _ = try await repository.record(Sample.notification(1, about: period)) }
-            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
-            try Self.require(told.map(\.number), is: [1, 2], "Two events.")
-            try Self.require(told.map(\.name), is: [.transactionRecorded, .subscriptionStarted], "Their names.")
-            let unclaimed = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            try Self.require(published.map(\.number), is: [1, 2], "Two events.")
+            try Self.require(published.map(\.name), is: [.transactionRecorded, .subscriptionStarted], "Their names.")
+            let unclaimed = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
             try Self.require(unclaimed, is: [], "The chain has an owner from the first.")
-            let second = try await repository.events(of: Self.lane("ada"), after: 1, limit: 10)
-            try Self.require(second, is: Array(told.dropFirst()), "Events after a number.")
+            let second = try await repository.events(of: Self.stream("ada"), after: 1, limit: 10)
+            try Self.require(second, is: Array(published.dropFirst()), "Events after a number.")
         },
-        Behaviour("A renewal continues the numbers") { subject in
+        Behavior("A renewal continues the numbers") { subject in
             let repository = subject.repository
             let first = Sample.period("1", of: "1")
             let second = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
             _ = try await repository.record(Sample.notification(1, about: first))
             _ = try await repository.record(Sample.notification(2, about: second))
-            let told = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
-            try Self.require(told.map(\.number), is: [1, 2, 3, 4], "Without gaps.")
-            try Self.require(told.last?.name, is: .subscriptionRenewed, "The renewal.")
-            let cause = try Self.unwrap(told.last?.cause, "An event names the evidence that caused it.")
+            let published = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            try Self.require(published.map(\.number), is: [1, 2, 3, 4], "Without gaps.")
+            try Self.require(published.last?.name, is: .subscriptionRenewed, "The renewal.")
+            let cause = try Self.unwrap(published.last?.cause, "An event names the evidence that caused it.")
             let evidence = try await repository.evidence(cause, app: Sample.app)
             try Self.require(evidence?.kind, is: .notification, "It is the notification.")
         },
-        Behaviour("A claim ends the chain's lane and begins the customer's with the whole state") { subject in
+        Behavior("A claim ends the chain's event stream and begins the customer's with the whole state") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
             _ = try await repository.record(Sample.facts(submission: Sample.submission("ada", "1")))
-            let chain = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            let chain = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
             try Self.require(
                 chain.map(\.name),
                 is: [.transactionRecorded, .subscriptionStarted, .ownershipClaimed],
-                "The chain's lane."
+                "The chain's event stream."
             )
-            let customer = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
-            try Self.require(customer.map(\.name), is: [.ownershipClaimed], "The customer's lane.")
+            let customer = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            try Self.require(customer.map(\.name), is: [.ownershipClaimed], "The customer's event stream.")
             let body = String(decoding: customer[0].body, as: UTF8.self)
             try Self.require(body.contains(#""state":"active""#), "It holds the subscription: \(body)")
-            try Self.require(body.contains(#""move":1"#), "It names the move: \(body)")
+            try Self.require(body.contains(#""transfer":1"#), "It names the transfer: \(body)")
         },
-        Behaviour("A chain is due when its state changes by itself, and is told of then") { subject in
+        Behavior("A chain is due when its state changes by itself, and is told of then") { subject in
             let repository = subject.repository
             let period = Sample.period("1", of: "1")
             _ = try await repository.record(Sample.notification(1, about: period))
@@ -56,14 +56,14 @@ extension RepositoryContract {
             try Self.require(early, is: [], "Not a second before.")
             let due = try await repository.dueChains(at: end, limit: 10)
             try Self.require(due.map(\.originalTransactionID), is: [OriginalTransactionID("1")], "At the end.")
-            for chain in due { try await repository.advance(chain, at: end + .days(2), catalogue: Catalogue()) }
-            for chain in due { try await repository.advance(chain, at: end + .days(2), catalogue: Catalogue()) }
-            let told = try await repository.events(of: Self.lane(chain: "1"), after: 2, limit: 10)
-            try Self.require(told.map(\.name), is: [.subscriptionChanged, .subscriptionExpired], "Each change once.")
-            try Self.require(told.map(\.occurredAt), is: [end, end + .hours(1)], "Each at its instant.")
-            try Self.require(told.map(\.cause), is: [nil, nil], "Time alone caused them.")
+            for chain in due { try await repository.advance(chain, at: end + .days(2), catalog: Catalog()) }
+            for chain in due { try await repository.advance(chain, at: end + .days(2), catalog: Catalog()) }
+            let published = try await repository.events(of: Self.stream(chain: "1"), after: 2, limit: 10)
+            try Self.require(published.map(\.name), is: [.subscriptionChanged, .subscriptionExpired], "Each change once.")
+            try Self.require(published.map(\.occurredAt), is: [end, end + .hours(1)], "Each at its instant.")
+            try Self.require(published.map(\.cause), is: [nil, nil], "Time alone caused them.")
         },
-        Behaviour("A sink is told of what comes after it was named, and each lane is one worker's at a time") {
+        Behavior("A sink is told of what comes after it was named, and each event stream is one worker's at a time") {
             subject in
             let repository = subject.repository
             let sink = SinkName("test")
@@ -82,7 +82,7 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.notification(2, about: renewal))
             let leases = try await Self.lease(repository, sink, at: now)
             try Self.require(leases.map(\.nextNumber), is: [3], "From the third event on.")
-            try Self.require(leases.map(\.lane), is: [Self.lane(chain: "1")], "In the chain's lane.")
+            try Self.require(leases.map(\.stream), is: [Self.stream(chain: "1")], "In the chain's event stream.")
             try Self.require(try await Self.lease(repository, sink, at: now), is: [], "Nobody else has it.")
             let again = try await Self.lease(repository, sink, at: now + .minutes(1))
             try Self.require(again.count, is: 1, "Until the lease is over.")
@@ -90,7 +90,7 @@ extension RepositoryContract {
             try Self.require(late, is: .lost, "The first worker's word counts no more.")
             let until = now + .minutes(3)
             let first = try await repository.acknowledge(again[0], through: 3, until: until)
-            let count = try await repository.events(of: Self.lane(chain: "1"), after: 2, limit: 10).count
+            let count = try await repository.events(of: Self.stream(chain: "1"), after: 2, limit: 10).count
             try Self.require(first, is: count > 1 ? .more(from: 4, through: nil) : .done, "What is left.")
             if count > 1 {
                 let last = try await repository.acknowledge(again[0], through: Int64(2 + count), until: until)
@@ -100,7 +100,7 @@ extension RepositoryContract {
             try Self.require(unsent == nil, "The sink has received all.")
             try Self.require(try await Self.lease(repository, sink, at: now + .days(1)), is: [], "Nothing is left.")
         },
-        Behaviour("A lane that was put back is leased again from where it stopped, and forgotten with its sink") {
+        Behavior("An event stream that was put back is leased again from where it stopped, and forgotten with its sink") {
             subject in
             let repository = subject.repository
             let sink = SinkName("test")
@@ -108,7 +108,7 @@ extension RepositoryContract {
             try await repository.setSinks([sink], of: Sample.app)
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
             let oldest = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
-            let first = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 1).first
+            let first = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 1).first
             try Self.require(oldest, is: first?.occurredAt, "The first event waits.")
             let lease = try await Self.lease(repository, sink, at: now)[0]
             let leased = try await repository.oldestUnsentEvent(for: sink, of: Sample.app, limit: 9)
@@ -125,35 +125,35 @@ extension RepositoryContract {
             try await repository.setSinks([sink], of: Sample.app)
             try Self.require(try await Self.lease(repository, sink, at: now + .days(9)), is: [], "And begins anew.")
         },
-        Behaviour("What is told and what is due outlast a restart") { subject in
+        Behavior("What is told and what is due outlast a restart") { subject in
             guard let reopen = subject.reopen else { return }
             let sink = SinkName("test")
             try await subject.repository.setSinks([sink], of: Sample.app)
             _ = try await subject.repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-            let told = try await subject.repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
+            let published = try await subject.repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
             let due = try await subject.repository.nextChainDueAt()
             let repository = try await reopen()
-            let after = try await repository.events(of: Self.lane(chain: "1"), after: 0, limit: 10)
-            try Self.require(after, is: told, "The events.")
+            let after = try await repository.events(of: Self.stream(chain: "1"), after: 0, limit: 10)
+            try Self.require(after, is: published, "The events.")
             try Self.require(try await repository.nextChainDueAt(), is: due, "The due-list.")
             let leases = try await Self.lease(repository, sink, at: Sample.beginning + .days(1))
             try Self.require(leases.count, is: 1, "What the sink was not told.")
             await repository.close()
         },
-        Behaviour("Random stories are told alike, and what was told last is what the ledger derives") { subject in
+        Behavior("Random stories are told alike, and what was told last is what the ledger derives") { subject in
             let reference = InMemoryRepository()
             for seed in UInt64(1)...TestScale.most(60) {
-                try await Self.requireToldAlike(seed: seed, subject.repository, reference)
+                try await Self.requirePublishedAlike(seed: seed, subject.repository, reference)
             }
         },
     ]
 
-    static func lane(_ customer: String, app: AppName = Sample.app) -> Lane {
-        Lane(app: app, subject: .customer(Sample.customer(customer)))
+    static func stream(_ customer: String, app: AppName = Sample.app) -> EventStream {
+        EventStream(app: app, subject: .customer(Sample.customer(customer)))
     }
 
-    static func lane(chain: String, app: AppName = Sample.app) -> Lane {
-        Lane(app: app, subject: .chain(.production, OriginalTransactionID(chain)))
+    static func stream(chain: String, app: AppName = Sample.app) -> EventStream {
+        EventStream(app: app, subject: .chain(.production, OriginalTransactionID(chain)))
     }
 
     private static func lease(
@@ -161,19 +161,19 @@ extension RepositoryContract {
         _ sink: SinkName,
         at now: Instant
     ) async throws
-        -> [LaneLease]
+        -> [EventStreamLease]
     {
-        try await repository.leaseLanes(for: sink, of: Sample.app, at: now, until: now + .seconds(30), limit: 10)
+        try await repository.leaseStreams(for: sink, of: Sample.app, at: now, until: now + .seconds(30), limit: 10)
     }
 
     /// Fails unless two repositories tell the same of a story whose facts arrive shuffled while time passes.
-    private static func requireToldAlike(
+    private static func requirePublishedAlike(
         seed: UInt64,
         _ repository: any Repository,
         _ reference: any Repository
     ) async throws {
         let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts()
-        let app = AppName("told-\(seed)")
+        let app = AppName("published-\(seed)")
         var generator = SeededGenerator(seed: seed &* 13)
         var intakes = story.shuffled(seed: seed).map { Self.intake(of: $0, app: app) }
         for (token, customer) in story.customers.sorted(by: { $0.key < $1.key }) {
@@ -192,32 +192,32 @@ extension RepositoryContract {
         var now = first
         for var intake in intakes {
             intake.receivedAt = now
-            intake.catalogue = story.catalogue
-            for books in [repository, reference] { _ = try await books.record(intake) }
+            intake.catalog = story.catalog
+            for view in [repository, reference] { _ = try await view.record(intake) }
             now = now + Span(milliseconds: step)
             guard generator.happens(percent: 40) else { continue }
-            for books in [repository, reference] {
-                try await Self.letTimePass(over: books, app: app, to: now, story.catalogue)
+            for view in [repository, reference] {
+                try await Self.letTimePass(over: view, app: app, to: now, story.catalog)
             }
         }
-        for books in [repository, reference] {
-            try await Self.letTimePass(over: books, app: app, to: last, story.catalogue)
+        for view in [repository, reference] {
+            try await Self.letTimePass(over: view, app: app, to: last, story.catalog)
         }
-        try await Self.requireToldAsDerived(story, app: app, repository, at: last)
-        var lanes = Set(story.customers.values).map { Lane(app: app, subject: .customer($0)) }
+        try await Self.requirePublishedAsDerived(story, app: app, repository, at: last)
+        var streams = Set(story.customers.values).map { EventStream(app: app, subject: .customer($0)) }
         for case .transaction(let snapshot) in story.facts {
-            lanes.append(Lane(app: app, subject: .chain(.production, snapshot.originalTransactionID)))
+            streams.append(EventStream(app: app, subject: .chain(.production, snapshot.originalTransactionID)))
         }
         for fact in story.facts {
             if case .submission(let submission) = fact {
-                lanes.append(Lane(app: app, subject: .customer(submission.customer)))
+                streams.append(EventStream(app: app, subject: .customer(submission.customer)))
             }
         }
-        for lane in Set(lanes) {
-            let found = try await repository.events(of: lane, after: 0, limit: 1000)
-            let expected = try await reference.events(of: lane, after: 0, limit: 1000)
-            try Self.require(found.map(\.name), is: expected.map(\.name), "Seed \(seed), \(lane): names.")
-            try Self.require(found, is: expected, "Seed \(seed), \(lane).")
+        for stream in Set(streams) {
+            let found = try await repository.events(of: stream, after: 0, limit: 1000)
+            let expected = try await reference.events(of: stream, after: 0, limit: 1000)
+            try Self.require(found.map(\.name), is: expected.map(\.name), "Seed \(seed), \(stream): names.")
+            try Self.require(found, is: expected, "Seed \(seed), \(stream).")
             try Self.require(
                 found.map(\.number),
                 is: Array(1...Int64(max(1, found.count))).suffix(found.count),
@@ -227,26 +227,26 @@ extension RepositoryContract {
     }
 
     /// Fails unless the newest word on each subscription is the state that the ledger derives now.
-    private static func requireToldAsDerived(
+    private static func requirePublishedAsDerived(
         _ story: EvidenceStory,
         app: AppName,
         _ repository: any Repository,
         at now: Instant
     ) async throws {
-        let books = ToldBooks(
+        let view = SubscriberView(
             repository: repository,
             app: app,
             environment: .production,
-            catalogue: story.catalogue
+            catalog: story.catalog
         )
         for case .transaction(let snapshot) in story.facts {
-            guard let complaint = try await books.complaint(about: snapshot.transactionID, at: now) else { continue }
+            guard let complaint = try await view.complaint(about: snapshot.transactionID, at: now) else { continue }
             throw ContractViolation("Seed \(story.seed): \(complaint)", line: #line)
         }
         var customers = Set(story.customers.values)
         for case .submission(let submission) in story.facts { customers.insert(submission.customer) }
         for customer in customers.sorted() {
-            guard let complaint = try await books.complaint(aboutRightsOf: customer, at: now) else { continue }
+            guard let complaint = try await view.complaint(aboutEntitlementsOf: customer, at: now) else { continue }
             throw ContractViolation("Seed \(story.seed): \(complaint)", line: #line)
         }
     }
@@ -256,17 +256,17 @@ extension RepositoryContract {
         over repository: any Repository,
         app: AppName,
         to now: Instant,
-        _ catalogue: Catalogue
+        _ catalog: Catalog
     ) async throws {
         for _ in 0..<1000 {
             let chains = try await repository.dueChains(at: now, limit: 1000).filter { $0.app == app }
-            for chain in chains { try await repository.advance(chain, at: now, catalogue: catalogue) }
-            let rights = try await repository.dueRights(at: now, limit: 1000).filter { $0.app == app }
-            for right in rights { try await repository.advance(right, at: now, catalogue: catalogue) }
-            guard !chains.isEmpty || !rights.isEmpty else { return }
+            for chain in chains { try await repository.advance(chain, at: now, catalog: catalog) }
+            let entitlements = try await repository.dueEntitlements(at: now, limit: 1000).filter { $0.app == app }
+            for entitlement in entitlements { try await repository.advance(entitlement, at: now, catalog: catalog) }
+            guard !chains.isEmpty || !entitlements.isEmpty else { return }
         }
         let chains = try await repository.dueChains(at: now, limit: 2)
-        let rights = try await repository.dueRights(at: now, limit: 2)
-        throw ContractViolation("Time does not pass, up to \(now): \(chains), \(rights).", line: #line)
+        let entitlements = try await repository.dueEntitlements(at: now, limit: 2)
+        throw ContractViolation("Time does not pass, up to \(now): \(chains), \(entitlements).", line: #line)
     }
 }

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let evidence = [
-        Behaviour("Evidence comes back as it was, in order of recording, page by page") { subject in
+        Behavior("Evidence comes back as it was, in order of recording, page by page") { subject in
             let newest = try await subject.repository.newestEvidencePosition()
             try Self.require(newest, is: 0, "There is none yet.")
             var expected: [SignedEvidence] = []
@@ -29,7 +29,7 @@ extension RepositoryContract {
                 "The newest is the last of them."
             )
         },
-        Behaviour("Evidence is found by its digest, in its own app only") { subject in
+        Behavior("Evidence is found by its digest, in its own app only") { subject in
             let intake = Sample.notification(5, about: Sample.period("1", of: "1"))
             _ = try await subject.repository.record(intake)
             let outer = try Self.unwrap(intake.evidence.last, "There is evidence.")
@@ -39,7 +39,7 @@ extension RepositoryContract {
             try Self.require(found == outer, "The object is found with its parts.")
             try Self.require(elsewhere == nil && unknown == nil, "Nothing else is.")
         },
-        Behaviour("Empty payloads and signatures are kept as they are") { subject in
+        Behavior("Empty payloads and signatures are kept as they are") { subject in
             let object = SignedEvidence(
                 digest: .number(3),
                 kind: .appTransaction,

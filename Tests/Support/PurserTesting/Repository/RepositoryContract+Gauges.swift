@@ -3,25 +3,25 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of what gauges measure.
     static let gauges = [
-        Behaviour("Renewals count where they were charged, and other periods that ended by what was heard") { subject in
+        Behavior("Renewals count where they were charged, and other periods that ended by what was heard") { subject in
             let repository = subject.repository
             let end = Sample.beginning + .days(30)
             let silent = Sample.period("1", of: "1")
             let renewed = Sample.period("2", of: "2")
             let next = Sample.period("21", of: "2", at: end, reason: .renewal)
-            let cancelled = Sample.period("3", of: "3")
+            let canceled = Sample.period("3", of: "3")
             let stated = Sample.period("4", of: "4")
             let retried = Sample.period("5", of: "5")
             let later = Sample.period("6", of: "6", at: Sample.beginning + .days(1))
             for period in [silent, renewed, stated, retried, later] {
                 _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
             }
-            let off = Sample.renewal(of: cancelled, autoRenew: false)
-            _ = try await repository.record(Sample.facts([cancelled], renewals: [off]))
+            let off = Sample.renewal(of: canceled, autoRenew: false)
+            _ = try await repository.record(Sample.facts([canceled], renewals: [off]))
             _ = try await repository.record(Sample.facts([next], renewals: [Sample.renewal(of: next, number: 2)]))
             var status = Sample.facts()
             status.statuses = [
-                StatusStatement(
+                StatusEvidence(
                     originalTransactionID: stated.originalTransactionID,
                     status: .billingRetry,
                     statedAt: end + .minutes(1)
@@ -60,7 +60,7 @@ extension RepositoryContract {
             )
             try Self.require(unknown, is: .none, "Nothing is known of it.")
         },
-        Behaviour("A subscription that runs is found near any place, of the app and environment alone") { subject in
+        Behavior("A subscription that runs is found near any place, of the app and environment alone") { subject in
             let repository = subject.repository
             let ended = Sample.period("3", of: "3", at: Sample.beginning - .days(40))
             for period in [Sample.period("1", of: "1"), Sample.period("2", of: "2"), ended] {
@@ -77,7 +77,7 @@ extension RepositoryContract {
                 try Self.require(other == nil, "None is in the Sandbox.")
             }
         },
-        Behaviour("The only subscription of an app is found among many of others") { subject in
+        Behavior("The only subscription of an app is found among many of others") { subject in
             let repository = subject.repository
             let only = Sample.period("1", of: "1")
             let renewals = [Sample.renewal(of: only)]
@@ -100,20 +100,20 @@ extension RepositoryContract {
                 try Self.require(found, is: only.originalTransactionID, "It is the only one, at \(place).")
             }
         },
-        Behaviour("Of the periods that ended those are found that were to renew, until an end is stated") { subject in
+        Behavior("Of the periods that ended those are found that were to renew, until an end is stated") { subject in
             let repository = subject.repository
             let end = Sample.beginning + .days(30)
-            let (lost, cancelled) = (Sample.period("1", of: "1"), Sample.period("2", of: "2"))
+            let (lost, canceled) = (Sample.period("1", of: "1"), Sample.period("2", of: "2"))
             let (expired, retried) = (Sample.period("3", of: "3"), Sample.period("4", of: "4"))
             for period in [lost, expired, retried] {
                 _ = try await repository.record(Sample.facts([period], renewals: [Sample.renewal(of: period)]))
             }
-            let off = Sample.renewal(of: cancelled, autoRenew: false)
-            _ = try await repository.record(Sample.facts([cancelled], renewals: [off]))
-            for (period, status) in [(expired, StatusStatement.Status.expired), (retried, .billingRetry)] {
+            let off = Sample.renewal(of: canceled, autoRenew: false)
+            _ = try await repository.record(Sample.facts([canceled], renewals: [off]))
+            for (period, status) in [(expired, StatusEvidence.Status.expired), (retried, .billingRetry)] {
                 var intake = Sample.facts()
                 let id = period.originalTransactionID
-                let statement = StatusStatement(originalTransactionID: id, status: status, statedAt: end + .minutes(1))
+                let statement = StatusEvidence(originalTransactionID: id, status: status, statedAt: end + .minutes(1))
                 intake.statuses = [statement]
                 _ = try await repository.record(intake)
             }
@@ -129,18 +129,18 @@ extension RepositoryContract {
             let open: Set<OriginalTransactionID> = [lost.originalTransactionID, retried.originalTransactionID]
             for place in Self.places {
                 let one = try await found(place, end..<(end + .days(1)))
-                try Self.require(one.map(open.contains) == true, "Neither ended nor cancelled: \(one as Any).")
+                try Self.require(one.map(open.contains) == true, "Neither ended nor canceled: \(one as Any).")
                 let early = try await found(place, (end - .days(1))..<end)
                 try Self.require(early == nil, "The end is no part of the stretch.")
             }
         },
-        Behaviour("Customers of the Sandbox count once, from the handing over on") { subject in
+        Behavior("Customers of the Sandbox count once, from the handing over on") { subject in
             let repository = subject.repository
             let product = Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])
-            let catalogue = Catalogue(
+            let catalog = Catalog(
                 products: [product.id: product],
                 coins: ["gems": Coin()],
-                deliveries: DeliveryPolicy(from: Sample.beginning, coins: .fulfiller)
+                fulfillment: FulfillmentPolicy(from: Sample.beginning, coins: .fulfiller)
             )
             let bought: [(id: String, customer: String, environment: StoreEnvironment)] = [
                 ("1", "ada", .sandbox), ("2", "ada", .sandbox), ("3", "ben", .sandbox), ("4", "cleo", .production),
@@ -151,13 +151,13 @@ extension RepositoryContract {
                     submission: Sample.submission(purchase.customer, purchase.id),
                     environment: purchase.environment
                 )
-                intake.catalogue = catalogue
+                intake.catalog = catalog
                 _ = try await repository.record(intake)
             }
             let before = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
             try Self.require(before, is: 0, "Nothing is handed over.")
             let now = Sample.beginning + .seconds(1)
-            let leases = try await repository.leaseDeliveries(of: Sample.app, at: now, until: now + .hours(1), limit: 9)
+            let leases = try await repository.leaseFulfillments(of: Sample.app, at: now, until: now + .hours(1), limit: 9)
             try Self.require(leases.leases.count, is: 4, "All is due.")
             for lease in leases.leases { _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now) }
             let after = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
@@ -167,7 +167,7 @@ extension RepositoryContract {
             let other = try await repository.sandboxCustomerCount(of: AppName("other"), since: Sample.beginning)
             try Self.require(other, is: 0, "Another app has its own.")
         },
-        Behaviour("A database has a size, unless it lies on no disk") { subject in
+        Behavior("A database has a size, unless it lies on no disk") { subject in
             _ = try await subject.repository.record(Sample.facts([Sample.gems("1")]))
             let bytes = try await subject.repository.databaseBytes()
             try Self.require(bytes.map { $0 > 4096 } ?? true, "It is more than a page: \(bytes ?? 0).")

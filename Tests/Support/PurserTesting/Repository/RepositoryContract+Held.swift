@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let held = [
-        Behaviour("Held evidence is due at its time, earliest first, and gone when released") { subject in
+        Behavior("Held evidence is due at its time, earliest first, and gone when released") { subject in
             let repository = subject.repository
             let late = Self.hold(1, dueAt: Sample.beginning + .hours(3))
             let early = Self.hold(2, dueAt: Sample.beginning + .hours(1), submission: Sample.submission("ada", "7"))
@@ -33,7 +33,7 @@ extension RepositoryContract {
             try Self.require(try await repository.nextHeldDueAt(), is: nil, "Nothing has a date.")
             try Self.require(try await repository.heldCounts(), is: [.missingPart: 1], "One is still held.")
         },
-        Behaviour("Evidence held again for another reason has the newest verdict, and the rest as it was") { subject in
+        Behavior("Evidence held again for another reason has the newest verdict, and the rest as it was") { subject in
             let repository = subject.repository
             let first = Self.hold(1, dueAt: Sample.beginning + .hours(1), submission: Sample.submission("ada", "7"))
             let other = Self.hold(2, dueAt: Sample.beginning + .hours(2))
@@ -57,7 +57,7 @@ extension RepositoryContract {
                 "It is counted by its newest reason."
             )
         },
-        Behaviour("Evidence held again for the same reason keeps the verdict that it was given") { subject in
+        Behavior("Evidence held again for the same reason keeps the verdict that it was given") { subject in
             let repository = subject.repository
             let first = Self.hold(1, reason: .certificateRevoked, dueAt: Sample.beginning)
             try await repository.hold(first)
@@ -79,7 +79,7 @@ extension RepositoryContract {
             try await repository.judge(first.judged(.missingPart, code: "missing_part", dueAt: nil))
             try Self.require(try await repository.heldCounts(), is: [.missingPart: 1], "A verdict changes the reason.")
         },
-        Behaviour("Evidence is held until it is released, and a verdict does not bring it back") { subject in
+        Behavior("Evidence is held until it is released, and a verdict does not bring it back") { subject in
             let repository = subject.repository
             let held = Self.hold(1, dueAt: Sample.beginning)
             let isHeldBefore = try await repository.isHeld(held.digest, app: Sample.app)
@@ -95,7 +95,7 @@ extension RepositoryContract {
             try Self.require(try await repository.isHeld(held.digest, app: Sample.app), is: false, "It is gone.")
             try Self.require(try await repository.heldCounts(), is: [:], "Nothing is held.")
         },
-        Behaviour("What is not ours is kept within bounds, and the oldest makes room in its own app") { subject in
+        Behavior("What is not ours is kept within bounds, and the oldest makes room in its own app") { subject in
             let repository = subject.repository
             let other = Self.hold(0, app: AppName("game"), reason: .notOurs, dueAt: Sample.beginning)
             let ours = Self.hold(1, reason: .missingPart, dueAt: Sample.beginning)

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let imports = [
-        Behaviour("The rows of an import come back in order, as they were added, each position once") { subject in
+        Behavior("The rows of an import come back in order, as they were added, each position once") { subject in
             let repository = subject.repository
             let job = Self.job()
             try await repository.beginImport(job)
@@ -40,7 +40,7 @@ extension RepositoryContract {
             )
             await reopened.close()
         },
-        Behaviour("A job goes from one state to another only from where it may") { subject in
+        Behavior("A job goes from one state to another only from where it may") { subject in
             let repository = subject.repository
             let job = Self.job()
             try await repository.beginImport(job)
@@ -70,7 +70,7 @@ extension RepositoryContract {
             try Self.require(paused?.pause, is: ImportJob.Pause(code: "a", detail: "b"), "With the reason.")
             try Self.require(paused?.changedAt, is: later, "And the instant.")
             try Self.require(try await move([.paused], .working)?.pause, is: nil, "And without it again.")
-            try Self.require(try await move([.working, .paused], .cancelled)?.state, is: .cancelled, "Broken off.")
+            try Self.require(try await move([.working, .paused], .canceled)?.state, is: .canceled, "Broken off.")
             try Self.require(
                 try await repository.importJobs(of: Sample.app, in: .working, limit: 9),
                 is: [],
@@ -90,7 +90,7 @@ extension RepositoryContract {
             )
             try Self.require(empty?.state, is: .finished, "What has nothing to do is finished.")
         },
-        Behaviour("Rows are settled once, the last one finishes the job, and what failed can be tried again") {
+        Behavior("Rows are settled once, the last one finishes the job, and what failed can be tried again") {
             subject in
             let repository = subject.repository
             let job = Self.job()
@@ -140,7 +140,7 @@ extension RepositoryContract {
             try Self.require(retried?.counts, is: ImportJob.Counts(rows: 4, done: 1, failed: 1), "On two rows.")
             try Self.require(try await Self.pending(job, in: repository), is: [rows[1], rows[2]], "These.")
         },
-        Behaviour("A row that is imported is removed, and one that failed stays") { subject in
+        Behavior("A row that is imported is removed, and one that failed stays") { subject in
             let repository = subject.repository
             let job = Self.job()
             let rows = [Self.row(2, "20"), Self.row(3, "30")]
@@ -157,7 +157,7 @@ extension RepositoryContract {
             let again = try await repository.addImportRows(rows, to: job.id, of: Sample.app)
             try Self.require(again?.counts, is: ImportJob.Counts(rows: 3, done: 1, failed: 1), "The first was gone.")
         },
-        Behaviour("Rows that wait in an import that goes on no longer are removed, and those that failed stay") {
+        Behavior("Rows that wait in an import that goes on no longer are removed, and those that failed stay") {
             subject in
             let repository = subject.repository
             let jobs = ["a", "b", "c", "d"].map { Self.job($0) }
@@ -176,8 +176,8 @@ extension RepositoryContract {
                     at: Sample.beginning
                 )
             }
-            try await move(jobs[0], .cancelled)
-            try await move(jobs[1], .receiving, ImportJob.Pause(code: "import_broken_off", detail: "It broke off."))
+            try await move(jobs[0], .canceled)
+            try await move(jobs[1], .receiving, ImportJob.Pause(code: "import_interrupted", detail: "It broke off."))
             try await move(jobs[2], .working)
             func remove(_ limit: Int, of app: AppName = Sample.app) async throws -> Int {
                 try await repository.removeAbandonedImportRows(of: app, limit: limit)
@@ -197,7 +197,7 @@ extension RepositoryContract {
                 try Self.require(counts, is: ImportJob.Counts(rows: 3, done: 0, failed: 1), "The counts stay.")
             }
         },
-        Behaviour("What imports say of a transaction is kept with it, the newest word on each thing") { subject in
+        Behavior("What imports say of a transaction is kept with it, the newest word on each thing") { subject in
             let repository = subject.repository
             func say(_ at: Instant, _ change: (inout ImportFact) -> Void) async throws -> Bool {
                 var fact = ImportFact(transactionID: TransactionID("100"), statedAt: at)
@@ -246,7 +246,7 @@ extension RepositoryContract {
         ImportJob(
             id: ImportJobID(id),
             app: Sample.app,
-            tellsEvents: false,
+            publishesEvents: false,
             startedBy: "ada",
             startedAt: Sample.beginning
         )

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of refunds whose purchase becomes somebody else's.
     static let movedRefunds = [
-        Behaviour("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew")
+        Behavior("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew")
         {
             subject in
             let repository = subject.repository
@@ -23,7 +23,7 @@ extension RepositoryContract {
                 after: 0,
                 limit: 9
             )
-            try Self.require(listed.map(\.record.standing), is: [.requested], "It is listed among the new owner's.")
+            try Self.require(listed.map(\.record.status), is: [.requested], "It is listed among the new owner's.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
             try Self.require(second.record.answer(to: "a")?.heldUntil == nil, is: true, "Nothing is decided yet.")
@@ -33,7 +33,7 @@ extension RepositoryContract {
             let third = try await Self.leasedRefunds(repository, 60).first
             try Self.require(third?.record.customer, is: Sample.customer("cleo"), "It is due again.")
         },
-        Behaviour("What was withheld while it was nobody's is due at once when somebody claims the purchase") {
+        Behavior("What was withheld while it was nobody's is due at once when somebody claims the purchase") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -47,7 +47,7 @@ extension RepositoryContract {
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 60).first, "It is due at once.")
             try Self.require(second.record.customer, is: Sample.customer("ada"), "It is hers.")
         },
-        Behaviour("What was put together stays as it is when its purchase becomes another's") { subject in
+        Behavior("What was put together stays as it is when its purchase becomes another's") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -64,7 +64,7 @@ extension RepositoryContract {
             try Self.require(second.record.customer, is: Sample.customer("bea"), "It is another's.")
             try Self.require(second.record.answers, is: [answer], "The same is told.")
         },
-        Behaviour("What a worker knows of a customer who is erased is not kept, and what Apple has received counts") {
+        Behavior("What a worker knows of a customer who is erased is not kept, and what Apple has received counts") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
@@ -80,7 +80,7 @@ extension RepositoryContract {
             try await repository.erasePersonalFields(of: ada, app: Sample.app)
             let again = try await Self.leasedRefunds(repository, 0)
             try Self.require(again.count, is: 3, "Each is looked at again.")
-            sent.sentAt = Self.atHour(1)
+            sent.receivedAt = Self.atHour(1)
             _ = try await repository.conclude(
                 leases[0],
                 RefundStep(sent, .refundAnswered, next: .never),
@@ -98,30 +98,30 @@ extension RepositoryContract {
             )
             let erase = OwnershipChange(
                 id: OwnershipChangeID("e"),
-                act: .erase(ada),
+                kind: .erase(ada),
                 changedAt: Self.atHour(2),
                 by: "ops",
                 note: nil
             )
-            _ = try await repository.change(erase, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+            _ = try await repository.change(erase, of: Sample.app, catalog: Catalog(), isPreview: false).get()
             let all = try await repository.refunds(of: Sample.app, matching: RefundFilter(), after: 0, limit: 9)
             for one in all.flatMap(\.record.answers) {
-                try Self.require(one.evidence.isEmpty && one.told?.body.isEmpty != false, "It speaks of nobody.")
+                try Self.require(one.evidence.isEmpty && one.sent?.body.isEmpty != false, "It speaks of nobody.")
             }
             let received = all.first { $0.record.id == leases[0].record.id }?.record.answer(to: "1")
-            try Self.require(received?.sentAt, is: Self.atHour(1), "Apple has received it.")
-            try Self.require(received?.told?.preference, is: .decline, "What Apple was asked for stays.")
+            try Self.require(received?.receivedAt, is: Self.atHour(1), "Apple has received it.")
+            try Self.require(received?.sent?.preference, is: .decline, "What Apple was asked for stays.")
         },
     ]
 
     /// An answer with what was known and what is told, whose first attempt begins.
-    private static func begun(_ round: String) -> RefundAnswer {
-        var answer = RefundAnswer(round)
+    private static func begun(_ request: String) -> RefundAnswer {
+        var answer = RefundAnswer(request)
         answer.evidence = ["cases.earlier": .count(3)]
-        answer.told = RefundAnswer.Told(
+        answer.sent = RefundAnswer.SentAnswer(
             body: Array("{}".utf8),
             isFirstVersion: false,
-            delivery: .delivered,
+            deliveryStatus: .delivered,
             share: nil,
             preference: .decline,
             frozenAt: Self.atHour(1)
@@ -140,11 +140,11 @@ extension RepositoryContract {
         )
         let change = OwnershipChange(
             id: OwnershipChangeID("to \(customer)"),
-            act: .decide(decision, .production),
+            kind: .decide(decision, .production),
             changedAt: decision.decidedAt,
             by: "ops",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
     }
 }

@@ -2,8 +2,8 @@ import Ledger
 
 extension RepositoryContract {
     /// What is promised of how many orders a customer may have, and of how long orders and tokens stay.
-    static let limitedOrders: [Behaviour] = [
-        Behaviour("A customer has no more open orders than may be, under whatever name, until one is open no longer") {
+    static let limitedOrders: [Behavior] = [
+        Behavior("A customer has no more open orders than may be, under whatever name, until one is open no longer") {
             subject in
             let repository = subject.repository
             var limits = OrderLimits()
@@ -23,19 +23,19 @@ extension RepositoryContract {
                 "Nor is its token."
             )
             try Self.require(try await make(4, "ben"), "Another customer is another.")
-            try await Self.act(.merge(Sample.customer("ada"), into: Sample.customer("ben")), "m", at: now, repository)
+            try await Self.perform(.merge(Sample.customer("ada"), into: Sample.customer("ben")), "m", at: now, repository)
             try Self.require(try await make(5, "ben") == false, "Both are one.")
-            try await Self.act(.undo(OwnershipChangeID("m")), "u", at: now, repository)
+            try await Self.perform(.undo(OwnershipChangeID("m")), "u", at: now, repository)
             try Self.require(try await make(6, "ben"), "And two again.")
-            let cancel = OrderAct.cancel(at: now, by: "shop", reason: nil)
-            _ = try await repository.act(cancel, on: OrderID("1"), app: Sample.app, at: now)
+            let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
+            _ = try await repository.perform(cancel, on: OrderID("1"), app: Sample.app, at: now)
             try Self.require(try await make(7, "ada"), "One is called off.")
             try Self.require(try await make(8, "ada") == false, "Full again.")
             try await Self.hear([Self.paid("2", token: 2, at: now)], at: now, repository)
             try Self.require(try await make(9, "ada"), "One is paid.")
             try Self.require(try await make(10, "ada", at: now + .days(1)), "And one expires, though nobody looked.")
         },
-        Behaviour("A customer makes no more orders within an hour and a day than may be, and a restart forgets none") {
+        Behavior("A customer makes no more orders within an hour and a day than may be, and a restart forgets none") {
             subject in
             var repository = subject.repository
             var limits = OrderLimits()
@@ -52,26 +52,26 @@ extension RepositoryContract {
             try Self.require(try await make(3, after: .hours(1)), is: nil, "An hour after the first.")
             let daily = OrderCreation.tooMany(until: Sample.beginning + .days(1))
             try Self.require(try await make(4, after: .hours(5)), is: daily, "No fourth within the day.")
-            let cancel = OrderAct.cancel(at: Sample.beginning, by: "shop", reason: nil)
-            _ = try await repository.act(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+            let cancel = OrderAction.cancel(at: Sample.beginning, by: "shop", reason: nil)
+            _ = try await repository.perform(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
             try Self.require(try await make(4, after: .hours(5)), is: daily, "One that is called off was made.")
             try Self.require(try await make(4, after: .days(1)), is: nil, "A day after the first.")
             await repository.close()
         },
-        Behaviour("The sums of open orders are those of the orders one by one, after any history") { subject in
+        Behavior("The sums of open orders are those of the orders one by one, after any history") { subject in
             for seed in UInt64(1)...3 { try await Self.checkSums(seed: seed, in: subject.repository) }
         },
-        Behaviour("An unpaid order closes at one instant, and whether it was removed since makes no difference") {
+        Behavior("An unpaid order closes at one instant, and whether it was removed since makes no difference") {
             subject in
             let repository = subject.repository
             for number in 1...5 { _ = try await Self.make(number, "ada", at: Sample.beginning, repository) }
             let expired = Sample.beginning + .days(1)
             for number in 1...4 {
-                _ = try await repository.act(.look, on: OrderID("\(number)"), app: Sample.app, at: expired)
+                _ = try await repository.perform(.look, on: OrderID("\(number)"), app: Sample.app, at: expired)
             }
-            let closesAt = expired + OrderLimits.standardKeeping
-            let note = OrderAct.note(OrderNote(at: expired, by: "shop", text: "He called."))
-            _ = try await repository.act(note, on: OrderID("2"), app: Sample.app, at: expired)
+            let closesAt = expired + OrderLimits.defaultRetention
+            let note = OrderAction.note(OrderNote(at: expired, by: "shop", text: "He called."))
+            _ = try await repository.perform(note, on: OrderID("2"), app: Sample.app, at: expired)
             try await Self.hear([Self.paid("1", token: 1, at: expired)], at: closesAt - .seconds(1), repository)
             let late = try await repository.order(OrderID("1"), app: Sample.app)
             try Self.require(late?.state(at: closesAt), is: .paid, "Until then a payment finds it.")
@@ -79,7 +79,7 @@ extension RepositoryContract {
             try await Self.hear([Self.paid("3", token: 3, at: expired)], at: closesAt, repository)
             let closed = try await repository.order(OrderID("3"), app: Sample.app)
             try Self.require(closed?.payments ?? [], is: [], "From then on none does.")
-            let none = try await repository.act(note, on: OrderID("3"), app: Sample.app, at: closesAt)
+            let none = try await repository.perform(note, on: OrderID("3"), app: Sample.app, at: closesAt)
             try Self.require(none, is: nil, "Nor is anything done to it.")
             let soon = closesAt + OrderRecord.removedAfter
             try Self.require(
@@ -107,26 +107,26 @@ extension RepositoryContract {
                 )
             }
             // Nothing of it is taken over by an order that comes later.
-            _ = try await repository.act(.look, on: OrderID("5"), app: Sample.app, at: soon)
+            _ = try await repository.perform(.look, on: OrderID("5"), app: Sample.app, at: soon)
             try Self.require(try await repository.removeClosedOrders(at: soon, limit: 9), is: 0, "The newest stays.")
             let again = try await Self.make(6, "ada", at: soon, token: 3, repository)
             try Self.require(again, is: nil, "A token can be ordered with again.")
             let fresh = try await repository.order(OrderID("6"), app: Sample.app)
             try Self.require(fresh?.payments ?? [], is: [], "What was bought before is not its own.")
         },
-        Behaviour("An order whose notes are forgotten with its customer's name is removed as though it had none") {
+        Behavior("An order whose notes are forgotten with its customer's name is removed as though it had none") {
             subject in
             let repository = subject.repository
             for number in 1...2 { _ = try await Self.make(number, "ada", at: Sample.beginning, repository) }
-            let note = OrderAct.note(OrderNote(at: Sample.beginning, by: "shop", text: "He called."))
-            _ = try await repository.act(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
-            let closed = Sample.beginning + .days(1) + OrderLimits.standardKeeping + OrderRecord.removedAfter
-            _ = try await repository.act(.look, on: OrderID("1"), app: Sample.app, at: closed)
+            let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "He called."))
+            _ = try await repository.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+            let closed = Sample.beginning + .days(1) + OrderLimits.defaultRetention + OrderRecord.removedAfter
+            _ = try await repository.perform(.look, on: OrderID("1"), app: Sample.app, at: closed)
             try Self.require(try await repository.removeClosedOrders(at: closed, limit: 9), is: 0, "A note keeps it.")
             try await repository.erasePersonalFields(of: Sample.customer("ada"), app: Sample.app)
             try Self.require(try await repository.removeClosedOrders(at: closed, limit: 9), is: 1, "There is none.")
         },
-        Behaviour("A customer of whom there is nothing but a token is known, and merged and erased like any other") {
+        Behavior("A customer of whom there is nothing but a token is known, and merged and erased like any other") {
             subject in
             let repository = subject.repository
             let people = ["anonymous:1", "anonymous:2", "anonymous:3"].compactMap { CustomerID($0) }
@@ -138,19 +138,19 @@ extension RepositoryContract {
             let elsewhere = try await repository.record(of: people[0], app: AppName("other"))
             try Self.require(elsewhere, is: nil, "Not elsewhere.")
             let anna = Sample.customer("anna")
-            try await Self.act(.merge(people[0], into: anna), "m", at: Sample.beginning, repository)
+            try await Self.perform(.merge(people[0], into: anna), "m", at: Sample.beginning, repository)
             let merged = try await repository.record(of: people[0], app: Sample.app)
             try Self.require(merged?.mergedInto, is: anna, "He is anna.")
             let ended = try await repository.customer(ofToken: Self.digest(0), app: Sample.app)
             try Self.require(ended, is: nil, "His token is over.")
-            try await Self.act(.erase(people[1]), "e", at: Sample.beginning, repository)
+            try await Self.perform(.erase(people[1]), "e", at: Sample.beginning, repository)
             try Self.require(try await repository.record(of: people[1], app: Sample.app), is: nil, "He is forgotten.")
             let gone = try await repository.customer(ofToken: Self.digest(1), app: Sample.app)
             try Self.require(gone, is: nil, "With his token.")
             let stands = try await repository.customer(ofToken: Self.digest(2), app: Sample.app)
             try Self.require(stands, is: people[2], "The third's is still his.")
         },
-        Behaviour("A token that nobody uses goes where nothing is kept of its customer, and stays where something is") {
+        Behavior("A token that nobody uses goes where nothing is kept of its customer, and stays where something is") {
             subject in
             let repository = subject.repository
             let people = (0..<4).compactMap { CustomerID("anonymous:\($0)") }
@@ -181,7 +181,7 @@ extension RepositoryContract {
                 )
                 return [step.removed, step.isDone ? 1 : 0]
             }
-            func standing() async throws -> [Int] {
+            func existing() async throws -> [Int] {
                 var numbers: [Int] = []
                 for number in people.indices {
                     let found = try await repository.customer(ofToken: Self.digest(UInt8(number)), app: Sample.app)
@@ -194,9 +194,9 @@ extension RepositoryContract {
             try Self.require(try await remove(before: .days(2)), is: [1, 0], "The third goes.")
             try Self.require(try await remove(before: .days(2)), is: [1, 0], "What is used within a day of it too.")
             try Self.require(try await remove(before: .days(2)), is: [0, 1], "And no more.")
-            try Self.require(try await standing(), is: [0, 1], "Theirs stand.")
+            try Self.require(try await existing(), is: [0, 1], "Theirs stand.")
             try Self.require(try await remove(before: .days(51)), is: [1, 0], "The second, much later.")
-            try Self.require(try await standing(), is: [0], "One who ordered keeps his.")
+            try Self.require(try await existing(), is: [0], "One who ordered keeps his.")
             try Self.require(
                 try await repository.record(of: people[1], app: Sample.app),
                 is: nil,
@@ -207,8 +207,8 @@ extension RepositoryContract {
 
     // MARK: What is shown
 
-    private static func digest(_ number: UInt8) -> AccessDigest {
-        guard let digest = AccessDigest(Array(repeating: number, count: AccessDigest.byteCount)) else {
+    private static func digest(_ number: UInt8) -> ContentDigest {
+        guard let digest = ContentDigest(Array(repeating: number, count: ContentDigest.byteCount)) else {
             preconditionFailure("There are as many bytes as a digest has.")
         }
         return digest
@@ -238,7 +238,7 @@ extension RepositoryContract {
         let made = try await repository.create(
             order,
             app: Sample.app,
-            catalogue: Catalogue(),
+            catalog: Catalog(),
             after: nil,
             within: limits
         )
@@ -256,7 +256,7 @@ extension RepositoryContract {
             owner: nil,
             token: Sample.token(token),
             purchasedAt: instant,
-            toldAt: 0
+            eventPosition: 0
         )
     }
 
@@ -269,14 +269,14 @@ extension RepositoryContract {
         _ = try await repository.hear(payments, app: Sample.app, from: from, through: from + 1, at: now)
     }
 
-    private static func act(
-        _ act: OwnershipChange.Act,
+    private static func perform(
+        _ kind: OwnershipChange.Kind,
         _ id: String,
         at now: Instant,
         _ repository: any Repository
     ) async throws {
-        let change = OwnershipChange(id: OwnershipChangeID(id), act: act, changedAt: now, by: "support", note: nil)
-        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+        let change = OwnershipChange(id: OwnershipChangeID(id), kind: kind, changedAt: now, by: "support", note: nil)
+        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
     }
 
     /// Lets customers order, pay, call off, become one and be forgotten, and compares sums with what the orders say.
@@ -300,34 +300,34 @@ extension RepositoryContract {
                     orders.append(number)
                 }
             case 5 where !orders.isEmpty:
-                let cancel = OrderAct.cancel(at: now, by: "shop", reason: nil)
-                _ = try await repository.act(cancel, on: OrderID("\(generator.pick(orders))"), app: Sample.app, at: now)
+                let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
+                _ = try await repository.perform(cancel, on: OrderID("\(generator.pick(orders))"), app: Sample.app, at: now)
             case 6 where !orders.isEmpty:
                 let paid = generator.pick(orders)
                 try await Self.hear([Self.paid("\(paid)", token: UInt64(paid), at: now)], at: now, repository)
             case 7:
                 for due in try await repository.dueOrders(at: now, limit: 3) {
-                    _ = try await repository.act(.look, on: due.id, app: due.app, at: now)
+                    _ = try await repository.perform(.look, on: due.id, app: due.app, at: now)
                 }
             case 8 where people.count > 2 && !orders.isEmpty:
                 let other = generator.pick(people.filter { $0 != customer })
-                let merge = OwnershipChange.Act.merge(Sample.customer(customer), into: Sample.customer(other))
-                let change = OwnershipChange(id: OwnershipChangeID("m\(number)"), act: merge, changedAt: now, by: "ada")
+                let merge = OwnershipChange.Kind.merge(Sample.customer(customer), into: Sample.customer(other))
+                let change = OwnershipChange(id: OwnershipChangeID("m\(number)"), kind: merge, changedAt: now, by: "ada")
                 let result = try await repository.change(
                     change,
                     of: Sample.app,
-                    catalogue: Catalogue(),
+                    catalog: Catalog(),
                     isPreview: false
                 )
                 if case .success = result { merges.append("m\(number)") }
             case 9 where !merges.isEmpty && generator.happens(percent: 50):
-                let undo = OwnershipChange.Act.undo(OwnershipChangeID(merges.removeLast()))
-                let change = OwnershipChange(id: OwnershipChangeID("u\(number)"), act: undo, changedAt: now, by: "ada")
-                _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+                let undo = OwnershipChange.Kind.undo(OwnershipChangeID(merges.removeLast()))
+                let change = OwnershipChange(id: OwnershipChangeID("u\(number)"), kind: undo, changedAt: now, by: "ada")
+                _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
             case 9 where step > 50:
-                let erase = OwnershipChange.Act.erase(Sample.customer(customer))
-                let change = OwnershipChange(id: OwnershipChangeID("e\(number)"), act: erase, changedAt: now, by: "ada")
-                _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+                let erase = OwnershipChange.Kind.erase(Sample.customer(customer))
+                let change = OwnershipChange(id: OwnershipChangeID("e\(number)"), kind: erase, changedAt: now, by: "ada")
+                _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
                 people.append("c\(number)")
             default:
                 _ = try await repository.removeClosedOrders(at: now, limit: 9)
@@ -347,8 +347,8 @@ extension RepositoryContract {
     ) async throws {
         let orders = try await repository.orders(of: customer, app: Sample.app, before: .max, limit: 1000)
         var naive = OpenOrders()
-        for placed in orders where placed.record.queue(at: now) == .open {
-            naive.add(count: 1, amount: placed.record.order.amount)
+        for positioned in orders where positioned.record.queue(at: now) == .open {
+            naive.add(count: 1, amount: positioned.record.order.amount)
         }
         let sums = try await repository.openOrders(of: customer, app: Sample.app, at: now)
         try Self.require(sums, is: naive, "The sums of \(customer) after step \(step).")

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of the tokens of orders.
     static let orderTokens = [
-        Behaviour("The token of an order stands for its customer for good, and is not among those that they brought") {
+        Behavior("The token of an order stands for its customer for good, and is not among those that they brought") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
@@ -22,27 +22,27 @@ extension RepositoryContract {
             try Self.require(try await !Self.assign(1, to: "ben", repository), "It is not his.")
             try Self.require(try await Self.assign(1, to: "ada", repository), "It is hers already.")
             let closed = Sample.beginning + .days(31) + OrderRecord.removedAfter
-            let look = OrderAct.look
-            _ = try await repository.act(look, on: OrderID("1"), app: Sample.app, at: Sample.beginning + .days(1))
+            let look = OrderAction.look
+            _ = try await repository.perform(look, on: OrderID("1"), app: Sample.app, at: Sample.beginning + .days(1))
             let removed = try await repository.removeClosedOrders(at: closed, limit: 9)
             try Self.require(removed, is: 1, "The order is removed.")
             try await requireTokens()
             let taken = try await repository.create(
                 Self.made(3, by: "ben", token: 1),
                 app: Sample.app,
-                catalogue: Catalogue()
+                catalog: Catalog()
             )
             try Self.require(taken, is: .tokenTaken, "Nobody else orders with it.")
         },
-        Behaviour("A purchase with the token of an order finds its customer years later, wherever it goes from there") {
+        Behavior("A purchase with the token of an order finds its customer years later, wherever it goes from there") {
             subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
             try await Self.order(1, by: "ada", repository)
             try await Self.order(2, by: "ada", repository)
             let closed = Sample.beginning + .days(31) + OrderRecord.removedAfter
-            let look = OrderAct.look
-            _ = try await repository.act(look, on: OrderID("1"), app: Sample.app, at: Sample.beginning + .days(1))
+            let look = OrderAction.look
+            _ = try await repository.perform(look, on: OrderID("1"), app: Sample.app, at: Sample.beginning + .days(1))
             _ = try await repository.removeClosedOrders(at: closed, limit: 9)
             var snapshot = Sample.gems("5", at: Sample.beginning + .days(900), signedAt: Sample.beginning + .days(900))
             snapshot.accountToken = Sample.token(1)
@@ -62,12 +62,12 @@ extension RepositoryContract {
             )
             let change = OwnershipChange(
                 id: OwnershipChangeID("to ben"),
-                act: .decide(decision, .production),
+                kind: .decide(decision, .production),
                 changedAt: decision.decidedAt,
                 by: "ops",
                 note: nil
             )
-            _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+            _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
             try Self.require(try await owner(), is: Sample.customer("ben"), "It was given to him.")
             let bearer = try await repository.customer(of: Sample.token(1), app: Sample.app)
             try Self.require(bearer, is: ada, "Its token is hers.")
@@ -83,7 +83,7 @@ extension RepositoryContract {
             "\(number)",
             by: Sample.customer(customer),
             token: token ?? UInt64(number),
-            keptFor: .days(30)
+            retention: .days(30)
         )
     }
 
@@ -94,7 +94,7 @@ extension RepositoryContract {
         _ repository: any Repository
     ) async throws {
         let order = Self.made(number, by: customer, token: token)
-        let made = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+        let made = try await repository.create(order, app: Sample.app, catalog: Catalog())
         guard case .created = made else { throw ContractViolation("\(made)", line: #line) }
     }
 
@@ -105,7 +105,7 @@ extension RepositoryContract {
             to: Sample.customer(customer),
             app: Sample.app,
             at: Sample.beginning,
-            catalogue: Catalogue()
+            catalog: Catalog()
         )
     }
 }

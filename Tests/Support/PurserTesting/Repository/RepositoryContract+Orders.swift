@@ -2,9 +2,9 @@ package import Ledger
 
 extension RepositoryContract {
     static let orders = [
-        Behaviour("An order is kept as it is, found by name and token, and told in its customer's lane") { subject in
+        Behavior("An order is kept as it is, found by name and token, and told in its customer's event stream") { subject in
             let order = Self.order("1", token: 1)
-            let made = try await subject.repository.create(order, app: Sample.app, catalogue: Catalogue())
+            let made = try await subject.repository.create(order, app: Sample.app, catalog: Catalog())
             try Self.require(made, is: .created(OrderRecord(order: order)), "As it was given.")
             let repository = try await subject.reopen?() ?? subject.repository
             try Self.require(
@@ -22,108 +22,108 @@ extension RepositoryContract {
                 is: order.customer,
                 "Its token stands for its customer."
             )
-            try await Self.require(repository, hasTold: [.orderCreated])
+            try await Self.require(repository, hasPublished: [.orderCreated])
             try Self.require(try await repository.order(order.id, app: AppName("other")), is: nil, "Not elsewhere.")
             try Self.require(try await repository.order(OrderID("2"), app: Sample.app), is: nil, "Nor another.")
             await repository.close()
         },
-        Behaviour("No two orders have a name or a token in common, and no token of another customer is taken") {
+        Behavior("No two orders have a name or a token in common, and no token of another customer is taken") {
             subject in
             let repository = subject.repository
-            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalogue: Catalogue())
-            let named = try await repository.create(Self.order("1", token: 2), app: Sample.app, catalogue: Catalogue())
+            _ = try await repository.create(Self.order("1", token: 1), app: Sample.app, catalog: Catalog())
+            let named = try await repository.create(Self.order("1", token: 2), app: Sample.app, catalog: Catalog())
             try Self.require(named, is: .nameTaken, "The name.")
-            let borne = try await repository.create(Self.order("2", token: 1), app: Sample.app, catalogue: Catalogue())
+            let borne = try await repository.create(Self.order("2", token: 1), app: Sample.app, catalog: Catalog())
             try Self.require(borne, is: .tokenTaken, "The token.")
             _ = try await repository.assign(
                 Sample.token(7),
                 to: Sample.customer("ben"),
                 app: Sample.app,
                 at: Sample.beginning,
-                catalogue: Catalogue()
+                catalog: Catalog()
             )
-            let others = try await repository.create(Self.order("3", token: 7), app: Sample.app, catalogue: Catalogue())
+            let others = try await repository.create(Self.order("3", token: 7), app: Sample.app, catalog: Catalog())
             try Self.require(others, is: .tokenTaken, "Somebody else's.")
             let own = try await repository.create(
                 Self.order("4", token: 7, customer: "ben"),
                 app: Sample.app,
-                catalogue: Catalogue()
+                catalog: Catalog()
             )
             try Self.require(own.record != nil, "His own.")
             let elsewhere = try await repository.create(
                 Self.order("1", token: 1),
                 app: AppName("other"),
-                catalogue: Catalogue()
+                catalog: Catalog()
             )
             try Self.require(elsewhere.record != nil, "And all of it in another app.")
         },
-        Behaviour("An order is made only while its customer has made no other since, where that is asked for") {
+        Behavior("An order is made only while its customer has made no other since, where that is asked for") {
             subject in
             let repository = subject.repository
             let app = Sample.app
             let first = try await repository.create(
                 Self.order("1", token: 1),
                 app: app,
-                catalogue: Catalogue(),
+                catalog: Catalog(),
                 after: 0
             )
             try Self.require(first.record != nil, "His first.")
             let order = Self.order("2", token: 2)
-            let blind = try await repository.create(order, app: app, catalogue: Catalogue(), after: 0)
+            let blind = try await repository.create(order, app: app, catalog: Catalog(), after: 0)
             try Self.require(blind, is: .overtaken, "He has made one since.")
             try Self.require(try await repository.order(order.id, app: app), is: nil, "Nothing was kept.")
             let newest = try await repository.orders(of: order.customer, app: app, before: .max, limit: 1).first
             let place = try Self.unwrap(newest, "The first.").position
-            let seeing = try await repository.create(order, app: app, catalogue: Catalogue(), after: place)
+            let seeing = try await repository.create(order, app: app, catalog: Catalog(), after: place)
             try Self.require(seeing.record != nil, "Now that it was seen.")
             let other = Self.order("3", token: 3, customer: "ben")
-            let others = try await repository.create(other, app: app, catalogue: Catalogue(), after: 0)
+            let others = try await repository.create(other, app: app, catalog: Catalog(), after: 0)
             try Self.require(others.record != nil, "What others order does not matter.")
         },
-        Behaviour("A purchase that was restored is one payment, under whichever of its transactions it is told of") {
+        Behavior("A purchase that was restored is one payment, under whichever of its transactions it is told of") {
             subject in
             let repository = subject.repository
             let app = Sample.app
-            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Catalog())
             let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
             let now = Sample.beginning + .minutes(1)
-            let alone = Self.payment("990", token: 1, toldAt: 1)
-            let restored = Self.payment("1000", twins: ["1000", "990"], token: 1, toldAt: 2)
+            let alone = Self.payment("990", token: 1, eventPosition: 1)
+            let restored = Self.payment("1000", twins: ["1000", "990"], token: 1, eventPosition: 2)
             _ = try await repository.hear([alone, restored], app: app, from: start, through: start + 2, at: now)
             let paid = try await repository.order(OrderID("1"), app: app)
             try Self.require(paid?.payments.map(\.transactionID), is: [TransactionID("990")], "One payment.")
             try Self.require(paid?.flags, is: [], "It was not paid twice.")
-            let refund = Self.payment("1000", twins: ["1000", "990"], token: 1, refundedAt: now, toldAt: 3)
+            let refund = Self.payment("1000", twins: ["1000", "990"], token: 1, refundedAt: now, eventPosition: 3)
             _ = try await repository.hear([refund], app: app, from: start + 2, through: start + 3, at: now)
             let refunded = try await repository.order(OrderID("1"), app: app)
             try Self.require(refunded?.state(at: now), is: .refunded, "And its refund is its refund.")
         },
-        Behaviour("A payment finds its order by token, whichever comes first, and what was told later counts") {
+        Behavior("A payment finds its order by token, whichever comes first, and what was told later counts") {
             subject in
             let repository = subject.repository
             let app = Sample.app
             try Self.require(try await repository.orderProgress(of: app), is: nil, "Nothing is followed before.")
-            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Catalog())
             let start = try Self.unwrap(try await repository.orderProgress(of: app), "From then on.")
             let now = Sample.beginning + .minutes(1)
             // The second order is made after its payment came.
-            let payments = [Self.payment("100", token: 1, toldAt: 1), Self.payment("200", token: 2, toldAt: 2)]
+            let payments = [Self.payment("100", token: 1, eventPosition: 1), Self.payment("200", token: 2, eventPosition: 2)]
             let isHeard = try await repository.hear(payments, app: app, from: start, through: start + 2, at: now)
             try Self.require(isHeard, "Nobody else did.")
             let isAgain = try await repository.hear([], app: app, from: start, through: start + 9, at: now)
             try Self.require(!isAgain, "Somebody else has.")
             let open = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
             try Self.require(open.map(\.payment.transactionID), is: [TransactionID("200")], "One has no order yet.")
-            _ = try await repository.create(Self.order("2", token: 2), app: app, catalogue: Catalogue())
+            _ = try await repository.create(Self.order("2", token: 2), app: app, catalog: Catalog())
             for name in ["1", "2"] {
                 let record = try await repository.order(OrderID(name), app: app)
                 try Self.require(record?.state(at: now), is: .paid, "It is paid.")
             }
             let rest = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
             try Self.require(rest.map(\.payment), is: [], "All have one.")
-            try await Self.require(repository, hasTold: [.orderCreated, .orderPaid, .orderCreated, .orderPaid])
-            let refund = Self.payment("100", token: 1, refundedAt: now, toldAt: 5)
-            let late = Self.payment("100", token: 1, toldAt: 4)
+            try await Self.require(repository, hasPublished: [.orderCreated, .orderPaid, .orderCreated, .orderPaid])
+            let refund = Self.payment("100", token: 1, refundedAt: now, eventPosition: 5)
+            let late = Self.payment("100", token: 1, eventPosition: 4)
             for (place, payment) in [refund, late].enumerated() {
                 let from = start + 2 + Int64(place)
                 _ = try await repository.hear([payment], app: app, from: from, through: from + 1, at: now)
@@ -136,13 +136,13 @@ extension RepositoryContract {
                 "As it was told."
             )
         },
-        Behaviour("What bears the token and does not match pays for nothing, and is in the queue of what is flagged") {
+        Behavior("What bears the token and does not match pays for nothing, and is in the queue of what is flagged") {
             subject in
             let repository = subject.repository
             let app = Sample.app
-            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Catalog())
             let start = try Self.unwrap(try await repository.orderProgress(of: app), "It is followed.")
-            let other = Self.payment("100", token: 1, product: "gems.60", toldAt: 1)
+            let other = Self.payment("100", token: 1, product: "gems.60", eventPosition: 1)
             _ = try await repository.hear([other], app: app, from: start, through: start + 1, at: Sample.beginning)
             let record = try Self.unwrap(try await repository.order(OrderID("1"), app: app), "It is there.")
             try Self.require(record.state(at: Sample.beginning), is: .created, "It waits.")
@@ -151,54 +151,54 @@ extension RepositoryContract {
             try Self.require(flagged.map(\.record), is: [record], "It is listed.")
             let open = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
             try Self.require(open.map(\.payment), is: [other], "So is the purchase.")
-            let right = Self.payment("101", token: 1, toldAt: 2)
+            let right = Self.payment("101", token: 1, eventPosition: 2)
             _ = try await repository.hear([right], app: app, from: start + 1, through: start + 2, at: Sample.beginning)
             let rest = try await repository.paymentsWithoutOrder(app: app, after: 0, limit: 9)
             try Self.require(rest.map(\.payment), is: [other], "The right one pays.")
-            try await Self.require(repository, hasTold: [.orderCreated, .orderFlagged, .orderPaid])
+            try await Self.require(repository, hasPublished: [.orderCreated, .orderFlagged, .orderPaid])
         },
-        Behaviour("What is done to an order is kept, moves it between the queues, and is told") { subject in
+        Behavior("What is done to an order is kept, moves it between the queues, and is told") { subject in
             let app = Sample.app
             let now = Sample.beginning + .hours(1)
             for number in 1...3 {
                 let order = Self.order("\(number)", token: UInt64(number))
-                _ = try await subject.repository.create(order, app: app, catalogue: Catalogue())
+                _ = try await subject.repository.create(order, app: app, catalog: Catalog())
             }
             let first = subject.repository
-            let cancel = OrderAct.cancel(at: now, by: "support", reason: "a mistake")
+            let cancel = OrderAction.cancel(at: now, by: "support", reason: "a mistake")
             try Self.require(
-                try await first.act(cancel, on: OrderID("9"), app: app, at: now),
+                try await first.perform(cancel, on: OrderID("9"), app: app, at: now),
                 is: nil,
                 "No such order."
             )
-            _ = try await first.act(cancel, on: OrderID("1"), app: app, at: now)
+            _ = try await first.perform(cancel, on: OrderID("1"), app: app, at: now)
             let note = OrderNote(at: now, by: "support", text: "He called.")
-            _ = try await first.act(.note(note), on: OrderID("1"), app: app, at: now)
-            _ = try await first.act(.note(note), on: OrderID("1"), app: app, at: now)
-            _ = try await first.act(.deliver(at: now), on: OrderID("2"), app: app, at: now)
-            _ = try await first.act(.asked(at: now), on: OrderID("3"), app: app, at: now)
+            _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
+            _ = try await first.perform(.note(note), on: OrderID("1"), app: app, at: now)
+            _ = try await first.perform(.fulfill(at: now), on: OrderID("2"), app: app, at: now)
+            _ = try await first.perform(.asked(at: now), on: OrderID("3"), app: app, at: now)
             let repository = try await subject.reopen?() ?? first
-            let cancelled = try Self.unwrap(try await repository.order(OrderID("1"), app: app), "It is there.")
+            let canceled = try Self.unwrap(try await repository.order(OrderID("1"), app: app), "It is there.")
             try Self.require(
-                cancelled.cancellation,
+                canceled.cancellation,
                 is: OrderRecord.Cancellation(at: now, by: "support", reason: "a mistake"),
                 "Called off."
             )
-            try Self.require(cancelled.notes, is: [note, note], "Both notes.")
+            try Self.require(canceled.notes, is: [note, note], "Both notes.")
             func names(_ queue: OrderQueue) async throws -> [String] {
                 try await repository.orders(in: queue, app: app, after: 0, limit: 9).map(\.record.order.id.rawValue)
             }
             try Self.require(try await names(.open), is: ["3"], "One waits.")
-            try Self.require(try await names(.deliveredNotPaid), is: ["2"], "One was handed over for nothing.")
+            try Self.require(try await names(.fulfilledNotPaid), is: ["2"], "One was fulfilled for nothing.")
             try Self.require(try await names(.flagged), is: ["2"], "Which is flagged.")
             try Self.require(try await repository.order(OrderID("3"), app: app)?.askedAt, is: now, "Asked.")
             try await Self.require(
                 repository,
-                hasTold: [.orderCreated, .orderCreated, .orderCreated, .orderCancelled, .orderFlagged]
+                hasPublished: [.orderCreated, .orderCreated, .orderCreated, .orderCanceled, .orderFlagged]
             )
             await repository.close()
         },
-        Behaviour("Orders are listed page by page, counted, and each customer's apart") { subject in
+        Behavior("Orders are listed page by page, counted, and each customer's apart") { subject in
             let repository = subject.repository
             let app = Sample.app
             for number in 1...5 {
@@ -208,7 +208,7 @@ extension RepositoryContract {
                     customer: number == 3 ? "ben" : "anna",
                     at: Sample.beginning + .minutes(Int64(number))
                 )
-                _ = try await repository.create(order, app: app, catalogue: Catalogue())
+                _ = try await repository.create(order, app: app, catalog: Catalog())
             }
             let page = try await repository.orders(in: .open, app: app, after: 0, limit: 2)
             try Self.require(page.map(\.record.order.id.rawValue), is: ["1", "2"], "The first two.")
@@ -235,7 +235,7 @@ extension RepositoryContract {
                 "Nothing elsewhere."
             )
         },
-        Behaviour(
+        Behavior(
             "Orders expire when their time has come and not before, and Apple is asked about those without payment"
         ) {
             subject in
@@ -247,7 +247,7 @@ extension RepositoryContract {
                     token: UInt64(number),
                     at: Sample.beginning + .minutes(Int64(number))
                 )
-                _ = try await repository.create(order, app: app, catalogue: Catalogue())
+                _ = try await repository.create(order, app: app, catalog: Catalog())
             }
             let dueAt = Sample.beginning + .minutes(1) + .days(1)
             try Self.require(try await repository.nextOrderDueAt(), is: dueAt, "The first.")
@@ -256,16 +256,16 @@ extension RepositoryContract {
             let due = try await repository.dueOrders(at: dueAt, limit: 9)
             try Self.require(due.map(\.id.rawValue), is: ["1"], "Now.")
             try Self.require(due.map(\.app), is: [app], "Of this app.")
-            let toAsk = try await repository.ordersToAsk(of: app, at: dueAt, limit: 9)
+            let toAsk = try await repository.dueOrderChecks(of: app, at: dueAt, limit: 9)
             try Self.require(toAsk.map(\.order.id.rawValue), is: ["1", "2"], "Apple is to be asked.")
-            let soon = try await repository.ordersToAsk(of: app, at: Sample.beginning + .minutes(11), limit: 9)
+            let soon = try await repository.dueOrderChecks(of: app, at: Sample.beginning + .minutes(11), limit: 9)
             try Self.require(soon.map(\.order.id.rawValue), is: ["1"], "After ten minutes.")
-            _ = try await repository.act(.look, on: OrderID("1"), app: app, at: dueAt)
+            _ = try await repository.perform(.look, on: OrderID("1"), app: app, at: dueAt)
             let later = try await repository.dueOrders(at: dueAt, limit: 9)
             try Self.require(later.map(\.id.rawValue), is: [], "Once.")
-            try await Self.require(repository, hasTold: [.orderCreated, .orderCreated, .orderExpired])
+            try await Self.require(repository, hasPublished: [.orderCreated, .orderCreated, .orderExpired])
         },
-        Behaviour("A customer is blocked and not blocked any more, by all of his names") { subject in
+        Behavior("A customer is blocked and not blocked any more, by all of his names") { subject in
             let repository = subject.repository
             let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "He sells refunds.")
             try await repository.block(Self.anna, block, app: Sample.app)
@@ -278,27 +278,27 @@ extension RepositoryContract {
             let other = CustomerBlock(at: Sample.beginning + .days(1), by: "ada", reason: "Once more.")
             try Self.require(
                 try await repository.block(Self.anna, other, app: Sample.app),
-                is: KeptBlock(block, isNew: false),
+                is: CustomerBlockChange(block, isNew: false),
                 "Who is blocked stays as they were blocked first."
             )
             try Self.require(
                 try await repository.block(Self.anna, nil, app: Sample.app),
-                is: KeptBlock(nil, isNew: true),
+                is: CustomerBlockChange(nil, isNew: true),
                 "It is taken back."
             )
             try Self.require(try await repository.block(of: Self.anna, app: Sample.app), is: nil, "No more.")
             try Self.require(
                 try await repository.block(Self.anna, nil, app: Sample.app),
-                is: KeptBlock(nil, isNew: false),
+                is: CustomerBlockChange(nil, isNew: false),
                 "Twice is once."
             )
         },
-        Behaviour("With a customer's name his words in orders are forgotten") { subject in
+        Behavior("With a customer's name his words in orders are forgotten") { subject in
             let repository = subject.repository
             let app = Sample.app
-            _ = try await repository.create(Self.order("1", token: 1), app: app, catalogue: Catalogue())
+            _ = try await repository.create(Self.order("1", token: 1), app: app, catalog: Catalog())
             let note = OrderNote(at: Sample.beginning, by: "support", text: "Anna called.")
-            _ = try await repository.act(.note(note), on: OrderID("1"), app: app, at: Sample.beginning)
+            _ = try await repository.perform(.note(note), on: OrderID("1"), app: app, at: Sample.beginning)
             let block = CustomerBlock(at: Sample.beginning, by: "support", reason: "Anna again.")
             try await repository.block(Self.anna, block, app: app)
             try await repository.erasePersonalFields(of: Self.anna, app: app)
@@ -341,7 +341,7 @@ extension RepositoryContract {
         token: UInt64,
         product: String = "gems.600",
         refundedAt: Instant? = nil,
-        toldAt: Int64
+        eventPosition: Int64
     ) -> OrderPayment {
         OrderPayment(
             environment: .production,
@@ -354,17 +354,17 @@ extension RepositoryContract {
             token: Sample.token(token),
             purchasedAt: Sample.beginning + .seconds(30),
             refundedAt: refundedAt,
-            toldAt: toldAt
+            eventPosition: eventPosition
         )
     }
 
     private static func require(
         _ repository: any Repository,
-        hasTold names: [EventName],
+        hasPublished names: [EventName],
         line: UInt = #line
     ) async throws {
-        let lane = Lane(app: Sample.app, subject: .customer(Self.anna))
-        let events = try await repository.events(of: lane, after: 0, limit: 99)
+        let stream = EventStream(app: Sample.app, subject: .customer(Self.anna))
+        let events = try await repository.events(of: stream, after: 0, limit: 99)
         try Self.require(events.map(\.name), is: names, "What was told.", line: line)
         try Self.require(events.map(\.number), is: events.indices.map { Int64($0) + 1 }, "Without gaps.", line: line)
     }

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let ownership = [
-        Behaviour("A submitted transaction is claimed, and submitted again is known") { subject in
+        Behavior("A submitted transaction is claimed, and submitted again is known") { subject in
             let intake = Sample.facts(
                 [Sample.period("100", of: "100")],
                 submission: Sample.submission("ada", "100")
@@ -11,7 +11,7 @@ extension RepositoryContract {
             let claim = Claim(owner: Sample.customer("ada"), reason: .purchaser)
             try Self.require(
                 first,
-                is: Recorded(
+                is: RecordingResult(
                     isNew: true,
                     claim: claim,
                     wasSubmittedBefore: false,
@@ -22,7 +22,7 @@ extension RepositoryContract {
             let second = try await subject.repository.record(intake)
             try Self.require(
                 second,
-                is: Recorded(isNew: false, claim: claim, wasSubmittedBefore: true),
+                is: RecordingResult(isNew: false, claim: claim, wasSubmittedBefore: true),
                 "The second is known."
             )
             let other = try await subject.repository.record(
@@ -30,7 +30,7 @@ extension RepositoryContract {
             )
             try Self.require(
                 other,
-                is: Recorded(isNew: true, claim: claim, wasSubmittedBefore: false),
+                is: RecordingResult(isNew: true, claim: claim, wasSubmittedBefore: false),
                 "Somebody else's submission changes no owner."
             )
             let restore = try await subject.repository.record(
@@ -38,7 +38,7 @@ extension RepositoryContract {
             )
             try Self.require(
                 restore,
-                is: Recorded(isNew: true, claim: claim, wasSubmittedBefore: true),
+                is: RecordingResult(isNew: true, claim: claim, wasSubmittedBefore: true),
                 "Another intent is another submission of the same transaction."
             )
             try await Self.requireOwner(of: TransactionID("100"), is: "ada", subject.repository)
@@ -49,7 +49,7 @@ extension RepositoryContract {
             )
             try Self.require(ledger.chains.isEmpty, "Ben has nothing.")
         },
-        Behaviour("A unit without a submission has no claim, a submission of something unknown is unclaimed") {
+        Behavior("A unit without a submission has no claim, a submission of something unknown is unclaimed") {
             subject in
             let first = try await subject.repository.record(Sample.facts([Sample.period("100", of: "100")]))
             try Self.require(first.claim, is: nil, "No submission, no claim.")
@@ -61,7 +61,7 @@ extension RepositoryContract {
             try await Self.requireOwner(of: TransactionID("200"), is: "ada", subject.repository)
             try await Self.requireOwner(of: TransactionID("100"), is: nil, subject.repository)
         },
-        Behaviour("A token that becomes known later moves every purchase that bears it") { subject in
+        Behavior("A token that becomes known later moves every purchase that bears it") { subject in
             let token = Sample.token(1)
             let other = Sample.token(2)
             for number in 1...3 {
@@ -89,7 +89,7 @@ extension RepositoryContract {
             )
             try Self.require(ben.chains.isEmpty, "Ben's claim is gone.")
         },
-        Behaviour("A token stays with the customer for whom it was named first") { subject in
+        Behavior("A token stays with the customer for whom it was named first") { subject in
             let token = Sample.token(1)
             _ = try await subject.repository.record(
                 Sample.facts(submission: Sample.submission("ada", "9"), tokens: [token])
@@ -104,7 +104,7 @@ extension RepositoryContract {
             let claim = Claim(owner: Sample.customer("ada"), reason: .accountToken)
             try Self.require(second.claim, is: claim, "Naming it for somebody else takes nothing away.")
         },
-        Behaviour("The renewals after a purchase follow its owner, whenever he is known") { subject in
+        Behavior("The renewals after a purchase follow its owner, whenever he is known") { subject in
             let periods = (0..<4).map { number in
                 Sample.period(
                     "\(100 + number)",
@@ -128,7 +128,7 @@ extension RepositoryContract {
             )
             try Self.require(ledger.chains.map(\.chain.transactions.count), is: [4], "One chain of four periods.")
         },
-        Behaviour("A chain with periods of two owners is whole in both ledgers") { subject in
+        Behavior("A chain with periods of two owners is whole in both ledgers") { subject in
             let first = Sample.period("100", of: "100", token: Sample.token(1))
             let second = Sample.period("101", of: "100", at: Sample.beginning + .days(90), token: Sample.token(2))
             _ = try await subject.repository.record(
@@ -157,7 +157,7 @@ extension RepositoryContract {
                 )
             }
         },
-        Behaviour("A token inside a shared purchase binds nobody") { subject in
+        Behavior("A token inside a shared purchase binds nobody") { subject in
             var shared = Sample.period("100", of: "100", token: Sample.token(1))
             shared.ownership = .familyShared
             _ = try await subject.repository.record(

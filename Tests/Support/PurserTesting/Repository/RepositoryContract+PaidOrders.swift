@@ -2,9 +2,9 @@ import Ledger
 
 extension RepositoryContract {
     /// What is promised of which purchases may pay for an order, and of how many orders there may be.
-    static let paidOrders: [Behaviour] =
+    static let paidOrders: [Behavior] =
         Self.limitedOrders + [
-            Behaviour("A token that stood for the customer before lets only later purchases pay for its order") {
+            Behavior("A token that stood for the customer before lets only later purchases pay for its order") {
                 subject in
                 let repository = subject.repository
                 let now = Sample.beginning
@@ -13,7 +13,7 @@ extension RepositoryContract {
                     to: Self.ada,
                     app: Sample.app,
                     at: now,
-                    catalogue: Catalogue()
+                    catalog: Catalog()
                 )
                 try Self.require(isHis, "It stands for him.")
                 _ = try await repository.record(Self.bought("1", at: now - .hours(1), token: 1))
@@ -35,12 +35,12 @@ extension RepositoryContract {
                     is: ["2", "3"],
                     "They are purchases without an order."
                 )
-                try await Self.hear([Self.payment("4", at: now - Order.slack, token: 1)], repository)
+                try await Self.hear([Self.payment("4", at: now - Order.clockTolerance, token: 1)], repository)
                 let paid = try await repository.order(OrderID("1"), app: Sample.app)
                 try Self.require(paid?.state(at: now), is: .paid, "Clocks may differ by so much.")
                 try Self.require(paid?.flags, is: [], "And nothing is wrong with it.")
             },
-            Behaviour("An order finds the payment that no event tells of: taken in silently, or before the first order")
+            Behavior("An order finds the payment that no event tells of: taken in silently, or before the first order")
             {
                 subject in
                 let repository = subject.repository
@@ -50,7 +50,7 @@ extension RepositoryContract {
                 try Self.require(first?.payments.map(\.transactionID.rawValue), is: ["1"], "Before the first order.")
                 try Self.require(first?.state(at: Sample.beginning), is: .paid, "It pays.")
                 var silent = Self.bought("2", at: Sample.beginning, token: 2)
-                silent.tellsEvents = false
+                silent.publishesEvents = false
                 _ = try await repository.record(silent)
                 try await Self.order("2", token: 2, repository)
                 let second = try await repository.order(OrderID("2"), app: Sample.app)
@@ -62,7 +62,7 @@ extension RepositoryContract {
                 try Self.require(again?.payments.count, is: 1, "Once.")
                 try Self.require(again?.flags, is: [], "It was not paid twice.")
             },
-            Behaviour("A payment whose refund is reported flags its order for as long as the report stands") {
+            Behavior("A payment whose refund is reported flags its order for as long as the report stands") {
                 subject in
                 let repository = subject.repository
                 try await Self.order("1", token: 1, repository)
@@ -75,22 +75,22 @@ extension RepositoryContract {
                 let undone = try await repository.order(OrderID("1"), app: Sample.app)
                 try Self.require(undone?.flags, is: [], "Nothing is wrong with it any more.")
             },
-            Behaviour("What was paid for is not called off, whoever looked before") { subject in
+            Behavior("What was paid for is not called off, whoever looked before") { subject in
                 let repository = subject.repository
                 try await Self.order("1", token: 1, repository)
                 try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
-                let cancel = OrderAct.cancel(at: Sample.beginning, by: "shop", reason: nil)
-                let record = try await repository.act(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                let cancel = OrderAction.cancel(at: Sample.beginning, by: "shop", reason: nil)
+                let record = try await repository.perform(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
                 try Self.require(record?.cancellation, is: nil, "It is not.")
                 try Self.require(record?.state(at: Sample.beginning), is: .paid, "It is paid.")
-                let note = OrderAct.note(OrderNote(at: Sample.beginning, by: "shop", text: "n"))
+                let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "n"))
                 for _ in 0...OrderNote.maximumCount {
-                    _ = try await repository.act(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                    _ = try await repository.perform(note, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
                 }
                 let noted = try await repository.order(OrderID("1"), app: Sample.app)
                 try Self.require(noted?.notes.count, is: OrderNote.maximumCount, "Nor are there ever too many notes.")
             },
-            Behaviour("An orderer who is merged into the payer has paid, and has not once that is undone") { subject in
+            Behavior("An orderer who is merged into the payer has paid, and has not once that is undone") { subject in
                 let repository = subject.repository
                 try await Self.order("1", token: 1, repository)
                 var payment = Self.payment("1", at: Sample.beginning, token: 1)
@@ -100,14 +100,14 @@ extension RepositoryContract {
                     to: Self.ben,
                     app: Sample.app,
                     at: Sample.beginning,
-                    catalogue: Catalogue()
+                    catalog: Catalog()
                 )
                 try await Self.hear([payment], repository)
                 let before = try await repository.order(OrderID("1"), app: Sample.app)
                 try Self.require(before?.flags, is: [.otherCustomer], "Another has paid.")
-                try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
+                try await Self.perform(.merge(Self.ada, into: Self.ben), "m1", repository)
                 try Self.require(
-                    try await repository.orders(in: .paidNotDelivered, app: Sample.app, after: 0, limit: 9).count,
+                    try await repository.orders(in: .paidNotFulfilled, app: Sample.app, after: 0, limit: 9).count,
                     is: 1,
                     "He is the same."
                 )
@@ -116,33 +116,33 @@ extension RepositoryContract {
                     is: 0,
                     "And nothing is wrong."
                 )
-                try await Self.act(.undo(OwnershipChangeID("m1")), "u1", repository)
+                try await Self.perform(.undo(OwnershipChangeID("m1")), "u1", repository)
                 try Self.require(
                     try await repository.orders(in: .flagged, app: Sample.app, after: 0, limit: 9).count,
                     is: 1,
                     "He is another again."
                 )
             },
-            Behaviour("A customer's deliveries that stand somewhere are found under all of his names") { subject in
+            Behavior("A customer's fulfillments that stand somewhere are found under all of his names") { subject in
                 let repository = subject.repository
                 for (id, customer) in [("1", Self.ada), ("2", Self.ben), ("3", Self.ada)] {
                     var intake = Sample.facts([Sample.gems(id)], submission: Sample.submission(customer.rawValue, id))
-                    intake.catalogue = Self.catalogue
+                    intake.catalog = Self.catalog
                     _ = try await repository.record(intake)
                 }
-                try await Self.act(.merge(Self.ada, into: Self.ben), "m1", repository)
-                let due = DeliveryFilter(state: .due, customer: Self.ben)
-                let page = try await repository.deliveries(of: Sample.app, matching: due, after: 0, limit: 2)
-                try Self.require(page.map(\.delivery.transactionID.rawValue), is: ["1", "2"], "The first page.")
-                let rest = try await repository.deliveries(
+                try await Self.perform(.merge(Self.ada, into: Self.ben), "m1", repository)
+                let due = FulfillmentFilter(state: .due, customer: Self.ben)
+                let page = try await repository.fulfillments(of: Sample.app, matching: due, after: 0, limit: 2)
+                try Self.require(page.map(\.fulfillment.transactionID.rawValue), is: ["1", "2"], "The first page.")
+                let rest = try await repository.fulfillments(
                     of: Sample.app,
                     matching: due,
                     after: page.last?.position ?? 0,
                     limit: 2
                 )
-                try Self.require(rest.map(\.delivery.transactionID.rawValue), is: ["3"], "The second.")
-                let parked = DeliveryFilter(state: .parked, customer: Self.ben)
-                let none = try await repository.deliveries(of: Sample.app, matching: parked, after: 0, limit: 2)
+                try Self.require(rest.map(\.fulfillment.transactionID.rawValue), is: ["3"], "The second.")
+                let suspended = FulfillmentFilter(state: .suspended, customer: Self.ben)
+                let none = try await repository.fulfillments(of: Sample.app, matching: suspended, after: 0, limit: 2)
                 try Self.require(none, is: [], "Nothing else stands elsewhere.")
             },
         ]
@@ -152,9 +152,9 @@ extension RepositoryContract {
     private static let ada = Sample.customer("ada")
     private static let ben = Sample.customer("ben")
 
-    private static let catalogue = Catalogue(
+    private static let catalog = Catalog(
         products: [ProductID("gems"): Product(id: ProductID("gems"), kind: .consumable)],
-        deliveries: DeliveryPolicy(from: Sample.beginning)
+        fulfillment: FulfillmentPolicy(from: Sample.beginning)
     )
 
     private static func bought(_ id: String, at boughtAt: Instant, token: UInt64) -> Intake {
@@ -165,7 +165,7 @@ extension RepositoryContract {
 
     private static func order(_ name: String, token: UInt64, _ repository: any Repository) async throws {
         let order = Sample.order(name, by: Self.ada, token: token)
-        let made = try await repository.create(order, app: Sample.app, catalogue: Catalogue())
+        let made = try await repository.create(order, app: Sample.app, catalog: Catalog())
         guard case .created = made else { throw ContractViolation("Order \(name) is made, not \(made).", line: #line) }
     }
 
@@ -185,13 +185,13 @@ extension RepositoryContract {
             token: Sample.token(token),
             purchasedAt: boughtAt,
             isRefundReported: isRefundReported,
-            toldAt: 0
+            eventPosition: 0
         )
     }
 
     private static func hear(_ payments: [OrderPayment], _ repository: any Repository) async throws {
         let from = try Self.unwrap(try await repository.orderProgress(of: Sample.app), "It is followed.")
-        let told = payments.map { payment in
+        let published = payments.map { payment in
             OrderPayment(
                 environment: payment.environment,
                 transactionID: payment.transactionID,
@@ -202,24 +202,24 @@ extension RepositoryContract {
                 token: payment.token,
                 purchasedAt: payment.purchasedAt,
                 isRefundReported: payment.isRefundReported,
-                toldAt: from + 1
+                eventPosition: from + 1
             )
         }
-        _ = try await repository.hear(told, app: Sample.app, from: from, through: from + 1, at: Sample.beginning)
+        _ = try await repository.hear(published, app: Sample.app, from: from, through: from + 1, at: Sample.beginning)
     }
 
-    private static func act(
-        _ act: OwnershipChange.Act,
+    private static func perform(
+        _ kind: OwnershipChange.Kind,
         _ id: String,
         _ repository: any Repository
     ) async throws {
         let change = OwnershipChange(
             id: OwnershipChangeID(id),
-            act: act,
+            kind: kind,
             changedAt: Sample.beginning,
             by: "support",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
     }
 }

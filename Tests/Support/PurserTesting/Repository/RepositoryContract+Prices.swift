@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let prices = [
-        Behaviour("Fetched prices come back by storefront and in order, those without a beginning first") { subject in
+        Behavior("Fetched prices come back by storefront and in order, those without a beginning first") { subject in
             let repository = subject.repository
             let prices = [
                 Self.price("USA", 9990, at: 20), Self.price("USA", 12_990, startsAt: 50, at: 20),
@@ -26,7 +26,7 @@ extension RepositoryContract {
             )
             await reopened.close()
         },
-        Behaviour("A price that is kept again takes the place of the one before") { subject in
+        Behavior("A price that is kept again takes the place of the one before") { subject in
             let repository = subject.repository
             try await repository.keep([Self.price("USA", 9990, at: 10)], of: Sample.app)
             let again = Self.price("USA", 8990, at: 10, source: .imported, by: "bob")
@@ -35,7 +35,7 @@ extension RepositoryContract {
             try await repository.keep([FetchedPrice](), of: Sample.app)
             try Self.require(try await Self.prices(repository), is: [again], "Nothing is kept for nothing.")
         },
-        Behaviour("The price points of a storefront are those that were kept last") { subject in
+        Behavior("The price points of a storefront are those that were kept last") { subject in
             let repository = subject.repository
             let first = Self.ladder("USA", "USD", [990, 1990])
             let china = Self.ladder("CHN", "CNY", [1800, 6000])
@@ -53,7 +53,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.priceLadders(in: "CNY", app: AppName("b")), is: [], "Another app's.")
             await reopened.close()
         },
-        Behaviour("What customers said to higher prices is counted by what Apple stated last of each") { subject in
+        Behavior("What customers said to higher prices is counted by what Apple stated last of each") { subject in
             let repository = subject.repository
             func record(_ id: String, _ status: Int?, day: Int64, app: AppName = Sample.app) async throws {
                 let at = Sample.beginning + .days(day)

@@ -2,8 +2,8 @@ import Ledger
 
 extension RepositoryContract {
     /// A receipt of a chain, made and due so many seconds after the beginning.
-    private static func kept(_ chain: String, madeAt: Int64 = 0, dueAt: Int64 = 60) -> KeptReceipt {
-        KeptReceipt(
+    private static func kept(_ chain: String, madeAt: Int64 = 0, dueAt: Int64 = 60) -> StoredReceipt {
+        StoredReceipt(
             app: Sample.app,
             environment: .production,
             originalTransactionID: OriginalTransactionID(chain),
@@ -24,7 +24,7 @@ extension RepositoryContract {
 
     /// Receipts with which Apple is asked.
     static let receipts = [
-        Behaviour("The newest receipt of a chain is kept, and given out when it is due") { subject in
+        Behavior("The newest receipt of a chain is kept, and given out when it is due") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1"), Sample.period("2", of: "2")]))
             try await repository.keep([Self.kept("1", madeAt: 10), Self.kept("2", dueAt: 50), Self.kept("3")])
@@ -36,7 +36,7 @@ extension RepositoryContract {
             let second = try await Self.lease(reopened, at: 60)
             try Self.require(second.map(\.receipt), is: [Self.kept("1", madeAt: 10)], "A chain nobody knows has none.")
         },
-        Behaviour("A leased receipt is nobody else's, until its lease is over or a later receipt came") { subject in
+        Behavior("A leased receipt is nobody else's, until its lease is over or a later receipt came") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await repository.keep([Self.kept("1")])
@@ -56,12 +56,12 @@ extension RepositoryContract {
             try Self.require(try await repository.settle(fourth, .forget), "It is forgotten.")
             try Self.require(try await Self.lease(repository, at: 99_999).isEmpty, "For good.")
         },
-        Behaviour("What is kept of a chain can be made due, and never later") { subject in
+        Behavior("What is kept of a chain can be made due, and never later") { subject in
             let repository = subject.repository
             _ = try await repository.record(Sample.facts([Sample.period("1", of: "1")]))
             try await repository.keep([Self.kept("1", dueAt: 500)])
             func hasten(_ chains: [String], _ seconds: Int64) async throws -> Int {
-                try await repository.hastenReceipts(
+                try await repository.expediteReceipts(
                     of: chains.map { OriginalTransactionID($0) },
                     app: Sample.app,
                     environment: .production,
@@ -73,7 +73,7 @@ extension RepositoryContract {
             try Self.require(try await hasten(["1"], 900), is: 1, "It is due already.")
             try Self.require(try await Self.lease(repository, at: 100).count, is: 1, "Now.")
         },
-        Behaviour("With a customer the receipts of what he owns are forgotten, and nobody else's") { subject in
+        Behavior("With a customer the receipts of what he owns are forgotten, and nobody else's") { subject in
             let repository = subject.repository
             for (chain, name) in [("1", "anna"), ("2", "bert")] {
                 _ = try await repository.record(
@@ -86,12 +86,12 @@ extension RepositoryContract {
             }
             let erasure = OwnershipChange(
                 id: OwnershipChangeID("e"),
-                act: .erase(Sample.customer("anna")),
+                kind: .erase(Sample.customer("anna")),
                 changedAt: Sample.beginning + .days(1),
                 by: "ada",
                 note: nil
             )
-            let result = try await repository.change(erasure, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+            let result = try await repository.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
             if case .failure(let refusal) = result {
                 throw ContractViolation("It can be done, not \(refusal).", line: #line)
             }

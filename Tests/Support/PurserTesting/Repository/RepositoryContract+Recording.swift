@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let recording = [
-        Behaviour("A notification recorded twice changes nothing the second time") { subject in
+        Behavior("A notification recorded twice changes nothing the second time") { subject in
             let intake = Sample.notification(1, about: Sample.period("100", of: "100"))
             let first = try await subject.repository.record(intake)
             let before = try await subject.repository.chain(
@@ -23,7 +23,7 @@ extension RepositoryContract {
             let evidence = try await subject.repository.evidence(after: 0, limit: 100)
             try Self.require(evidence.count, is: 3, "Each object is kept once.")
         },
-        Behaviour("A unit says which notification, transactions and revocations became known with it, each once") {
+        Behavior("A unit says which notification, transactions and revocations became known with it, each once") {
             subject in
             let repository = subject.repository
             let period = Sample.period("100", of: "100")
@@ -64,7 +64,7 @@ extension RepositoryContract {
             try Self.require(both.revoked, is: [TransactionID("200")], "One is refunded.")
             try Self.require(!both.isNotificationNew, "There was none.")
         },
-        Behaviour("A newer snapshot is new, an older one changes nothing") { subject in
+        Behavior("A newer snapshot is new, an older one changes nothing") { subject in
             let newer = Sample.period("100", of: "100", signedAt: Sample.beginning + .hours(2), number: 2)
             let older = Sample.period("100", of: "100", signedAt: Sample.beginning + .hours(1), number: 1)
             let first = try await subject.repository.record(Sample.facts([newer]))
@@ -77,7 +77,7 @@ extension RepositoryContract {
             )
             try Self.require(chain?.chain.transactions.map(\.current) ?? [], is: [newer], "The newer one speaks.")
         },
-        Behaviour("A unit that refers to evidence nobody has is refused whole") { subject in
+        Behavior("A unit that refers to evidence nobody has is refused whole") { subject in
             let missing = SignedEvidence.Part(offset: 3, digest: .number(99))
             var intake = Sample.facts([Sample.period("100", of: "100")])
             intake.evidence = [
@@ -101,7 +101,7 @@ extension RepositoryContract {
             let outcome = try await subject.repository.record(intake)
             try Self.require(outcome.isNew, "Without the reference it is taken.")
         },
-        Behaviour("Every value of a transaction, a renewal, a status and a refund request comes back") { subject in
+        Behavior("Every value of a transaction, a renewal, a status and a refund request comes back") { subject in
             let intake = Self.everything
             _ = try await subject.repository.record(intake)
             let found = try await subject.repository.chain(
@@ -115,7 +115,7 @@ extension RepositoryContract {
             try Self.require(chain.statuses, is: intake.statuses, "The statuses.")
             try Self.require(chain.refundRequests, is: intake.refundRequests, "The refund requests.")
         },
-        Behaviour("What was recorded is there after opening again") { subject in
+        Behavior("What was recorded is there after opening again") { subject in
             guard let reopen = subject.reopen else { return }
             let intake = Self.everything
             _ = try await subject.repository.record(intake)
@@ -143,7 +143,7 @@ extension RepositoryContract {
             let again = try await reopened.record(intake)
             try Self.require(!again.isNew, "It is still known.")
         },
-        Behaviour("A closed repository takes nothing and answers nothing") { subject in
+        Behavior("A closed repository takes nothing and answers nothing") { subject in
             try await subject.repository.probe()
             await subject.repository.close()
             do {
@@ -218,25 +218,25 @@ extension RepositoryContract {
         other.commitment = RenewalSnapshot.Commitment(willRenew: nil, renewalAt: nil, productID: nil)
         var intake = Sample.facts([second, first, third], renewals: [renewal, other])
         intake.statuses = [
-            StatusStatement(
+            StatusEvidence(
                 originalTransactionID: OriginalTransactionID("100"),
                 status: .gracePeriod,
                 statedAt: Sample.beginning
             ),
-            StatusStatement(
+            StatusEvidence(
                 originalTransactionID: OriginalTransactionID("101"),
                 status: .revoked,
                 statedAt: Sample.beginning
             ),
         ]
         intake.refundRequests = [
-            RefundRequestStatement(
+            RefundRequestEvidence(
                 originalTransactionID: OriginalTransactionID("101"),
                 transactionID: TransactionID("0101"),
                 kind: .closed,
                 signedAt: Sample.beginning + .days(2)
             ),
-            RefundRequestStatement(
+            RefundRequestEvidence(
                 originalTransactionID: OriginalTransactionID("101"),
                 transactionID: TransactionID("0101"),
                 kind: .requested,

@@ -3,7 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of trials of refund policies, and of cases that wait.
     static let refundTrials = [
-        Behaviour("A policy that is tried keeps its terms until the trial ends, which it does once") { subject in
+        Behavior("A policy that is tried keeps its terms until the trial ends, which it does once") { subject in
             let repository = subject.repository
             let tried = try Self.policy(1, trial: Self.trial(seed: 7))
             try Self.require(try await repository.keep(tried, of: Sample.app), is: true, "It is published.")
@@ -21,7 +21,7 @@ extension RepositoryContract {
             _ = try await repository.keep(plain, of: Sample.app)
             try Self.require(try await repository.endTrial(of: 2, end, app: Sample.app), is: false, "It has none.")
         },
-        Behaviour("Whoever publishes a policy ends the trial of the one before") { subject in
+        Behavior("Whoever publishes a policy ends the trial of the one before") { subject in
             let repository = subject.repository
             _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
             let wrong = try await repository.keep(try Self.policy(3, trial: nil), of: Sample.app)
@@ -33,7 +33,7 @@ extension RepositoryContract {
             let end = RefundTrial.End(.replaced, at: Self.atHour(2), by: "eve")
             try Self.require(found?.trial?.end, is: end, "The policy that came after ended it.")
         },
-        Behaviour("A case counts in its trial for what it is, however often and in whatever order it is said") {
+        Behavior("A case counts in its trial for what it is, however often and in whatever order it is said") {
             subject in
             let repository = subject.repository
             _ = try await repository.keep(try Self.policy(1, trial: Self.trial(seed: 7)), of: Sample.app)
@@ -66,9 +66,9 @@ extension RepositoryContract {
             let none = try await repository.tallies(of: 2, app: Sample.app)
             try Self.require(none.isEmpty, "Another version has its own.")
         },
-        Behaviour("A trial ends by itself at its bound, which is told once in the lane of the case") { subject in
+        Behavior("A trial ends by itself at its bound, which is told once in the event stream of the case") { subject in
             let repository = subject.repository
-            let terms = RefundExperiment(seed: 7, shareMilliunits: 50_000, least: 30, most: 60)
+            let terms = RefundExperiment(seed: 7, shareMilliunits: 50_000, minimumCases: 30, maximumCases: 60)
             let trial = try Self.unwrap(terms.map { RefundTrial($0) }, "Terms that are possible.")
             _ = try await repository.keep(try Self.policy(1, trial: trial), of: Sample.app)
             for number in 0..<60 {
@@ -79,7 +79,7 @@ extension RepositoryContract {
                 try await Self.answer(id, "a\(id)", arm, in: repository)
             }
             for number in 0..<60 {
-                let kind: RefundWord.Kind = number % 2 == 0 ? .declined : .refunded(share: 100_000)
+                let kind: SignedRefund.Kind = number % 2 == 0 ? .declined : .refunded(share: 100_000)
                 _ = try await repository.record(Self.decidedRefund("\(number + 1)", uuid: "b\(number)", hour: 2, kind))
                 let before = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 1).first
                 try Self.require(before?.trial?.isRunning, is: true, "It runs until case \(number + 1).")
@@ -87,11 +87,11 @@ extension RepositoryContract {
             }
             let ended = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 1).first
             try Self.require(ended?.trial?.end, is: RefundTrial.End(.better, at: Self.atHour(9)), "It is better.")
-            let lane = Lane(app: Sample.app, subject: .customer(Sample.customer("ada")))
-            let told = try await repository.events(of: lane, after: 0, limit: 1000).filter { $0.name == .trialEnded }
-            try Self.require(told.count, is: 1, "It is told once.")
+            let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
+            let published = try await repository.events(of: stream, after: 0, limit: 1000).filter { $0.name == .trialEnded }
+            try Self.require(published.count, is: 1, "It is told once.")
         },
-        Behaviour("What waits for consent or a person is due as soon as what it waits for has changed") { subject in
+        Behavior("What waits for consent or a person is due as soon as what it waits for has changed") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -122,27 +122,27 @@ extension RepositoryContract {
             let stale = try await repository.conclude(third, RefundStep(next: .never), at: Self.atHour(1))
             try Self.require(stale == nil, "What somebody found before is not so any more.")
             let fourth = try Self.unwrap(try await Self.leasedRefunds(repository, 6).first, "It is due again.")
-            answer.sentAt = Self.atHour(1)
+            answer.receivedAt = Self.atHour(1)
             _ = try await repository.conclude(fourth, RefundStep(answer, next: .never), at: Self.atHour(1))
             _ = try await repository.keep(Self.consent("c3"), of: Sample.customer("ada"), app: Sample.app)
             try Self.require(try await Self.leasedRefunds(repository, 7).isEmpty, "What is answered waits for nothing.")
         },
-        Behaviour("Cases are read by when they were opened, however late they became known") { subject in
+        Behavior("Cases are read by when they were opened, however late they became known") { subject in
             let repository = subject.repository
             for (id, hour) in [("1", Int64(3)), ("2", 1), ("3", 2), ("4", 2)] {
                 _ = try await repository.record(Self.askedRefund(id, uuid: "u\(id)", hour: hour))
             }
-            func read(_ place: RefundPlace, limit: Int = 9) async throws -> [PlacedRefund] {
+            func read(_ place: RefundCursor, limit: Int = 9) async throws -> [PositionedRefund] {
                 try await repository.refunds(of: Sample.app, openedAfter: place, limit: limit)
             }
-            let all = try await read(RefundPlace(since: Instant(milliseconds: .min)))
+            let all = try await read(RefundCursor(since: Instant(milliseconds: .min)))
             try Self.require(all.map(\.record.transactionID.rawValue), is: ["2", "3", "4", "1"], "The earliest first.")
-            let later = try await read(RefundPlace(since: Self.atHour(2)))
+            let later = try await read(RefundCursor(since: Self.atHour(2)))
             try Self.require(later.map(\.record), is: all.dropFirst().map(\.record), "Since an instant.")
-            let next = try await read(RefundPlace(all[1]), limit: 1)
+            let next = try await read(RefundCursor(all[1]), limit: 1)
             try Self.require(next.map(\.record.transactionID.rawValue), is: ["4"], "The next one of the same instant.")
             _ = try await repository.record(Self.askedRefund("1", uuid: "u0", hour: 0))
-            let moved = try await read(RefundPlace(since: Self.atHour(0)), limit: 1)
+            let moved = try await read(RefundCursor(since: Self.atHour(0)), limit: 1)
             try Self.require(moved.first?.record.transactionID.rawValue, is: "1", "What becomes known moves it.")
         },
     ]
@@ -159,22 +159,22 @@ extension RepositoryContract {
     }
 
     private static func trial(seed: Int64) throws -> RefundTrial {
-        let experiment = RefundExperiment(seed: seed, shareMilliunits: 20_000, least: 40, most: 90)
+        let experiment = RefundExperiment(seed: seed, shareMilliunits: 20_000, minimumCases: 40, maximumCases: 90)
         return RefundTrial(try Self.unwrap(experiment, "Terms that are possible."))
     }
 
     /// Answers a request as an arm of the trial of version 1 does.
     private static func answer(
         _ id: String,
-        _ round: String,
+        _ request: String,
         _ arm: RefundExperiment.Arm,
         in repository: any Repository
     ) async throws {
         let leases = try await Self.leasedRefunds(repository, 0)
         let lease = try Self.unwrap(leases.first { $0.record.transactionID.rawValue == id }, "It is due.")
-        var answer = RefundAnswer(round)
-        answer.allotment = RefundAnswer.Allotment(arm, of: 1)
-        answer.sentAt = Self.atHour(1)
+        var answer = RefundAnswer(request)
+        answer.assignment = RefundAnswer.Assignment(arm, of: 1)
+        answer.receivedAt = Self.atHour(1)
         _ = try await repository.conclude(lease, RefundStep(answer, next: .never), at: Self.atHour(1))
     }
 

@@ -3,30 +3,30 @@ package import Ledger
 extension RepositoryContract {
     /// What is promised of refunds.
     static let refunds = [
-        Behaviour("Whatever Apple says of a refund makes the same case in any order, however often it is said") {
+        Behavior("Whatever Apple says of a refund makes the same case in any order, however often it is said") {
             subject in
-            let words = [
+            let signedRefunds = [
                 Self.askedRefund("1", uuid: "a", hour: 1), Self.decidedRefund("1", uuid: "b", hour: 2, .declined),
                 Self.askedRefund("1", uuid: "c", hour: 3), Self.paidBack("1", hour: 4),
                 Self.decidedRefund("1", uuid: "d", hour: 5, .reversed),
             ]
             var expected: RefundCase?
-            for (round, order) in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 2, 4, 1, 1, 3, 0]].enumerated() {
-                let app = AppName("shop\(round)")
+            for (request, order) in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 2, 4, 1, 1, 3, 0]].enumerated() {
+                let app = AppName("shop\(request)")
                 for place in order {
-                    var intake = words[place]
+                    var intake = signedRefunds[place]
                     intake.app = app
                     _ = try await subject.repository.record(intake)
                 }
                 let found = try await subject.repository.refund(Self.refundID("1"), of: app)
-                try Self.require(found?.refundCase.words.count, is: 5, "Each word once.")
-                try Self.require(found?.standing, is: .reversed, "The last word counts.")
-                try Self.require(found?.refundCase.decidedRounds, is: 2, "Two requests were decided.")
+                try Self.require(found?.refundCase.signedRefunds.count, is: 5, "Each word once.")
+                try Self.require(found?.status, is: .reversed, "The last word counts.")
+                try Self.require(found?.refundCase.decidedRequests, is: 2, "Two requests were decided.")
                 expected = expected ?? found?.refundCase
                 try Self.require(found?.refundCase, is: expected, "It is the same case.")
             }
         },
-        Behaviour("A request is told with the unit that brings it, and what says nothing new is not") { subject in
+        Behavior("A request is told with the unit that brings it, and what says nothing new is not") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             let first = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -35,23 +35,23 @@ extension RepositoryContract {
             _ = try await repository.record(Self.decidedRefund("1", uuid: "b", hour: 2, .declined))
             _ = try await repository.record(Self.askedRefund("1", uuid: "0", hour: 0))
             var quiet = Self.askedRefund("2", uuid: "q", hour: 1)
-            quiet.tellsEvents = false
+            quiet.publishesEvents = false
             _ = try await repository.record(quiet)
-            try await Self.requireTold(repository, "ada", [.refundRequested, .refundDeclined, .refundChanged])
+            try await Self.requirePublished(repository, "ada", [.refundRequested, .refundDeclined, .refundChanged])
             let kept = try await repository.refund(Self.refundID("1"), of: Sample.app)
             try Self.require(kept?.customer, is: Sample.customer("ada"), "It is hers.")
             try Self.require(kept?.subject.productID, is: ProductID("gems"), "It says what it is about.")
             let other = try await repository.refund(Self.refundID("2"), of: Sample.app)
             try Self.require(other?.customer == nil, "Nobody's.")
         },
-        Behaviour("What nobody asked about opens a case without anything to be done") { subject in
+        Behavior("What nobody asked about opens a case without anything to be done") { subject in
             _ = try await subject.repository.record(Self.paidBack("1", hour: 1))
             let kept = try await subject.repository.refund(Self.refundID("1"), of: Sample.app)
-            try Self.require(kept?.standing, is: .refunded, "It is refunded.")
+            try Self.require(kept?.status, is: .refunded, "It is refunded.")
             try Self.require(kept?.refundCase.isPossibleChargeback, is: true, "Apple had not asked.")
             try Self.require(try await Self.leasedRefunds(subject.repository, 0).isEmpty, "There is nothing to answer.")
         },
-        Behaviour("One worker has a case at a time, and what Apple has received counts whoever says so") { subject in
+        Behavior("One worker has a case at a time, and what Apple has received counts whoever says so") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
@@ -62,16 +62,16 @@ extension RepositoryContract {
             answer.evidence = Self.knownThen
             answer.circumstances = RefundCircumstances(
                 kind: .consumable,
-                delivery: .delivered,
+                deliveryStatus: .delivered,
                 share: 40_000,
-                shareToldBefore: 20_000,
+                shareSentBefore: 20_000,
                 hasConsent: true
             )
             answer.decider = .policy(version: 3, rule: "all of it")
-            answer.told = RefundAnswer.Told(
+            answer.sent = RefundAnswer.SentAnswer(
                 body: Array(#"{"customerConsented":true}"#.utf8),
                 isFirstVersion: false,
-                delivery: .delivered,
+                deliveryStatus: .delivered,
                 share: 40_000,
                 preference: .grantProrated,
                 frozenAt: Self.atHour(1)
@@ -86,11 +86,11 @@ extension RepositoryContract {
             let failure = RefundStep(RefundAnswer("a"), next: .never)
             let late = try await repository.conclude(first, failure, at: Self.atHour(2))
             try Self.require(late == nil, "A lease that is over says nothing.")
-            answer.sentAt = Self.atHour(2)
+            answer.receivedAt = Self.atHour(2)
             answer.failure = RefundAnswer.Failure(code: "appstore_failed", at: Self.atHour(2))
             let sent = RefundStep(answer, .refundAnswered, next: .never)
             try Self.require(
-                try await repository.conclude(first, sent, at: Self.atHour(2))?.standing,
+                try await repository.conclude(first, sent, at: Self.atHour(2))?.status,
                 is: .answered,
                 "Apple has received it."
             )
@@ -99,14 +99,14 @@ extension RepositoryContract {
             answer.isLate = true
             answer.heldUntil = Self.atHour(3)
             answer.refusal = .noConsent
-            answer.word = RefundAnswer.Word(.decline, by: "eve", at: Self.atHour(2))
+            answer.decision = RefundAnswer.Decision(.decline, by: "eve", at: Self.atHour(2))
             answer.decider = .override(by: "eve")
             let last = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
             try Self.require(last?.answers, is: [answer], "Whoever has the lease may say more.")
             try Self.require(try await Self.leasedRefunds(repository, 1_000_000).isEmpty, "Nothing is left to be done.")
-            try await Self.requireTold(repository, "ada", [.refundRequested, .refundAnswered])
+            try await Self.requirePublished(repository, "ada", [.refundRequested, .refundAnswered])
         },
-        Behaviour("What is said while a worker has a case is looked at as soon as he is done") { subject in
+        Behavior("What is said while a worker has a case is looked at as soon as he is done") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let first = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
@@ -114,7 +114,7 @@ extension RepositoryContract {
             try Self.require(try await Self.leasedRefunds(repository, 1).isEmpty, "It is leased.")
             _ = try await repository.conclude(first, RefundStep(next: .never), at: Self.atHour(2))
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 1).first, "It is due again.")
-            try Self.require(second.record.standing, is: .declined, "It was decided.")
+            try Self.require(second.record.status, is: .declined, "It was decided.")
             _ = try await repository.conclude(second, RefundStep(next: .at(Self.atHour(9))), at: Self.atHour(2))
             try Self.require(try await Self.leasedRefunds(repository, 9 * 3600 - 1).isEmpty, "It waits.")
             try Self.require(
@@ -123,26 +123,26 @@ extension RepositoryContract {
                 "It is due when it was said."
             )
         },
-        Behaviour("A person's word counts until the answer was put together, and ends a worker's lease") { subject in
+        Behavior("A person's word counts until the answer was put together, and ends a worker's lease") { subject in
             let repository = subject.repository
-            let word = RefundAnswer.Word(.grantFull, by: "eve", at: Self.atHour(1))
-            let none = try await repository.decide(word, on: Self.refundID("9"), of: Sample.app)
+            let decision = RefundAnswer.Decision(.grantFull, by: "eve", at: Self.atHour(1))
+            let none = try await repository.decide(decision, on: Self.refundID("9"), of: Sample.app)
             try Self.require(none == nil, "There is no such case.")
             _ = try await repository.record(Self.askedRefund("1", uuid: "a", hour: 1))
             let lease = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due.")
-            let taken = try await repository.decide(word, on: Self.refundID("1"), of: Sample.app)
+            let taken = try await repository.decide(decision, on: Self.refundID("1"), of: Sample.app)
             try Self.require(taken?.isTaken, is: true, "It can be decided.")
-            try Self.require(taken?.record.answer(to: "a")?.word, is: word, "It is kept.")
+            try Self.require(taken?.record.answer(to: "a")?.decision, is: decision, "It is kept.")
             let stale = try await repository.conclude(lease, RefundStep(next: .never), at: Self.atHour(1))
             try Self.require(stale == nil, "The lease is over.")
             let second = try Self.unwrap(try await Self.leasedRefunds(repository, 0).first, "It is due at once.")
             var answer = try Self.unwrap(second.record.answer(to: "a"), "There is the word.")
-            answer.sentAt = Self.atHour(2)
+            answer.receivedAt = Self.atHour(2)
             _ = try await repository.conclude(second, RefundStep(answer, next: .never), at: Self.atHour(2))
-            let late = try await repository.decide(word, on: Self.refundID("1"), of: Sample.app)
+            let late = try await repository.decide(decision, on: Self.refundID("1"), of: Sample.app)
             try Self.require(late?.isTaken, is: false, "Apple has it.")
         },
-        Behaviour("Cases are listed by how they stand and whose they are, in the order in which they became known") {
+        Behavior("Cases are listed by how they stand and whose they are, in the order in which they became known") {
             subject in
             let repository = subject.repository
             for id in ["1", "2", "3"] {
@@ -154,23 +154,23 @@ extension RepositoryContract {
                 _ filter: RefundFilter,
                 after position: Int64 = 0,
                 limit: Int = 9
-            ) async throws -> [PlacedRefund] {
+            ) async throws -> [PositionedRefund] {
                 try await repository.refunds(of: Sample.app, matching: filter, after: position, limit: limit)
             }
             let all = try await listed(RefundFilter())
             try Self.require(all.map(\.record.transactionID.rawValue), is: ["1", "2", "3"], "In order.")
             let rest = try await listed(RefundFilter(), after: all[0].position, limit: 1)
             try Self.require(rest.map(\.record), is: [all[1].record], "A page of them.")
-            let declined = try await listed(RefundFilter(standing: .declined))
+            let declined = try await listed(RefundFilter(status: .declined))
             try Self.require(declined.map(\.record), is: [all[2].record], "Those that stand so.")
             let own = try await listed(RefundFilter(customer: Sample.customer("ada")))
             try Self.require(own.map(\.record), is: [all[0].record, all[2].record], "Hers.")
-            let both = RefundFilter(standing: .requested, customer: Sample.customer("ada"))
+            let both = RefundFilter(status: .requested, customer: Sample.customer("ada"))
             try Self.require(try await listed(both).map(\.record), is: [all[0].record], "Hers that stand so.")
             let nobody = try await listed(RefundFilter(customer: Sample.customer("cem")))
             try Self.require(nobody.isEmpty, "He has none.")
         },
-        Behaviour("Policies are numbered without gaps and kept") { subject in
+        Behavior("Policies are numbered without gaps and kept") { subject in
             let repository = subject.repository
             func policy(_ version: Int64, _ text: String = "otherwise: none") -> RefundPolicy {
                 RefundPolicy(
@@ -192,7 +192,7 @@ extension RepositoryContract {
             let others = try await repository.refundPolicies(of: AppName("other"), before: nil, limit: 9)
             try Self.require(others.isEmpty, "Another app has its own.")
         },
-        Behaviour("What is set for a customer counts until it is taken back or he is erased") { subject in
+        Behavior("What is set for a customer counts until it is taken back or he is erased") { subject in
             let repository = subject.repository
             let ada = Sample.customer("ada")
             func override(_ preference: RefundPreference?) -> RefundOverride {
@@ -214,7 +214,7 @@ extension RepositoryContract {
             let erased = try await repository.refundOverride(of: ada, app: Sample.app)
             try Self.require(erased == nil, "It is forgotten.")
         },
-        Behaviour("The last word that consent was rescinded counts, whatever came first") { subject in
+        Behavior("The last word that consent was rescinded counts, whatever came first") { subject in
             let repository = subject.repository
             let account = AppTransactionID("77")
             for hour in [Int64(2), 3, 1] {
@@ -235,7 +235,7 @@ extension RepositoryContract {
     ]
 
     private static let knownThen: [String: RuleValue] = [
-        "product": .word("gems: the : best"), "cases.earlier": .count(3), "share": .share(40_000),
+        "product": .text("gems: the : best"), "cases.earlier": .count(3), "share": .share(40_000),
         "age": .span(.days(2)),
         "price": .money(Money(amountMilliunits: -4_990, currency: "USD")), "sandbox": .flag(false),
         "customer.blocked": .flag(true),
@@ -266,15 +266,15 @@ extension RepositoryContract {
         Self.decidedRefund(id, uuid: uuid, hour: hour, .requested(reason: "OTHER"))
     }
 
-    static func decidedRefund(_ id: String, uuid: String, hour: Int64, _ kind: RefundWord.Kind) -> Intake {
+    static func decidedRefund(_ id: String, uuid: String, hour: Int64, _ kind: SignedRefund.Kind) -> Intake {
         var snapshot = Self.gem(id, hour: hour)
         if kind == .reversed { snapshot.isReversal = true }
         var intake = Sample.facts([snapshot])
         intake.receivedAt = Self.atHour(hour)
-        intake.refund = RefundNews(
+        intake.refund = RefundUpdate(
             transactionID: snapshot.transactionID,
             subject: RefundSubject(snapshot),
-            words: [RefundWord(id: uuid, kind: kind, signedAt: Self.atHour(hour))]
+            signedRefunds: [SignedRefund(id: uuid, kind: kind, signedAt: Self.atHour(hour))]
         )
         return intake
     }
@@ -297,13 +297,13 @@ extension RepositoryContract {
         return try await repository.leaseRefunds(of: Sample.app, at: now, until: now + .seconds(45), limit: 10).leases
     }
 
-    private static func requireTold(
+    private static func requirePublished(
         _ repository: any Repository,
         _ customer: String,
         _ names: [EventName]
     ) async throws {
-        let lane = Lane(app: Sample.app, subject: .customer(Sample.customer(customer)))
-        let told = try await repository.events(of: lane, after: 0, limit: 100).map(\.name)
-        try Self.require(told.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "What is told.")
+        let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
+        let published = try await repository.events(of: stream, after: 0, limit: 100).map(\.name)
+        try Self.require(published.filter { $0.rawValue.hasPrefix("refund.") }, is: names, "What is told.")
     }
 }

@@ -35,13 +35,13 @@ extension RepositoryContract {
             .first
     }
 
-    private static let selling = Catalogue(
+    private static let selling = Catalog(
         products: [ProductID("gems"): Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 600])],
         coins: ["gems": Coin()],
-        deliveries: DeliveryPolicy(from: Sample.beginning)
+        fulfillment: FulfillmentPolicy(from: Sample.beginning)
     )
 
-    /// A purchase of coins that this server hands over, as Apple signed it on a day.
+    /// A purchase of coins that this server fulfills, as Apple signed it on a day.
     private static func coins(_ id: String, onDay day: Int64 = 0) -> Intake {
         let signedAt = Sample.beginning + .days(day)
         var intake = Sample.facts(
@@ -49,13 +49,13 @@ extension RepositoryContract {
             submission: Sample.submission("ada", id)
         )
         intake.receivedAt = signedAt
-        intake.catalogue = Self.selling
+        intake.catalog = Self.selling
         return intake
     }
 
     private static func report(_ id: String, of treatment: ReportedRefund.Treatment) -> Intake {
         var unit = Self.unit(Self.report(id, treatment))
-        unit.catalogue = Self.selling
+        unit.catalog = Self.selling
         return unit
     }
 
@@ -69,13 +69,13 @@ extension RepositoryContract {
         return wallets.first.map { [$0.balance, $0.held, $0.debt] } ?? []
     }
 
-    private static func delivery(_ id: String, _ repository: any Repository) async throws -> Delivery? {
-        try await repository.delivery(DeliveryID(TransactionID(id), in: .production), of: Sample.app)
+    private static func fulfillment(_ id: String, _ repository: any Repository) async throws -> Fulfillment? {
+        try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .production), of: Sample.app)
     }
 
     /// Refunds that are reported and that Apple did not sign.
     static let reportedRefunds = [
-        Behaviour("Under freeze a report holds what is left of the coins, and what undoes it lets them go") { subject in
+        Behavior("Under freeze a report holds what is left of the coins, and what undoes it lets them go") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.coins("7"))
             try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "They are there.")
@@ -91,36 +91,36 @@ extension RepositoryContract {
                 is: [600, 0, 0],
                 "The same report holds nothing again."
             )
-            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 99).map(\.name)
-            let booked = told.filter { $0.rawValue.hasPrefix("wallet.") }
-            try Self.require(booked, is: [.walletCredited, .walletHeld, .walletThawed], "Each once.")
+            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 99).map(\.name)
+            let booked = published.filter { $0.rawValue.hasPrefix("wallet.") }
+            try Self.require(booked, is: [.walletCredited, .walletHeld, .walletReleased], "Each once.")
         },
-        Behaviour("Under freeze nothing more is handed over of a reported purchase until the report is undone") {
+        Behavior("Under freeze nothing more is fulfilled of a reported purchase until the report is undone") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.report("7", of: .freeze))
             _ = try await repository.record(Self.coins("7"))
-            let waiting = try Self.unwrap(try await Self.delivery("7", repository), "It is known.")
+            let waiting = try Self.unwrap(try await Self.fulfillment("7", repository), "It is known.")
             try Self.require(waiting.state, is: .waiting, "It waits.")
             try Self.require(waiting.reason, is: .refundReported, "For this reason.")
             try Self.require(try await Self.wallet(repository), is: [], "No coins came.")
             _ = try await repository.record(Self.coins("7", onDay: 3))
-            let done = try Self.unwrap(try await Self.delivery("7", repository), "It is known.")
-            try Self.require(done.state, is: .confirmed, "It is handed over.")
+            let done = try Self.unwrap(try await Self.fulfillment("7", repository), "It is known.")
+            try Self.require(done.state, is: .confirmed, "It is fulfilled.")
             try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "With its coins.")
         },
-        Behaviour("Under act a report takes coins back as a refund does, and what undoes it gives them back") {
+        Behavior("Under `act` a report revokes coins as a refund does, and what undoes it gives them back") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.coins("7"))
             _ = try await repository.record(Self.report("7", of: .act))
-            try Self.require(try await Self.wallet(repository), is: [0, 0, 0], "They are taken back.")
-            try Self.require(try await Self.delivery("7", repository)?.state, is: .takenBack, "So is the delivery.")
+            try Self.require(try await Self.wallet(repository), is: [0, 0, 0], "They are revoked.")
+            try Self.require(try await Self.fulfillment("7", repository)?.state, is: .revoked, "So is the fulfillment.")
             _ = try await repository.record(Self.coins("7", onDay: 3))
             try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "They are there again.")
-            try Self.require(try await Self.delivery("7", repository)?.state, is: .confirmed, "It counts as delivered.")
+            try Self.require(try await Self.fulfillment("7", repository)?.state, is: .confirmed, "It counts as delivered.")
         },
-        Behaviour("A refund that Apple signs takes the place of a report that held coins") { subject in
+        Behavior("A refund that Apple signs takes the place of a report that held coins") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.coins("7"))
             _ = try await repository.record(Self.report("7", of: .freeze))
@@ -134,7 +134,7 @@ extension RepositoryContract {
             _ = try await repository.record(signed)
             try Self.require(try await Self.wallet(repository), is: [0, 0, 0], "Nothing is left, and nothing held.")
         },
-        Behaviour("A reported refund is kept once, told once, and every value of it comes back") { subject in
+        Behavior("A reported refund is kept once, told once, and every value of it comes back") { subject in
             let repository = subject.repository
             _ = try await repository.record(
                 Sample.facts([Sample.gems("7")], submission: Sample.submission("ada", "7"))
@@ -148,12 +148,12 @@ extension RepositoryContract {
             let ahead = try await repository.record(Self.unit(Self.report("8", revoked: 99, reported: 9)))
             try Self.require(!ahead.isNew, "Nor where the refund is stated to be later than the report.")
             try Self.require(try await Self.purchase("7", repository)?.reportedRefund, is: report, "As it came first.")
-            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
-            try Self.require(told.map(\.name), is: [.transactionRecorded, .transactionRefundReported], "Told once.")
-            let body = String(decoding: told.last?.body ?? [], as: UTF8.self)
+            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
+            try Self.require(published.map(\.name), is: [.transactionRecorded, .transactionRefundReported], "Told once.")
+            let body = String(decoding: published.last?.body ?? [], as: UTF8.self)
             try Self.require(body.contains(#""treatment":"show""#), "What follows from it: \(body)")
         },
-        Behaviour("A report that comes before its purchase waits for it") { subject in
+        Behavior("A report that comes before its purchase waits for it") { subject in
             let repository = subject.repository
             let report = Self.report("7", .act)
             _ = try await repository.record(Self.unit(report))
@@ -163,7 +163,7 @@ extension RepositoryContract {
             try Self.require(purchase.reportedRefund, is: report, "It bears the report.")
             try Self.require(purchase.isRevoked, "It counts as refunded.")
         },
-        Behaviour("What Apple signs later without a revocation undoes a report, and that is told") { subject in
+        Behavior("What Apple signs later without a revocation undoes a report, and that is told") { subject in
             let repository = subject.repository
             _ = try await repository.record(
                 Sample.facts([Sample.gems("7")], submission: Sample.submission("ada", "7"))
@@ -175,14 +175,14 @@ extension RepositoryContract {
             let purchase = try Self.unwrap(try await Self.purchase("7", repository), "The purchase is known.")
             try Self.require(purchase.reportedRefund, is: nil, "No report stands.")
             try Self.require(!purchase.isRevoked, "It counts as paid.")
-            let told = try await repository.events(of: Self.lane("ada"), after: 0, limit: 10)
+            let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
             try Self.require(
-                told.map(\.name),
+                published.map(\.name),
                 is: [.transactionRecorded, .transactionRefunded, .transactionRestored],
                 "Refunded, and restored."
             )
         },
-        Behaviour(
+        Behavior(
             "Reports of unknown purchases need room in their environment, known ones do not, and old ones make room"
         ) {
             subject in
@@ -230,18 +230,18 @@ extension RepositoryContract {
             let kept = try await repository.reportedRefunds(of: Sample.app, after: 0, limit: 10)
             try Self.require(kept.map(\.report.transactionID.rawValue), is: ["2", "3"], "The others stay.")
         },
-        Behaviour("Apple is asked about a reported refund once it can undo it, whatever it was asked meanwhile") {
+        Behavior("Apple is asked about a reported refund once it can undo it, whatever it was asked meanwhile") {
             subject in
             let repository = subject.repository
             let report = Self.report("7")
             _ = try await repository.record(Self.unit(report))
             _ = try await repository.record(Sample.facts([Sample.gems("7")]))
             let askAt = report.reportedAt + .hours(25)
-            func due(_ at: Instant) async throws -> [ChainQuestion] {
-                try await repository.chainsToAsk(at: at, limit: 10)
+            func due(_ at: Instant) async throws -> [ChainCheck] {
+                try await repository.dueChainChecks(at: at, limit: 10)
             }
-            func answer(_ question: ChainQuestion, at: Instant) async throws {
-                try await repository.answered(question, at: at, revision: nil, access: AccessPolicy())
+            func answer(_ check: ChainCheck, at: Instant) async throws {
+                try await repository.answered(check, at: at, revision: nil, gracePolicy: GracePolicy())
             }
             try Self.require(try await due(askAt - .seconds(1)), is: [], "Not before.")
             try Self.require(try await due(askAt).map(\.dueAt), is: [askAt], "Then.")
@@ -250,14 +250,14 @@ extension RepositoryContract {
                 try await repository.askAbout(ids, of: Sample.app, environment: .production, at: at)
             }
             let early = report.reportedAt + .hours(2)
-            let question = try Self.unwrap(try await due(early).first, "Somebody asks earlier.")
-            try await answer(question, at: early)
+            let check = try Self.unwrap(try await due(early).first, "Somebody asks earlier.")
+            try await answer(check, at: early)
             let again = try Self.unwrap(try await due(askAt).first, "It is asked about all the same.")
             try Self.require(again.dueAt, is: askAt, "At its instant.")
             try await answer(again, at: askAt)
             try Self.require(try await due(askAt + .days(30)), is: [], "Once.")
         },
-        Behaviour("Reported refunds are listed in pages, each app's own, known or not") { subject in
+        Behavior("Reported refunds are listed in pages, each app's own, known or not") { subject in
             let repository = subject.repository
             _ = try await repository.record(Self.unit(Self.report("7")))
             _ = try await repository.record(Self.unit(Self.report("8"), app: AppName("other")))
@@ -278,8 +278,8 @@ extension RepositoryContract {
             let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
             try Self.require(rest, is: [all[1]], "A page.")
             _ = try await repository.record(Sample.facts([Sample.gems("9")]))
-            func since(_ hour: Int64, _ position: Int64 = 0, limit: Int = 10) async throws -> [PlacedReportedRefund] {
-                let place = RefundPlace(openedAt: Sample.beginning + .hours(hour), position: position)
+            func since(_ hour: Int64, _ position: Int64 = 0, limit: Int = 10) async throws -> [PositionedReportedRefund] {
+                let place = RefundCursor(openedAt: Sample.beginning + .hours(hour), position: position)
                 return try await repository.reportedRefunds(of: Sample.app, reportedAfter: place, limit: limit)
             }
             try Self.require(try await since(0), is: [all[1], all[2], all[0]], "By their instants.")

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let reports = [
-        Behaviour("A report comes back with its file, and the same text again is known") { subject in
+        Behavior("A report comes back with its file, and the same text again is known") { subject in
             let repository = subject.repository
             try Self.require(try await Self.listed(repository, ReportFilter()), is: [:], "There is none.")
             let file = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -33,7 +33,7 @@ extension RepositoryContract {
             try Self.require(try await reopened.bytes(ofReport: 1, of: AppName("another")), is: nil, "Another app's.")
             await reopened.close()
         },
-        Behaviour("Of the reports of a slot the one that was imported last counts, and a former one may count again") {
+        Behavior("Of the reports of a slot the one that was imported last counts, and a former one may count again") {
             subject in
             let repository = subject.repository
             let period = ReportPeriod.day(Self.day("2026-03-01"))
@@ -70,7 +70,7 @@ extension RepositoryContract {
             )
             try Self.require(try await Self.listed(repository, ReportFilter()), is: [4: nil, 2: nil], "Both count.")
         },
-        Behaviour("Reports are listed by kind, first day and vendor, page by page") { subject in
+        Behavior("Reports are listed by kind, first day and vendor, page by page") { subject in
             let repository = subject.repository
             let slots = [
                 ReportRecord.Slot(kind: .sales, period: .day(Self.day("2026-03-01"))),
@@ -100,7 +100,7 @@ extension RepositoryContract {
             let page = try await repository.reports(of: Sample.app, matching: ReportFilter(), before: 4, limit: 2)
             try Self.require(page.map(\.number), is: [3, 2], "After a number, within the limit.")
         },
-        Behaviour("What Apple answered instead of a report is kept until there is one") { subject in
+        Behavior("What Apple answered instead of a report is kept until there is one") { subject in
             let repository = subject.repository
             let days = (1...3).map { Self.day("2026-03-0\($0)") }
             func absence(_ day: Int, _ reason: ReportAbsence.Reason, at: Int64 = 0) -> ReportAbsence {
@@ -126,7 +126,7 @@ extension RepositoryContract {
                 "There is a report now."
             )
         },
-        Behaviour("The state of a day begins open, changes as a whole and comes back") { subject in
+        Behavior("The state of a day begins open, changes as a whole and comes back") { subject in
             let repository = subject.repository
             let days = (0..<3).map { PacificDay(number: 20_500 + $0) }
             let unchanged = try await repository.changeDay(days[0], of: Sample.app) { _ in }

@@ -17,15 +17,15 @@ extension RepositoryContract {
         return Risk(of: Self.carl, payments: Set(payments), accounts: [:], debtors: [], at: Sample.beginning)
     }
 
-    private static func look(
+    private static func assessment(
         _ points: Int64,
         after revision: Int64,
         hour: Int64 = 0,
         dueAt: Instant? = nil
-    ) -> RiskLook {
-        RiskLook(
+    ) -> RiskAssessment {
+        RiskAssessment(
             Self.risk(points),
-            line: 30,
+            threshold: 30,
             at: Sample.beginning + .hours(hour),
             dueAt: dueAt,
             revision: revision
@@ -41,117 +41,117 @@ extension RepositoryContract {
         }
     }
 
-    private static func told(_ name: String, _ repository: any Repository) async throws -> [Event] {
-        let lane = Lane(app: Sample.app, subject: .customer(Sample.customer(name)))
-        return try await repository.events(of: lane, after: 0, limit: 1000)
+    private static func published(_ name: String, _ repository: any Repository) async throws -> [Event] {
+        let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer(name)))
+        return try await repository.events(of: stream, after: 0, limit: 1000)
             .filter { [.riskRaised, .riskEased].contains($0.name) }
     }
 
-    private static func change(_ id: String, _ act: OwnershipChange.Act) -> OwnershipChange {
+    private static func change(_ id: String, _ kind: OwnershipChange.Kind) -> OwnershipChange {
         OwnershipChange(
             id: OwnershipChangeID(id),
-            act: act,
+            kind: kind,
             changedAt: Sample.beginning + .days(1),
             by: "ada",
             note: nil
         )
     }
 
-    /// Whose reasons to look twice reach the line.
+    /// Whose reasons to look twice reach the threshold.
     static let risks = [
-        Behaviour("Who crosses the line is told of once for each crossing, with the change of his mark") { subject in
+        Behavior("Who crosses the threshold is told of once for each crossing, with the change of his mark") { subject in
             let repository = subject.repository
             try await Self.meet(["carl"], repository)
-            var isKept = try await repository.note(Self.look(20, after: 0), of: Self.carl, app: Sample.app)
+            var isKept = try await repository.note(Self.assessment(20, after: 0), of: Self.carl, app: Sample.app)
             try Self.require(isKept, "There is nothing to keep.")
-            let none = try await repository.riskMark(of: Self.carl, app: Sample.app)
-            try Self.require(none == nil, "He never reached the line.")
+            let none = try await repository.riskRecord(of: Self.carl, app: Sample.app)
+            try Self.require(none == nil, "He never reached the threshold.")
             let dueAt = Sample.beginning + .days(9)
-            isKept = try await repository.note(Self.look(30, after: 0, dueAt: dueAt), of: Self.carl, app: Sample.app)
+            isKept = try await repository.note(Self.assessment(30, after: 0, dueAt: dueAt), of: Self.carl, app: Sample.app)
             try Self.require(isKept, "Nobody looked before.")
             // Somebody who had read before comes too late, whatever he saw.
             for points in [Int64(20), 60] {
-                let stale = try await repository.note(Self.look(points, after: 0), of: Self.carl, app: Sample.app)
-                try Self.require(!stale, "The books were read before somebody else kept what he saw.")
+                let stale = try await repository.note(Self.assessment(points, after: 0), of: Self.carl, app: Sample.app)
+                try Self.require(!stale, "The ledger was read before somebody else kept what he saw.")
             }
-            isKept = try await repository.note(Self.look(50, after: 1, hour: 1), of: Self.carl, app: Sample.app)
+            isKept = try await repository.note(Self.assessment(50, after: 1, hour: 1), of: Self.carl, app: Sample.app)
             try Self.require(isKept, "That is the newest revision.")
             let reopened = try await subject.reopen?() ?? repository
-            let mark = try Self.unwrap(
-                try await reopened.riskMark(of: Self.carl, app: Sample.app),
-                "He is at the line."
+            let record = try Self.unwrap(
+                try await reopened.riskRecord(of: Self.carl, app: Sample.app),
+                "He is at the threshold."
             )
-            try Self.require(mark.points, is: 50, "His points of the newest look.")
-            try Self.require(mark.raisedAt, is: Sample.beginning, "Since he crossed it.")
-            try Self.require(mark.revision, is: 2, "Looks are counted.")
-            _ = try await reopened.note(Self.look(10, after: 2, hour: 2), of: Self.carl, app: Sample.app)
-            _ = try await reopened.note(Self.look(0, after: 3, hour: 3), of: Self.carl, app: Sample.app)
-            _ = try await reopened.note(Self.look(40, after: 4, hour: 4), of: Self.carl, app: Sample.app)
-            let told = try await Self.told("carl", reopened)
-            try Self.require(told.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "Each crossing, once.")
+            try Self.require(record.points, is: 50, "His points of the newest look.")
+            try Self.require(record.raisedAt, is: Sample.beginning, "Since he crossed it.")
+            try Self.require(record.revision, is: 2, "Looks are counted.")
+            _ = try await reopened.note(Self.assessment(10, after: 2, hour: 2), of: Self.carl, app: Sample.app)
+            _ = try await reopened.note(Self.assessment(0, after: 3, hour: 3), of: Self.carl, app: Sample.app)
+            _ = try await reopened.note(Self.assessment(40, after: 4, hour: 4), of: Self.carl, app: Sample.app)
+            let published = try await Self.published("carl", reopened)
+            try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "Each crossing, once.")
             try Self.require(
-                told.map(\.occurredAt),
+                published.map(\.occurredAt),
                 is: [0, 2, 4].map { Sample.beginning + .hours($0) },
                 "When it was seen."
             )
         },
-        Behaviour("Customers at the line are listed by their points, and found when their time has come") { subject in
+        Behavior("Customers at the threshold are listed by their points, and found when their time has come") { subject in
             let repository = subject.repository
             let names = ["carl", "dora", "emil", "fred"]
             try await Self.meet(names, repository)
             for (place, name) in names.enumerated() {
                 let dueAt = name == "dora" ? nil : Sample.beginning + .days(Int64(9 - place))
-                let look = Self.look([40, 60, 40, 50][place], after: 0, dueAt: dueAt)
-                _ = try await repository.note(look, of: Sample.customer(name), app: Sample.app)
+                let assessment = Self.assessment([40, 60, 40, 50][place], after: 0, dueAt: dueAt)
+                _ = try await repository.note(assessment, of: Sample.customer(name), app: Sample.app)
             }
-            _ = try await repository.note(Self.look(10, after: 1), of: Sample.customer("fred"), app: Sample.app)
+            _ = try await repository.note(Self.assessment(10, after: 1), of: Sample.customer("fred"), app: Sample.app)
             var listed: [String] = []
-            var place: RiskPlace?
-            while let mark = try await repository.riskMarks(of: Sample.app, after: place, limit: 1).first {
-                listed.append(mark.customer.rawValue)
-                place = mark.place
+            var place: RiskCursor?
+            while let record = try await repository.riskRecords(of: Sample.app, after: place, limit: 1).first {
+                listed.append(record.customer.rawValue)
+                place = record.place
             }
             try Self.require(listed.first, is: "dora", "The most points first.")
-            try Self.require(Set(listed), is: ["carl", "dora", "emil"], "Who is below the line is not listed.")
+            try Self.require(Set(listed), is: ["carl", "dora", "emil"], "Who is below the threshold is not listed.")
             try Self.require(listed.count, is: 3, "Everybody once.")
-            let other = try await repository.riskMarks(of: AppName("other"), after: nil, limit: 9)
+            let other = try await repository.riskRecords(of: AppName("other"), after: nil, limit: 9)
             try Self.require(other.isEmpty, "Each app by itself.")
             let early = try await repository.dueRisks(of: Sample.app, at: Sample.beginning, limit: 9)
             try Self.require(early.isEmpty, "Nobody's time has come.")
             let due = try await repository.dueRisks(of: Sample.app, at: Sample.beginning + .days(20), limit: 9)
             try Self.require(due.map(\.rawValue), is: ["emil", "carl"], "The earliest first.")
         },
-        Behaviour("Who is merged leaves his mark, the other is looked at anew, and an erased one has none") { subject in
+        Behavior("Who is merged leaves his mark, the other is looked at anew, and an erased one has none") { subject in
             let repository = subject.repository
             try await Self.meet(["carl", "dora"], repository)
             let dora = Sample.customer("dora")
-            for look in [Self.look(40, after: 0), Self.look(20, after: 1)] {
-                _ = try await repository.note(look, of: dora, app: Sample.app)
+            for assessment in [Self.assessment(40, after: 0), Self.assessment(20, after: 1)] {
+                _ = try await repository.note(assessment, of: dora, app: Sample.app)
             }
-            _ = try await repository.note(Self.look(40, after: 0), of: Self.carl, app: Sample.app)
+            _ = try await repository.note(Self.assessment(40, after: 0), of: Self.carl, app: Sample.app)
             let merge = Self.change("m", .merge(Self.carl, into: dora))
-            _ = try await repository.change(merge, of: Sample.app, catalogue: Catalogue(), isPreview: false)
-            let raised = try await repository.riskMarks(of: Sample.app, after: nil, limit: 9)
+            _ = try await repository.change(merge, of: Sample.app, catalog: Catalog(), isPreview: false)
+            let raised = try await repository.riskRecords(of: Sample.app, after: nil, limit: 9)
             try Self.require(raised.isEmpty, "Nobody was looked at since.")
             let due = try await repository.dueRisks(of: Sample.app, at: merge.changedAt, limit: 9)
             try Self.require(due, is: [dora], "The other is looked at.")
-            let mark = try Self.unwrap(
-                try await repository.riskMark(of: Self.carl, app: Sample.app),
+            let record = try Self.unwrap(
+                try await repository.riskRecord(of: Self.carl, app: Sample.app),
                 "Who was merged is the other."
             )
-            try Self.require(mark.customer, is: dora, "It is the other's.")
-            let early = try await repository.note(Self.look(20, after: 2), of: dora, app: Sample.app)
+            try Self.require(record.customer, is: dora, "It is the other's.")
+            let early = try await repository.note(Self.assessment(20, after: 2), of: dora, app: Sample.app)
             try Self.require(!early, "Whoever looked before knows nothing of the other.")
-            let look = Self.look(40, after: mark.revision, hour: 30)
-            _ = try await repository.note(look, of: dora, app: Sample.app)
-            let told = try await Self.told("dora", repository)
-            try Self.require(told.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "He is told of.")
+            let assessment = Self.assessment(40, after: record.revision, hour: 30)
+            _ = try await repository.note(assessment, of: dora, app: Sample.app)
+            let published = try await Self.published("dora", repository)
+            try Self.require(published.map(\.name), is: [.riskRaised, .riskEased, .riskRaised], "He is told of.")
             try await repository.erasePersonalFields(of: dora, app: Sample.app)
-            let erased = try await repository.riskMark(of: dora, app: Sample.app)
+            let erased = try await repository.riskRecord(of: dora, app: Sample.app)
             try Self.require(erased == nil, "It is forgotten.")
-            // Something stays for whoever looks at the books.
+            // Something stays for whoever looks at the ledger.
             try await Self.meet(["carl", "dora", "gerd"], repository)
-            _ = try await repository.note(Self.look(40, after: 0), of: Sample.customer("gerd"), app: Sample.app)
+            _ = try await repository.note(Self.assessment(40, after: 0), of: Sample.customer("gerd"), app: Sample.app)
         },
     ]
 }

@@ -2,7 +2,7 @@ package import Ledger
 
 extension RepositoryContract {
     static let sales = [
-        Behaviour("Sales are those that the chains derive, whatever the order of arrival") { subject in
+        Behavior("Sales are those that the chains derive, whatever the order of arrival") { subject in
             var kinds: [Int64: Int] = [:]
             for seed in UInt64(1)...TestScale.most(80) {
                 let story = EvidenceStory(seed: seed).withPrices().withReportedRefunds()
@@ -19,7 +19,7 @@ extension RepositoryContract {
             let areAll = (Int64(0)...2).allSatisfy { (kinds[$0] ?? 0) > 0 }
             try Self.require(areAll, "There are sales, refunds and credits: \(kinds).")
         },
-        Behaviour("A refund and its reversal count on their days, in whatever order they arrive") { subject in
+        Behavior("A refund and its reversal count on their days, in whatever order they arrive") { subject in
             let beginning = Sample.beginning
             let bought = Sample.period("1", of: "1")
             var refunded = Sample.period("1", of: "1", signedAt: beginning + .days(3), number: 2)
@@ -47,7 +47,7 @@ extension RepositoryContract {
                 try Self.require(found.map(\.amountMilliunits), is: [9990, -9990, 9990], "The money.")
             }
         },
-        Behaviour("An upgrade gives a credit that a refund replaces, in whatever order they arrive") { subject in
+        Behavior("An upgrade gives a credit that a refund replaces, in whatever order they arrive") { subject in
             let beginning = Sample.beginning
             let bought = Sample.period("1", of: "1")
             var higher = Sample.period("2", of: "1", at: beginning + .days(10))
@@ -77,7 +77,7 @@ extension RepositoryContract {
             let first = Self.sales(of: [.transaction(bought), .transaction(higher)])
             try Self.require(first.map(\.part), is: [.money, .credit, .money], "The upgrade alone gives a credit.")
         },
-        Behaviour("What Apple says of the next renewal dates the charge of the latest one, in any order") { subject in
+        Behavior("What Apple says of the next renewal dates the charge of the latest one, in any order") { subject in
             let bought = Sample.period("1", of: "1")
             let renewed = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
             let early = Sample.beginning + .days(30) - .hours(7)
@@ -98,7 +98,7 @@ extension RepositoryContract {
                 try Self.require(found.map(\.at), is: [Sample.beginning, early], "The days of order \(number).")
             }
         },
-        Behaviour("A purchase that two chains knew counts once when they become one") { subject in
+        Behavior("A purchase that two chains knew counts once when they become one") { subject in
             var first = Sample.period("20", of: "20")
             first.webOrderLineItemID = WebOrderLineItemID("77")
             var restored = Sample.period("30", of: "30", at: Sample.beginning + .hours(1))
@@ -113,7 +113,7 @@ extension RepositoryContract {
             try Self.require(joined.map(\.transactionID.rawValue), is: ["20", "31"], "The restored one counts once.")
             try Self.require(joined.map(\.period), is: [.new, .renewal], "New, then renewed.")
         },
-        Behaviour("Pages of sales cover each once, within the span, the app and the environment") { subject in
+        Behavior("Pages of sales cover each once, within the span, the app and the environment") { subject in
             let repository = subject.repository
             for number in Int64(0)..<23 {
                 // Several at each instant, with ids that differ in length.
@@ -145,7 +145,7 @@ extension RepositoryContract {
             let none = try await Self.sales(of: AppName("unknown"), in: repository)
             try Self.require(none.isEmpty, "An unknown app has none.")
         },
-        Behaviour("Every value of a sale comes back, and an erased customer's purchases stay sold") { subject in
+        Behavior("Every value of a sale comes back, and an erased customer's purchases stay sold") { subject in
             let repository = subject.repository
             var seats = Sample.period("1", of: "1")
             seats.quantity = 8
@@ -171,12 +171,12 @@ extension RepositoryContract {
             try Self.require(found.map(\.amountMilliunits), is: [73_920, 14_970, -7485], "The money.")
             let erasure = OwnershipChange(
                 id: OwnershipChangeID("e"),
-                act: .erase(Sample.customer("ada")),
+                kind: .erase(Sample.customer("ada")),
                 changedAt: Sample.beginning + .days(1),
                 by: "ben",
                 note: "asked for"
             )
-            _ = try await repository.change(erasure, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+            _ = try await repository.change(erasure, of: Sample.app, catalog: Catalog(), isPreview: false)
             try Self.require(try await Self.sales(of: Sample.app, in: repository), is: expected, "They stay.")
         },
     ]

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let separation = [
-        Behaviour("Apps and environments share no purchase, owner or evidence") { subject in
+        Behavior("Apps and environments share no purchase, owner or evidence") { subject in
             let places: [(AppName, StoreEnvironment)] = [
                 (AppName("shop"), .production), (AppName("shop"), .sandbox), (AppName("shop"), .xcode),
                 (AppName("game"), .production),
@@ -43,7 +43,7 @@ extension RepositoryContract {
             )
             try Self.require(none == nil, "Elsewhere it is unknown.")
         },
-        Behaviour("Tokens of one app mean nothing in another") { subject in
+        Behavior("Tokens of one app mean nothing in another") { subject in
             let token = Sample.token(1)
             _ = try await subject.repository.record(
                 Sample.facts(submission: Sample.submission("ada", "x"), tokens: [token])
@@ -54,7 +54,7 @@ extension RepositoryContract {
             try await Self.requireOwner(of: TransactionID("100"), is: nil, subject.repository, app: AppName("game"))
             try await Self.requireOwner(of: TransactionID("100"), is: "ada", subject.repository)
         },
-        Behaviour("Ids are told apart by their bytes") { subject in
+        Behavior("Ids are told apart by their bytes") { subject in
             let ids = [
                 "7", "07", "007", "+7", "-7", "7.0", "7 ", "\u{E9}", "e\u{301}", "a", "A", "9223372036854775808",
             ]
@@ -82,7 +82,7 @@ extension RepositoryContract {
                 try Self.require(ledger.chains.count, is: 1, "\(id) owns what is his alone.")
             }
         },
-        Behaviour("A customer whom nobody has seen has nothing") { subject in
+        Behavior("A customer whom nobody has seen has nothing") { subject in
             let ledger = try await subject.repository.ledger(
                 of: Sample.customer("nobody"),
                 app: Sample.app,

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let tokens = [
-        Behaviour("A token stands for its customer wherever the purchases go that bear it") { subject in
+        Behavior("A token stands for its customer wherever the purchases go that bear it") { subject in
             let (borne, loose) = (Sample.token(1), Sample.token(2))
             let period = Sample.period("100", of: "100", token: borne)
             _ = try await subject.repository.record(
@@ -25,7 +25,7 @@ extension RepositoryContract {
                 to: Sample.customer("ada"),
                 app: Sample.app,
                 at: Sample.beginning + .days(2),
-                catalogue: Catalogue()
+                catalog: Catalog()
             )
             try Self.require(isNew, "Nobody has the other token.")
             let both = [borne, loose].sorted()
@@ -39,7 +39,7 @@ extension RepositoryContract {
             try await Self.carryOut("apart", .undo(OwnershipChangeID("merge")), subject.repository)
             try await Self.requireTokens(["ada": both, "ben": []], subject.repository)
         },
-        Behaviour("A token that nobody gave anybody stands for nobody, though a purchase of his bears it") { subject in
+        Behavior("A token that nobody gave anybody stands for nobody, though a purchase of his bears it") { subject in
             let token = Sample.token(1)
             _ = try await subject.repository.record(
                 Sample.facts(
@@ -55,16 +55,16 @@ extension RepositoryContract {
 
     private static func carryOut(
         _ name: String,
-        _ act: OwnershipChange.Act,
+        _ kind: OwnershipChange.Kind,
         _ repository: any Repository
     ) async throws {
         let change = OwnershipChange(
             id: OwnershipChangeID(name),
-            act: act,
+            kind: kind,
             changedAt: Sample.beginning + .days(3),
             by: "operator"
         )
-        let result = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false)
+        let result = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
         guard case .success = result else { throw ContractViolation("\(name): \(result)", line: #line) }
     }
 

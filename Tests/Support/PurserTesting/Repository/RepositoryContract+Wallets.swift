@@ -5,15 +5,15 @@ extension RepositoryContract {
     private static let purchase = PurchaseKey.single(TransactionID("2000"))
 
     static let wallets = [
-        Behaviour("A wallet that is kept is the one that is worked out, whatever is asked of it") { subject in
+        Behavior("A wallet that is kept is the one that is worked out, whatever is asked of it") { subject in
             for seed in UInt64(1)...24 { try await Self.requireWallet(seed: seed, subject.repository) }
         },
-        Behaviour("Each movement is told in the customer's lane, with how the wallet stands after it") { subject in
+        Behavior("Each movement is told in the customer's event stream, with how the wallet stands after it") { subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             _ = try await Self.done(.credit(Self.purchase, [.init(.paid, 100)]), .purchase, "p", wallet, repository)
             _ = try await Self.done(.spend(30), .call, "s", wallet, repository)
-            let events = try await repository.events(of: Self.lane("ada"), after: 0, limit: 9)
+            let events = try await repository.events(of: Self.stream("ada"), after: 0, limit: 9)
             try Self.require(events.map(\.name), is: [.walletCredited, .walletSpent], "Both are told.")
             try Self.require(events.map(\.number), is: [1, 2], "In order.")
             let movements = try await repository.movements(of: wallet, before: nil, limit: 9)
@@ -23,7 +23,7 @@ extension RepositoryContract {
                 "As they were booked."
             )
         },
-        Behaviour("A key is used once in a wallet, and asks for the same or for nothing") { subject in
+        Behavior("A key is used once in a wallet, and asks for the same or for nothing") { subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             let grant = try await Self.done(.grant(100, expiresAt: nil), .operator, "k", wallet, repository)
@@ -31,8 +31,8 @@ extension RepositoryContract {
             let again = try await Self.done(.spend(30), .call, "k", wallet, repository, day: 3)
             try Self.require(again.movement, is: first.movement, "What was booked then.")
             try Self.require([grant.isNew, first.isNew, again.isNew], is: [true, true, false], "Booked once.")
-            for task in [WalletOrder.Task.spend(31), .grant(30, expiresAt: nil), .adjust(-30)] {
-                let refused = try await Self.asked(task, .call, "k", wallet, repository)
+            for kind in [WalletRequest.Kind.spend(31), .grant(30, expiresAt: nil), .adjust(-30)] {
+                let refused = try await Self.asked(kind, .call, "k", wallet, repository)
                 try Self.require(refused, is: .failure(.keyReused), "Something else.")
             }
             let reason = "caf\u{E9}"
@@ -47,7 +47,7 @@ extension RepositoryContract {
             let foreign = try await Self.asked(.spend(30), .call, "k", Self.wallet("ben"), repository)
             try Self.require(foreign, is: .failure(.insufficient(available: 0)), "Another's key is another key.")
         },
-        Behaviour("Coins of another customer, environment, app or name are not touched") { subject in
+        Behavior("Coins of another customer, environment, app or name are not touched") { subject in
             let repository = subject.repository
             let own = Self.wallet("ada")
             let others = [
@@ -56,12 +56,12 @@ extension RepositoryContract {
                 Self.wallet("ada", coin: CoinName("gold")),
             ]
             for (place, name) in ([own] + others).enumerated() {
-                let task = WalletOrder.Task.grant(Int64(place) + 1, expiresAt: nil)
-                _ = try await Self.done(task, .operator, "same", name, repository)
+                let kind = WalletRequest.Kind.grant(Int64(place) + 1, expiresAt: nil)
+                _ = try await Self.done(kind, .operator, "same", name, repository)
             }
             _ = try await Self.done(.spend(1), .call, "s", own, repository)
             for (place, name) in ([own] + others).enumerated() {
-                let found = try await Self.standing(name, repository)
+                let found = try await Self.walletBalance(name, repository)
                 try Self.require(found?.balance, is: place == 0 ? 0 : Int64(place) + 1, "Its own coins.")
             }
             let none = try await repository.wallets(
@@ -71,7 +71,7 @@ extension RepositoryContract {
             )
             try Self.require(none, is: [], "Who has none is told so.")
         },
-        Behaviour("A purchase brings its coins once, stays where they came, and is found without its customer") {
+        Behavior("A purchase brings its coins once, stays where they came, and is found without its customer") {
             subject in
             let repository = subject.repository
             let (gems, gold) = (Self.wallet("ada"), Self.wallet("ada", coin: CoinName("gold")))
@@ -85,28 +85,28 @@ extension RepositoryContract {
                 Self.wallet("ben"),
                 repository
             )
-            try Self.require(elsewhere.standing.name, is: gems, "They came already.")
+            try Self.require(elsewhere.walletBalance.name, is: gems, "They came already.")
             try Self.require(elsewhere.movement, is: nil, "Nothing is booked.")
             _ = try await Self.done(.spend(30), .call, "s", gems, repository)
-            let refund = Recall.Refund(revokedAt: Sample.beginning, percentageMilliunits: 100_000)
-            let tasks: [(WalletOrder.Task, [Int64], [Int64])] = [
+            let refund = RevocationTarget.Refund(revokedAt: Sample.beginning, percentageMilliunits: 100_000)
+            let tasks: [(WalletRequest.Kind, [Int64], [Int64])] = [
                 (.hold(Self.purchase, until: Sample.beginning + .days(2)), [60, 90], [0, 0]),
-                (.thaw(Self.purchase), [60, 90], [0, 0]),
-                (.takeBack(Self.purchase, refund, forgives: false), [0, 0], [30, 0]),
+                (.releaseHold(Self.purchase), [60, 90], [0, 0]),
+                (.revoke(Self.purchase, refund, forgives: false), [0, 0], [30, 0]),
                 (.restore(Self.purchase, signedAt: Sample.beginning + .days(1)), [60, 90], [0, 0]),
-                (.takeBack(Self.purchase, refund, forgives: false), [60, 90], [0, 0]),
+                (.revoke(Self.purchase, refund, forgives: false), [60, 90], [0, 0]),
             ]
-            for (place, (task, balances, debts)) in tasks.enumerated() {
-                let order = WalletOrder(task, cause: .refund, key: "r\(place)", reason: "r", at: Sample.beginning)
+            for (place, (kind, balances, debts)) in tasks.enumerated() {
+                let request = WalletRequest(kind, cause: .refund, key: "r\(place)", reason: "r", at: Sample.beginning)
                 let outcomes = try await repository.carryOut(
-                    order,
+                    request,
                     app: Sample.app,
                     environment: .production,
                     coins: [:]
                 ).get()
-                try Self.require(outcomes.map(\.standing.name), is: [gems, gold], "Both coins.")
-                try Self.require(outcomes.map(\.standing.balance), is: balances, "The balances after \(task).")
-                try Self.require(outcomes.map(\.standing.debt), is: debts, "The debts after \(task).")
+                try Self.require(outcomes.map(\.walletBalance.name), is: [gems, gold], "Both coins.")
+                try Self.require(outcomes.map(\.walletBalance.balance), is: balances, "The balances after \(kind).")
+                try Self.require(outcomes.map(\.walletBalance.debt), is: debts, "The debts after \(kind).")
             }
             let lots = try await repository.lots(of: Self.purchase, app: Sample.app, environment: .production)
             try Self.require(
@@ -114,7 +114,7 @@ extension RepositoryContract {
                 is: ConsumedShare(spent: 30, amount: 90),
                 "What was consumed."
             )
-            let unknown = WalletOrder.restore(
+            let unknown = WalletRequest.restore(
                 .single(TransactionID("9")),
                 signedAt: Sample.beginning,
                 reason: "r",
@@ -123,7 +123,7 @@ extension RepositoryContract {
             let refused = try await repository.carryOut(unknown, app: Sample.app, environment: .production, coins: [:])
             try Self.require(refused, is: .failure(.unknownPurchase), "Unknown.")
         },
-        Behaviour("What expires or thaws is due at its instant, and is booked and told as of then") { subject in
+        Behavior("What expires or is released is due at its instant, and is booked and told as of then") { subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             let end = Sample.beginning + .days(2)
@@ -135,22 +135,22 @@ extension RepositoryContract {
             try Self.require(early, is: [], "Nothing is due.")
             try Self.require(try await repository.dueWallets(at: until, limit: 9), is: [wallet], "The hold ends.")
             try await repository.advance(wallet, at: until)
-            try Self.require(try await Self.standing(wallet, repository)?.held, is: 0, "It has thawed.")
+            try Self.require(try await Self.walletBalance(wallet, repository)?.held, is: 0, "It has released.")
             try Self.require(try await repository.dueWallets(at: until, limit: 9), is: [], "It is done.")
             for _ in 0..<2 { try await repository.advance(wallet, at: end + .days(5)) }
             try Self.require(try await Self.balance("ada", repository), is: 7, "The grant has expired.")
             try Self.require(try await repository.dueWallets(at: end + .days(99), limit: 9), is: [], "Nothing is left.")
-            let events = try await repository.events(of: Self.lane("ada"), after: 3, limit: 9)
-            try Self.require(events.map(\.name), is: [.walletThawed, .walletExpired], "Both are told once.")
+            let events = try await repository.events(of: Self.stream("ada"), after: 3, limit: 9)
+            try Self.require(events.map(\.name), is: [.walletReleased, .walletExpired], "Both are told once.")
             try Self.require(events.map(\.occurredAt), is: [until, end], "As of their instants.")
         },
-        Behaviour("A merge joins wallets, and an erasure forgets words but no coins") { subject in
+        Behavior("A merge joins wallets, and an erasure forgets words but no coins") { subject in
             let repository = subject.repository
             let (ada, ben) = (Self.wallet("ada"), Self.wallet("ben"))
             _ = try await Self.done(.grant(3, expiresAt: nil), .operator, "g", ben, repository)
             _ = try await Self.done(.credit(Self.purchase, [.init(.paid, 100)]), .purchase, "p", ada, repository)
             _ = try await Self.done(.spend(40), .call, "s", ada, repository)
-            try await Self.act(.merge(Sample.customer("ada"), into: Sample.customer("ben")), "m1", repository)
+            try await Self.perform(.merge(Sample.customer("ada"), into: Sample.customer("ben")), "m1", repository)
             for name in ["ada", "ben"] {
                 try Self.require(try await Self.balance(name, repository), is: 63, "All coins, by either name.")
             }
@@ -168,24 +168,24 @@ extension RepositoryContract {
                 try Self.require(other, is: .failure(.keyReused), "And its key is used.")
             }
             let spent = try await Self.done(.spend(63), .call, "s2", ada, repository)
-            try Self.require(spent.standing.name, is: ben, "He counts.")
+            try Self.require(spent.walletBalance.name, is: ben, "He counts.")
             for name in ["ada", "ben"] {
-                let events = try await repository.events(of: Self.lane(name), after: 0, limit: 9)
-                try Self.require(events.count { $0.name == .walletMerged }, is: 1, "Each lane is told.")
+                let events = try await repository.events(of: Self.stream(name), after: 0, limit: 9)
+                try Self.require(events.count { $0.name == .walletMerged }, is: 1, "Each event stream is told.")
             }
-            try await Self.act(.erase(Sample.customer("ben")), "e1", repository)
-            try Self.require(try await Self.standing(ben, repository), is: nil, "Nobody has that name.")
+            try await Self.perform(.erase(Sample.customer("ben")), "e1", repository)
+            try Self.require(try await Self.walletBalance(ben, repository), is: nil, "Nobody has that name.")
             let nameless = try Self.unwrap(CustomerID.erased(by: OwnershipChangeID("e1"), number: 1), "A name.")
             let movements = try await repository.movements(of: ben.naming(nameless), before: nil, limit: 9)
             try Self.require(movements.map(\.reason), is: ["", "", ""], "No words are left.")
             try Self.require(movements.map(\.number), is: [3, 2, 1], "Every movement is.")
         },
-        Behaviour("Many who spend from one wallet at once spend what is there, and no more") { subject in
+        Behavior("Many who spend from one wallet at once spend what is there, and no more") { subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             for number in 0..<10 {
-                let task = WalletOrder.Task.grant(10, expiresAt: nil)
-                _ = try await Self.done(task, .operator, "g\(number)", wallet, repository)
+                let kind = WalletRequest.Kind.grant(10, expiresAt: nil)
+                _ = try await Self.done(kind, .operator, "g\(number)", wallet, repository)
             }
             let spent = try await withThrowingTaskGroup(of: Int64.self) { group in
                 for number in 0..<64 {
@@ -216,12 +216,12 @@ extension RepositoryContract {
         WalletName(app: app, environment: environment, customer: Sample.customer(customer), coin: coin)
     }
 
-    private static func lane(_ customer: String) -> Lane {
-        Lane(app: Sample.app, subject: .customer(Sample.customer(customer)))
+    private static func stream(_ customer: String) -> EventStream {
+        EventStream(app: Sample.app, subject: .customer(Sample.customer(customer)))
     }
 
     private static func asked(
-        _ task: WalletOrder.Task,
+        _ kind: WalletRequest.Kind,
         _ cause: Movement.Cause,
         _ key: String,
         _ wallet: WalletName,
@@ -230,43 +230,43 @@ extension RepositoryContract {
         reason: String = "a reason"
     ) async throws -> Result<WalletOutcome, WalletRefusal> {
         let now = Sample.beginning + .days(day)
-        let order = WalletOrder(task, cause: cause, key: key, reason: reason, by: "ops", at: now)
-        return try await repository.carryOut(order, on: wallet, terms: Coin())
+        let request = WalletRequest(kind, cause: cause, key: key, reason: reason, by: "ops", at: now)
+        return try await repository.carryOut(request, on: wallet, terms: Coin())
     }
 
     private static func done(
-        _ task: WalletOrder.Task,
+        _ kind: WalletRequest.Kind,
         _ cause: Movement.Cause,
         _ key: String,
         _ wallet: WalletName,
         _ repository: any Repository,
         day: Int64 = 0
     ) async throws -> WalletOutcome {
-        try await Self.asked(task, cause, key, wallet, repository, day: day).get()
+        try await Self.asked(kind, cause, key, wallet, repository, day: day).get()
     }
 
-    private static func standing(_ name: WalletName, _ repository: any Repository) async throws -> WalletStanding? {
+    private static func walletBalance(_ name: WalletName, _ repository: any Repository) async throws -> WalletBalance? {
         try await repository.wallets(of: name.customer, app: name.app, environment: name.environment)
             .first { $0.name.coin == name.coin }
     }
 
     private static func balance(_ customer: String, _ repository: any Repository) async throws -> Int64? {
-        try await Self.standing(Self.wallet(customer), repository)?.balance
+        try await Self.walletBalance(Self.wallet(customer), repository)?.balance
     }
 
-    private static func act(
-        _ act: OwnershipChange.Act,
+    private static func perform(
+        _ kind: OwnershipChange.Kind,
         _ id: String,
         _ repository: any Repository
     ) async throws {
         let change = OwnershipChange(
             id: OwnershipChangeID(id),
-            act: act,
+            kind: kind,
             changedAt: Sample.beginning + .days(1),
             by: "ops",
             note: nil
         )
-        _ = try await repository.change(change, of: Sample.app, catalogue: Catalogue(), isPreview: false).get()
+        _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false).get()
     }
 
     /// Fails unless a wallet that follows a program is, after each step, what it is when all of it is in one value.
@@ -275,19 +275,19 @@ extension RepositoryContract {
         let name = Self.wallet("customer-\(seed)", app: AppName("wallets-\(seed)"))
         var wallet = Wallet()
         var movements: [Movement] = []
-        for (step, order) in program.orders.enumerated() {
-            let found = try await repository.carryOut(order, on: name, terms: program.terms)
-            let known = movements.first { $0.cause == order.cause && $0.key == order.key }
+        for (step, request) in program.requests.enumerated() {
+            let found = try await repository.carryOut(request, on: name, terms: program.terms)
+            let known = movements.first { $0.cause == request.cause && $0.key == request.key }
             var expected: Result<WalletOutcome, WalletRefusal>
             if let known {
-                let standing = WalletStanding(wallet, name: name)
-                expected = .success(WalletOutcome(movement: known, isNew: false, standing: standing))
+                let walletBalance = WalletBalance(wallet, name: name)
+                expected = .success(WalletOutcome(movement: known, isNew: false, walletBalance: walletBalance))
             } else {
-                movements += wallet.advance(to: order.at)
-                expected = wallet.carryOut(order, terms: program.terms).map { movement in
+                movements += wallet.advance(to: request.at)
+                expected = wallet.carryOut(request, terms: program.terms).map { movement in
                     if let movement { movements.append(movement) }
-                    let standing = WalletStanding(wallet, name: name)
-                    return WalletOutcome(movement: movement, isNew: movement != nil, standing: standing)
+                    let walletBalance = WalletBalance(wallet, name: name)
+                    return WalletOutcome(movement: movement, isNew: movement != nil, walletBalance: walletBalance)
                 }
             }
             try Self.require(found, is: expected, "Step \(step) of program \(seed).")
@@ -300,11 +300,11 @@ extension RepositoryContract {
             let kept = try await repository.lots(of: purchase.key, app: name.app, environment: .production)[Self.gems]
             try Self.require(kept?.purchase, is: purchase, "What is remembered in program \(seed).")
         }
-        let told = try await repository.events(
-            of: Lane(app: name.app, subject: .customer(name.customer)),
+        let published = try await repository.events(
+            of: EventStream(app: name.app, subject: .customer(name.customer)),
             after: 0,
             limit: 999
         )
-        try Self.require(told.map(\.body), is: movements.map { $0.draft(in: name).body }, "What is told of \(seed).")
+        try Self.require(published.map(\.body), is: movements.map { $0.draft(in: name).body }, "What is told of \(seed).")
     }
 }

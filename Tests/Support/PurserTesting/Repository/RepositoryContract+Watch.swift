@@ -1,9 +1,9 @@
 import Ledger
 
 extension RepositoryContract {
-    /// What is promised of the history of figures, and of the alarms.
+    /// What is promised of the history of metrics, and of the alarms.
     static let watch = [
-        Behaviour("A sample waits until it is folded, and another of the same node and minute takes its place") {
+        Behavior("A sample waits until it is aggregated, and another of the same node and minute takes its place") {
             subject in
             let repository = subject.repository
             try Self.require(try await repository.samples(through: .max), is: [], "There is none.")
@@ -14,11 +14,11 @@ extension RepositoryContract {
             let reopened = try await subject.reopen?() ?? repository
             try Self.require(try await reopened.samples(through: 11), is: [first, other, late], "By minute and node.")
             try Self.require(try await reopened.samples(through: 10), is: [first, other], "Up to a minute.")
-            try await reopened.fold([], removing: [first, late], droppingBefore: [:])
-            try Self.require(try await reopened.samples(through: 99), is: [other], "The others are folded.")
+            try await reopened.aggregate([], removing: [first, late], droppingBefore: [:])
+            try Self.require(try await reopened.samples(through: 99), is: [other], "The others are aggregated.")
             await reopened.close()
         },
-        Behaviour("A sample that nobody folds is dropped after an hour, and that of another node stays") { subject in
+        Behavior("A sample that nobody aggregates is dropped after an hour, and that of another node stays") { subject in
             let repository = subject.repository
             for sample in [("one", 0), ("one", 1), ("one", 2), ("two", 0)] as [(String, Int64)] {
                 try await repository.put(Self.sample(sample.0, sample.1, 1))
@@ -27,141 +27,141 @@ extension RepositoryContract {
             let found = try await repository.samples(through: .max).map { "\($0.node) \($0.sample.minute)" }
             try Self.require(found, is: ["two 0", "one 1", "one 2", "one 61"], "An hour of each node.")
         },
-        Behaviour("A sample comes back with every series and value, whatever is in their labels") { subject in
+        Behavior("A sample comes back with every series and value, whatever is in their labels") { subject in
             let repository = subject.repository
-            var values = Self.oddKeys.map { FigureSample.Value($0, .gauge, 0.1 + 0.2) }
+            var values = Self.oddKeys.map { MetricSample.Value($0, .gauge, 0.1 + 0.2) }
             for (place, value) in [0, -1.5, 1e300, Double.infinity, .leastNonzeroMagnitude].enumerated() {
-                values.append(FigureSample.Value(FigureKey("purser_values", ["n": "\(place)"]), .count, value))
+                values.append(MetricSample.Value(MetricKey("purser_values", ["n": "\(place)"]), .count, value))
             }
             let node = NodeID(rawValue: "one")
-            let sample = NodeSample(node: node, sample: FigureSample(minute: -5, values: values))
-            let empty = NodeSample(node: node, sample: FigureSample(minute: -4, values: []))
+            let sample = NodeSample(node: node, sample: MetricSample(minute: -5, values: values))
+            let empty = NodeSample(node: node, sample: MetricSample(minute: -4, values: []))
             try await repository.put(sample)
             try await repository.put(empty)
             try Self.require(try await repository.samples(through: 0), is: [sample, empty], "As they were.")
         },
-        Behaviour("Rows of the history come back as they were written last, by series and number") { subject in
+        Behavior("Rows of the history come back as they were written last, by series and number") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil), is: [], "There is none.")
-            let (one, other) = (FigureKey("purser_one", ["app": "shop"]), FigureKey("purser_other"))
+            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil), is: [], "There is none.")
+            let (one, other) = (MetricKey("purser_one", ["app": "shop"]), MetricKey("purser_other"))
             let rows = [
                 Self.row(other, .minute, 7, 1), Self.row(one, .minute, 8, 2), Self.row(one, .minute, 7, 3),
                 Self.row(one, .hour, 7, 4), Self.row(one, .fiveMinutes, 7, 5), Self.row(one, .minute, 9, 6),
             ]
-            try await repository.fold(rows, removing: [], droppingBefore: [:])
+            try await repository.aggregate(rows, removing: [], droppingBefore: [:])
             var newer = Self.row(one, .minute, 8, 7)
             newer.add(2, atPoint: 8 * 60 + 59)
-            try await repository.fold([newer], removing: [], droppingBefore: [:])
+            try await repository.aggregate([newer], removing: [], droppingBefore: [:])
             let reopened = try await subject.reopen?() ?? repository
-            func found(_ numbers: ClosedRange<Int64>, _ keys: [FigureKey]?) async throws -> [FigureRow] {
-                try await reopened.figureRows(.minute, numbers, of: keys)
+            func found(_ numbers: ClosedRange<Int64>, _ keys: [MetricKey]?) async throws -> [MetricRow] {
+                try await reopened.metricRows(.minute, numbers, of: keys)
             }
             try Self.require(try await found(7...8, nil), is: [rows[2], newer, rows[0]], "Of all series.")
             try Self.require(try await found(8...99, [one]), is: [newer, rows[5]], "Of one.")
             try Self.require(try await found(7...7, [other, one, other]), is: [rows[2], rows[0]], "Each once.")
             try Self.require(try await found(.min ... .max, []), is: [], "Of none.")
-            try Self.require(try await found(7...7, [FigureKey("purser_one")]), is: [], "Labels count.")
-            try Self.require(try await reopened.figureRows(.hour, 0...9, of: nil), is: [rows[3]], "By hours.")
-            try Self.require(try await reopened.figureRows(.fiveMinutes, 0...9, of: nil), is: [rows[4]], "By five.")
-            try Self.require(try await reopened.figureKeys(), is: [one, other], "Both.")
+            try Self.require(try await found(7...7, [MetricKey("purser_one")]), is: [], "Labels count.")
+            try Self.require(try await reopened.metricRows(.hour, 0...9, of: nil), is: [rows[3]], "By hours.")
+            try Self.require(try await reopened.metricRows(.fiveMinutes, 0...9, of: nil), is: [rows[4]], "By five.")
+            try Self.require(try await reopened.metricKeys(), is: [one, other], "Both.")
             await reopened.close()
         },
-        Behaviour("A series keeps its labels, whatever is in them, and has the kind of its newest row") { subject in
+        Behavior("A series keeps its labels, whatever is in them, and has the kind of its newest row") { subject in
             let repository = subject.repository
-            try await repository.fold(
+            try await repository.aggregate(
                 Self.oddKeys.map { Self.row($0, .minute, 0, 1) },
                 removing: [],
                 droppingBefore: [:]
             )
-            try Self.require(try await repository.figureKeys(), is: Self.oddKeys.sorted(), "Each for itself.")
+            try Self.require(try await repository.metricKeys(), is: Self.oddKeys.sorted(), "Each for itself.")
             let key = Self.oddKeys[0]
-            var gauge = FigureRow(FigureRow.ID(key, .minute, 1), .gauge)
+            var gauge = MetricRow(MetricRow.ID(key, .minute, 1), .gauge)
             gauge.add(1, atPoint: 61)
-            try await repository.fold([gauge], removing: [], droppingBefore: [:])
-            let kinds = try await repository.figureRows(.minute, 0...1, of: [key]).map(\.kind)
+            try await repository.aggregate([gauge], removing: [], droppingBefore: [:])
+            let kinds = try await repository.metricRows(.minute, 0...1, of: [key]).map(\.kind)
             try Self.require(kinds, is: [.gauge, .gauge], "It is one series.")
         },
-        Behaviour("Old rows are dropped, and a series without rows makes room for another") { subject in
+        Behavior("Old rows are dropped, and a series without rows makes room for another") { subject in
             let repository = subject.repository
-            let count = FigureHistory.greatestSeriesCount
-            let keys = (0..<count + 1).map { FigureKey("purser_many", ["n": "\(1000 + $0)"]) }
-            try await repository.fold(
+            let count = MetricHistory.greatestSeriesCount
+            let keys = (0..<count + 1).map { MetricKey("purser_many", ["n": "\(1000 + $0)"]) }
+            try await repository.aggregate(
                 keys.map { Self.row($0, .minute, $0 == keys[0] ? 4 : 5, 1) } + [Self.row(keys[1], .hour, 1, 1)],
                 removing: [],
                 droppingBefore: [:]
             )
-            try Self.require(try await repository.figureKeys() == Array(keys[..<count]), "The first ones.")
-            try await repository.fold([], removing: [], droppingBefore: [.minute: 5, .hour: 1, .fiveMinutes: 9])
-            try Self.require(try await repository.figureKeys() == Array(keys[1..<count]), "One has no rows.")
+            try Self.require(try await repository.metricKeys() == Array(keys[..<count]), "The first ones.")
+            try await repository.aggregate([], removing: [], droppingBefore: [.minute: 5, .hour: 1, .fiveMinutes: 9])
+            try Self.require(try await repository.metricKeys() == Array(keys[1..<count]), "One has no rows.")
             try Self.require(
-                try await repository.figureRows(.hour, 0...9, of: nil).map(\.id.number),
+                try await repository.metricRows(.hour, 0...9, of: nil).map(\.id.number),
                 is: [1],
                 "It is not before its number."
             )
-            try await repository.fold([Self.row(keys[count], .minute, 5, 1)], removing: [], droppingBefore: [:])
-            try Self.require(try await repository.figureKeys() == Array(keys[1...]), "There is room.")
+            try await repository.aggregate([Self.row(keys[count], .minute, 5, 1)], removing: [], droppingBefore: [:])
+            try Self.require(try await repository.metricKeys() == Array(keys[1...]), "There is room.")
         },
-        Behaviour("A series of which nothing is known but hours is forgotten when room is made") { subject in
+        Behavior("A series of which nothing is known but hours is forgotten when room is made") { subject in
             let repository = subject.repository
-            let keys = (0..<3).map { FigureKey("purser_silent", ["n": "\($0)"]) }
+            let keys = (0..<3).map { MetricKey("purser_silent", ["n": "\($0)"]) }
             let rows = keys.map { Self.row($0, .hour, 1, 1) }
             let finer = [Self.row(keys[0], .minute, 5, 1), Self.row(keys[2], .fiveMinutes, 5, 1)]
-            try await repository.fold(rows + finer, removing: [], droppingBefore: [:])
-            try await repository.dropSilentFigures()
-            try Self.require(try await repository.figureKeys(), is: [keys[0], keys[2]], "The others were heard of.")
-            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil).count, is: 2, "With their hours.")
-            try await repository.dropSilentFigures()
-            try Self.require(try await repository.figureKeys().count, is: 2, "Again nothing.")
-            let long = FigureKey("purser_notification_types_total", ["app": "shop"])
-            try await repository.fold([Self.row(long, .hour, 1, 1)], removing: [], droppingBefore: [:])
-            try await repository.dropSilentFigures()
-            try Self.require(try await repository.figureKeys().contains(long), is: true, "Its past is wanted.")
+            try await repository.aggregate(rows + finer, removing: [], droppingBefore: [:])
+            try await repository.dropSilentMetrics()
+            try Self.require(try await repository.metricKeys(), is: [keys[0], keys[2]], "The others were heard of.")
+            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil).count, is: 2, "With their hours.")
+            try await repository.dropSilentMetrics()
+            try Self.require(try await repository.metricKeys().count, is: 2, "Again nothing.")
+            let long = MetricKey("purser_notification_types_total", ["app": "shop"])
+            try await repository.aggregate([Self.row(long, .hour, 1, 1)], removing: [], droppingBefore: [:])
+            try await repository.dropSilentMetrics()
+            try Self.require(try await repository.metricKeys().contains(long), is: true, "Its past is wanted.")
         },
-        Behaviour("The oldest hours are dropped where all rows take more than so many bytes") { subject in
+        Behavior("The oldest hours are dropped where all rows take more than so many bytes") { subject in
             let repository = subject.repository
-            let key = FigureKey("purser_trimmed")
+            let key = MetricKey("purser_trimmed")
             let rows = (1...5).map { Self.row(key, .hour, Int64($0), 1) } + [Self.row(key, .minute, 1, 1)]
-            try await repository.fold(rows, removing: [], droppingBefore: [:])
-            let all = rows.reduce(0) { $0 + $1.bytes.count + FigureHistory.bytesPerRow }
-            try await repository.trimFigures(toBytes: all)
-            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil).count, is: 5, "They fit.")
-            try await repository.trimFigures(toBytes: all - 1)
-            let left = try await repository.figureRows(.hour, 0...9, of: nil).map(\.id.number)
+            try await repository.aggregate(rows, removing: [], droppingBefore: [:])
+            let all = rows.reduce(0) { $0 + $1.bytes.count + MetricHistory.bytesPerRow }
+            try await repository.trimMetrics(toBytes: all)
+            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil).count, is: 5, "They fit.")
+            try await repository.trimMetrics(toBytes: all - 1)
+            let left = try await repository.metricRows(.hour, 0...9, of: nil).map(\.id.number)
             try Self.require(left, is: [2, 3, 4, 5], "The oldest is gone.")
-            try await repository.trimFigures(toBytes: 0)
-            try Self.require(try await repository.figureRows(.hour, 0...9, of: nil), is: [], "None of hours is left.")
-            try Self.require(try await repository.figureRows(.minute, 0...9, of: nil).count, is: 1, "Finer ones stay.")
+            try await repository.trimMetrics(toBytes: 0)
+            try Self.require(try await repository.metricRows(.hour, 0...9, of: nil), is: [], "None of hours is left.")
+            try Self.require(try await repository.metricRows(.minute, 0...9, of: nil).count, is: 1, "Finer ones stay.")
         },
-        Behaviour("A row of whole numbers comes back as it was, from nothing known to the greatest") { subject in
+        Behavior("A row of whole numbers comes back as it was, from nothing known to the greatest") { subject in
             let repository = subject.repository
             for (number, values) in Self.packedPoints.enumerated() {
-                var row = FigureRow(FigureRow.ID(FigureKey("purser_packed"), .minute, Int64(number)), .gauge)
+                var row = MetricRow(MetricRow.ID(MetricKey("purser_packed"), .minute, Int64(number)), .gauge)
                 for (place, value) in values.enumerated() { row.add(value, atPoint: Int64(number * 60 + place)) }
-                try await repository.fold([row], removing: [], droppingBefore: [:])
-                let found = try await repository.figureRows(.minute, Int64(number)...Int64(number), of: nil)
+                try await repository.aggregate([row], removing: [], droppingBefore: [:])
+                let found = try await repository.metricRows(.minute, Int64(number)...Int64(number), of: nil)
                 try Self.require(found, is: [row], "Row \(number).")
             }
         },
-        Behaviour("Alarms, silences and notices come back as they were left") { subject in
+        Behavior("Alarms, silences and notices come back as they were left") { subject in
             let repository = subject.repository
-            try Self.require(try await repository.alarmBook(), is: AlarmBook(), "There is nothing.")
-            let number = try await repository.changeAlarmBook { book in
-                book = Self.alarmBook
-                return book.takeNumber()
+            try Self.require(try await repository.alarmRecords(), is: AlarmRecords(), "There is nothing.")
+            let number = try await repository.changeAlarmRecords { records in
+                records = Self.alarmRecords
+                return records.takeNumber()
             }
             try Self.require(number, is: 8, "What the change says.")
-            var expected = Self.alarmBook
+            var expected = Self.alarmRecords
             expected.nextNumber = 9
             let reopened = try await subject.reopen?() ?? repository
-            try Self.require(try await reopened.alarmBook(), is: expected, "As it was left.")
-            try await reopened.changeAlarmBook { book in
-                book.alarms[0].state = .resolved
-                book.alarms[0].resolvedAt = Sample.beginning
-                book.silences.removeAll()
-                book.notices[1].failures = 3
-                book.notices[1].problem = "no answer"
-                book.notices.remove(at: 0)
-                book.alarms.reverse()
+            try Self.require(try await reopened.alarmRecords(), is: expected, "As it was left.")
+            try await reopened.changeAlarmRecords { records in
+                records.alarms[0].state = .resolved
+                records.alarms[0].resolvedAt = Sample.beginning
+                records.silences.removeAll()
+                records.notices[1].failures = 3
+                records.notices[1].problem = "no answer"
+                records.notices.remove(at: 0)
+                records.alarms.reverse()
             }
             expected.alarms[0].state = .resolved
             expected.alarms[0].resolvedAt = Sample.beginning
@@ -169,17 +169,17 @@ extension RepositoryContract {
             expected.notices[1].failures = 3
             expected.notices[1].problem = "no answer"
             expected.notices.remove(at: 0)
-            try Self.require(try await reopened.alarmBook(), is: expected, "By number.")
+            try Self.require(try await reopened.alarmRecords(), is: expected, "By number.")
             await reopened.close()
         },
-        Behaviour("Of many changes of the alarms at once none is lost") { subject in
+        Behavior("Of many changes of the alarms at once none is lost") { subject in
             let repository = subject.repository
             let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
                 for place in 0..<30 {
                     group.addTask {
-                        try await repository.changeAlarmBook { book in
-                            let number = book.takeNumber()
-                            book.alarms.append(Self.alarm(number, .linkDown, "host \(place)"))
+                        try await repository.changeAlarmRecords { records in
+                            let number = records.takeNumber()
+                            records.alarms.append(Self.alarm(number, .linkDown, "host \(place)"))
                             return number
                         }
                     }
@@ -187,18 +187,18 @@ extension RepositoryContract {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             try Self.require(numbers.sorted(), is: Array(1...30), "Each its own.")
-            let book = try await repository.alarmBook()
-            try Self.require(book.alarms.map(\.number), is: Array(1...30), "All are kept.")
-            try Self.require(book.nextNumber, is: 31, "The next one.")
+            let records = try await repository.alarmRecords()
+            try Self.require(records.alarms.map(\.number), is: Array(1...30), "All are kept.")
+            try Self.require(records.nextNumber, is: 31, "The next one.")
         },
     ]
 
     /// Labels that are alike, or hold what separates labels.
     private static let oddKeys = [
-        FigureKey("purser_odd"), FigureKey("purser_odd", ["a": ""]), FigureKey("purser_odd", ["a": "b\tc"]),
-        FigureKey("purser_odd", ["a": "b", "c": ""]), FigureKey("purser_odd", ["a": "b\\tc"]),
-        FigureKey("purser_odd", ["a": "b\nc\r"]), FigureKey("purser_odd", ["a": "b\r\nc", "z": "\u{301}"]),
-        FigureKey("purser_odd", ["a": "\u{0}", "app": "shop"]), FigureKey("purser_odd", ["a": "购 \"1\""]),
+        MetricKey("purser_odd"), MetricKey("purser_odd", ["a": ""]), MetricKey("purser_odd", ["a": "b\tc"]),
+        MetricKey("purser_odd", ["a": "b", "c": ""]), MetricKey("purser_odd", ["a": "b\\tc"]),
+        MetricKey("purser_odd", ["a": "b\nc\r"]), MetricKey("purser_odd", ["a": "b\r\nc", "z": "\u{301}"]),
+        MetricKey("purser_odd", ["a": "\u{0}", "app": "shop"]), MetricKey("purser_odd", ["a": "购 \"1\""]),
     ]
 
     /// Points that are written short, and such that cannot be.
@@ -208,7 +208,7 @@ extension RepositoryContract {
         Array(repeating: 16_777_216, count: 60), Array(repeating: 1e30, count: 60), [.infinity],
     ]
 
-    private static let alarmBook = AlarmBook(
+    private static let alarmRecords = AlarmRecords(
         alarms: [
             Self.alarm(1, .linkDown, "api.example.com"),
             Alarm(
@@ -287,13 +287,13 @@ extension RepositoryContract {
     }
 
     private static func sample(_ node: String, _ minute: Int64, _ value: Double) -> NodeSample {
-        let value = FigureSample.Value(FigureKey("purser_one", ["app": "shop"]), .count, value)
-        return NodeSample(node: NodeID(rawValue: node), sample: FigureSample(minute: minute, values: [value]))
+        let value = MetricSample.Value(MetricKey("purser_one", ["app": "shop"]), .count, value)
+        return NodeSample(node: NodeID(rawValue: node), sample: MetricSample(minute: minute, values: [value]))
     }
 
-    private static func row(_ key: FigureKey, _ tier: FigureTier, _ number: Int64, _ value: Double) -> FigureRow {
-        var row = FigureRow(FigureRow.ID(key, tier, number), .count)
-        row.add(value, atPoint: number * Int64(tier.pointsPerRow))
+    private static func row(_ key: MetricKey, _ resolution: MetricResolution, _ number: Int64, _ value: Double) -> MetricRow {
+        var row = MetricRow(MetricRow.ID(key, resolution, number), .count)
+        row.add(value, atPoint: number * Int64(resolution.pointsPerRow))
         return row
     }
 }

@@ -2,7 +2,7 @@ import Ledger
 
 extension RepositoryContract {
     static let webhooks = [
-        Behaviour("Endpoints are added, changed and removed, and found as they were written") { subject in
+        Behavior("Endpoints are added, changed and removed, and found as they were written") { subject in
             let repository = subject.repository
             let one = Self.endpoint(
                 "one",
@@ -26,7 +26,7 @@ extension RepositoryContract {
             }
             try Self.require(changed, is: 2, "What the change answers.")
             let found = try await repository.webhooks(of: Sample.app)
-            try Self.require(found.map(\.isFulfiller), is: [true, false], "Who fulfils has changed at once.")
+            try Self.require(found.map(\.isFulfiller), is: [true, false], "Who fulfills has changed at once.")
             try Self.require(found[0].state, is: .paused, "Paused.")
             try Self.require(found[0].generation, is: 2, "Another secret.")
             try Self.require(found[0].keyFingerprint, is: "fedcba9876543210", "Of another key.")
@@ -34,7 +34,7 @@ extension RepositoryContract {
             try await repository.changeWebhooks(of: Sample.app) { endpoints in endpoints.removeFirst(1) }
             try Self.require(try await repository.webhooks(of: Sample.app).map(\.id), is: [two.id], "One is gone.")
         },
-        Behaviour("Naming other sinks leaves endpoints alone") { subject in
+        Behavior("Naming other sinks leaves endpoints alone") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { endpoints in endpoints = [one] }
@@ -43,7 +43,7 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
             try Self.require(try await Self.leases(repository, one.sink).count, is: 1, "It is told still.")
         },
-        Behaviour("An endpoint is told what its filter lets through, from the first of those on") { subject in
+        Behavior("An endpoint is told what its filter lets through, from the first of those on") { subject in
             let repository = subject.repository
             let renewals = Self.endpoint("renewals", filter: WebhookFilter(patterns: ["subscription.renewed"]))
             let sandbox = Self.endpoint("sandbox", filter: WebhookFilter(environments: [.sandbox]))
@@ -54,14 +54,14 @@ extension RepositoryContract {
             let renewal = Sample.period("2", of: "1", at: Sample.beginning + .days(30), reason: .renewal)
             _ = try await repository.record(Sample.notification(2, about: renewal))
             let lease = try Self.unwrap(try await Self.leases(repository, renewals.sink).first, "The renewal.")
-            let event = try await repository.events(of: lease.lane, after: lease.nextNumber - 1, limit: 1).first
+            let event = try await repository.events(of: lease.stream, after: lease.nextNumber - 1, limit: 1).first
             try Self.require(event?.name, is: .subscriptionRenewed, "It begins with that one.")
             try Self.require(try await Self.leases(repository, sandbox.sink).count, is: 0, "Another environment.")
             let relayed = try await Self.leases(repository, relay.sink)
             try Self.require(relayed.count, is: 2, "Apple's notifications, each by itself.")
             let digests = try relayed.map { lease -> EvidenceDigest in
-                guard case .notification(let digest) = lease.lane.subject else {
-                    throw ContractViolation("Not a notification: \(lease.lane).", line: #line)
+                guard case .notification(let digest) = lease.stream.subject else {
+                    throw ContractViolation("Not a notification: \(lease.stream).", line: #line)
                 }
                 return digest
             }
@@ -76,33 +76,33 @@ extension RepositoryContract {
             _ = try await repository.record(Sample.notification(2, about: renewal))
             try Self.require(try await Self.leases(repository, relay.sink).count, is: 0, "A repetition is not new.")
         },
-        Behaviour("A lane that fails waits, is parked, is released, and is passed over by one") { subject in
+        Behavior("An event stream that fails waits, is suspended, is released, and is passed over by one") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
             _ = try await repository.record(Sample.notification(1, about: Sample.period("1", of: "1")))
-            let lane = Self.lane(chain: "1")
+            let stream = Self.stream(chain: "1")
             let failure = DeliveryFailure(code: "status", status: 503, at: Self.now)
             let lease = try await Self.leases(repository, one.sink)[0]
             try await repository.putBack(lease, until: Self.now + .minutes(2), after: failure)
             try await repository.putBack(lease, until: Self.now, after: failure)
-            let waiting = try await repository.waitingLanes(of: one.sink, app: Sample.app, after: nil, limit: 9)
+            let waiting = try await repository.waitingStreams(of: one.sink, app: Sample.app, after: nil, limit: 9)
             try Self.require(
                 waiting,
                 is: [
-                    WaitingLane(
-                        lane: lane,
+                    WaitingEventStream(
+                        stream: stream,
                         nextNumber: 1,
                         attempts: 1,
                         failingSince: Self.now,
                         failure: failure,
                         dueAt: Self.now + .minutes(2),
-                        parkedAt: nil
+                        suspendedAt: nil
                     )
                 ],
                 "One attempt; who has no lease any more changes nothing."
             )
-            let none = try await repository.waitingLanes(of: one.sink, app: Sample.app, after: lane, limit: 9)
+            let none = try await repository.waitingStreams(of: one.sink, app: Sample.app, after: stream, limit: 9)
             try Self.require(none, is: [], "Nothing after it.")
             try Self.require(try await Self.leases(repository, one.sink).count, is: 0, "It is not due.")
             let again = try await Self.leases(repository, one.sink, at: Self.now + .minutes(2))[0]
@@ -111,38 +111,38 @@ extension RepositoryContract {
             let last = DeliveryFailure(code: "timed_out", at: Self.now + .hours(73))
             try await repository.putBack(again, until: nil, after: last)
             let never = try await Self.leases(repository, one.sink, at: Self.now + .days(1000))
-            try Self.require(never.count, is: 0, "What is parked is never due.")
+            try Self.require(never.count, is: 0, "What is suspended is never due.")
             let counts = try await repository.waitingCounts(of: one.sink, app: Sample.app)
-            try Self.require(counts, is: WaitingCounts(lanes: 1, parked: 1), "It is counted.")
-            let pending = try await repository.pendingNumber(of: lane, one.sink, app: Sample.app)
+            try Self.require(counts, is: WaitingCounts(streams: 1, suspended: 1), "It is counted.")
+            let pending = try await repository.pendingNumber(of: stream, one.sink, app: Sample.app)
             try Self.require(pending, is: 1, "The first has not arrived.")
-            let isOther = try await repository.skip(lane, number: 2, of: one.sink, app: Sample.app, at: last.at)
+            let isOther = try await repository.skip(stream, number: 2, of: one.sink, app: Sample.app, at: last.at)
             try Self.require(!isOther, "Only what fails is passed over.")
-            let isSkipped = try await repository.skip(lane, number: 1, of: one.sink, app: Sample.app, at: last.at)
+            let isSkipped = try await repository.skip(stream, number: 1, of: one.sink, app: Sample.app, at: last.at)
             try Self.require(isSkipped, "The first is passed over.")
             let rest = try await Self.leases(repository, one.sink, at: last.at)
-            try Self.require(rest.map(\.nextNumber), is: [2], "The next one is due, and nothing is parked.")
+            try Self.require(rest.map(\.nextNumber), is: [2], "The next one is due, and nothing is suspended.")
             try Self.require(rest.map(\.attempts), is: [0], "It has not failed.")
-            let isBusy = try await repository.skip(lane, number: 2, of: one.sink, app: Sample.app, at: last.at)
+            let isBusy = try await repository.skip(stream, number: 2, of: one.sink, app: Sample.app, at: last.at)
             try Self.require(!isBusy, "Somebody is at it.")
             try await repository.putBack(rest[0], until: nil, after: last)
-            let spared = try await Self.releaseAll(repository, one.sink, withParked: false)
-            try Self.require(spared, is: 0, "What is parked stays so unless it is asked for.")
-            let released = try await Self.releaseAll(repository, one.sink, withParked: true)
+            let spared = try await Self.releaseAll(repository, one.sink, withSuspended: false)
+            try Self.require(spared, is: 0, "What is suspended stays so unless it is asked for.")
+            let released = try await Self.releaseAll(repository, one.sink, withSuspended: true)
             try Self.require(released, is: 1, "Released.")
-            let isReleased = try await repository.release(lane, of: one.sink, app: Sample.app)
+            let isReleased = try await repository.retry(stream, of: one.sink, app: Sample.app)
             try Self.require(!isReleased, "It does not fail any more.")
             let due = try await Self.leases(repository, one.sink, at: Self.now)
             try Self.require(due.map(\.nextNumber), is: [2], "Due at once.")
             _ = try await repository.acknowledge(due[0], through: 2, until: Self.later)
             let empty = try await repository.waitingCounts(of: one.sink, app: Sample.app)
-            try Self.require(empty, is: WaitingCounts(lanes: 0, parked: 0), "All is told.")
-            let isLeft = try await repository.skip(lane, number: 3, of: one.sink, app: Sample.app, at: last.at)
+            try Self.require(empty, is: WaitingCounts(streams: 0, suspended: 0), "All is told.")
+            let isLeft = try await repository.skip(stream, number: 3, of: one.sink, app: Sample.app, at: last.at)
             try Self.require(!isLeft, "Nothing is left to pass over.")
-            let told = try await repository.pendingNumber(of: lane, one.sink, app: Sample.app)
-            try Self.require(told, is: nil, "And nothing has not arrived.")
+            let published = try await repository.pendingNumber(of: stream, one.sink, app: Sample.app)
+            try Self.require(published, is: nil, "And nothing has not arrived.")
         },
-        Behaviour("The health of an endpoint is kept, and forgotten with it") { subject in
+        Behavior("The health of an endpoint is kept, and forgotten with it") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             let health = WebhookHealth(
@@ -163,7 +163,7 @@ extension RepositoryContract {
             let fresh = try await repository.health(of: one.id, app: Sample.app)
             try Self.require(fresh, is: WebhookHealth(), "A new one has none.")
         },
-        Behaviour("What was written late is found by its place, not by its instant") { subject in
+        Behavior("What was written late is found by its place, not by its instant") { subject in
             let repository = subject.repository
             for (number, day) in [(UInt64(1), Int64(1)), (2, 9), (3, 2), (4, 3), (5, 12)] {
                 let at = Sample.beginning + .days(day)
@@ -178,7 +178,7 @@ extension RepositoryContract {
                 try Self.require(found, is: first, "Day \(day).")
             }
         },
-        Behaviour("The oldest comes first, whether events or notifications wait") { subject in
+        Behavior("The oldest comes first, whether events or notifications wait") { subject in
             let repository = subject.repository
             let events = Self.endpoint("events")
             let relay = Self.endpoint("relay", content: .relay)
@@ -189,12 +189,12 @@ extension RepositoryContract {
                 digests.append(try Self.unwrap(intake.notification?.evidence, "It is a notification."))
                 _ = try await repository.record(intake)
             }
-            let lanes = try await Self.leases(repository, events.sink).map(\.lane)
-            try Self.require(lanes, is: ["50", "20", "90", "10"].map { Self.lane(chain: $0) }, "As they were written.")
-            let passedOn = try await Self.leases(repository, relay.sink).map(\.lane.subject)
+            let streams = try await Self.leases(repository, events.sink).map(\.stream)
+            try Self.require(streams, is: ["50", "20", "90", "10"].map { Self.stream(chain: $0) }, "As they were written.")
+            let passedOn = try await Self.leases(repository, relay.sink).map(\.stream.subject)
             try Self.require(passedOn, is: digests.map { .notification($0) }, "As they came.")
         },
-        Behaviour("What failed for want of an answer is made due at once, and goes on counting") { subject in
+        Behavior("What failed for want of an answer is made due at once, and goes on counting") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
@@ -211,21 +211,21 @@ extension RepositoryContract {
             }
             for lease in try await Self.leases(repository, one.sink) {
                 let (number, failure) = try Self.unwrap(
-                    failures.first { Self.lane(chain: $0.0) == lease.lane },
+                    failures.first { Self.stream(chain: $0.0) == lease.stream },
                     "It is one of them."
                 )
                 try await repository.putBack(lease, until: number == "40" ? nil : Self.later, after: failure)
             }
-            let none = try await repository.recoverLanes(of: SinkName("nobody"), app: Sample.app, limit: 10)
+            let none = try await repository.recoverStreams(of: SinkName("nobody"), app: Sample.app, limit: 10)
             try Self.require(none, is: 0, "Nobody is told.")
-            let count = try await repository.recoverLanes(of: one.sink, app: Sample.app, limit: 10)
-            try Self.require(count, is: 2, "Neither what was answered nor what is parked.")
-            let again = try await repository.recoverLanes(of: one.sink, app: Sample.app, limit: 10)
+            let count = try await repository.recoverStreams(of: one.sink, app: Sample.app, limit: 10)
+            try Self.require(count, is: 2, "Neither what was answered nor what is suspended.")
+            let again = try await repository.recoverStreams(of: one.sink, app: Sample.app, limit: 10)
             try Self.require(again, is: 0, "They are due already.")
             let due = try await Self.leases(repository, one.sink)
             try Self.require(
-                Set(due.map(\.lane)),
-                is: [Self.lane(chain: "10"), Self.lane(chain: "30")],
+                Set(due.map(\.stream)),
+                is: [Self.stream(chain: "10"), Self.stream(chain: "30")],
                 "Those are due."
             )
             try Self.require(
@@ -234,7 +234,7 @@ extension RepositoryContract {
                 "Still failing."
             )
         },
-        Behaviour("What an endpoint has not been told is forgotten in steps") { subject in
+        Behavior("What an endpoint has not received is forgotten in steps") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
@@ -250,7 +250,7 @@ extension RepositoryContract {
             try Self.require(steps, is: [2, 2, 1, 0], "Two at a time.")
             try Self.require(try await Self.leases(repository, one.sink).count, is: 0, "Nothing is left.")
         },
-        Behaviour("Nobody else is given a lane that is replayed as long as the lease on it could run") { subject in
+        Behavior("Nobody else is given an event stream that is replayed as long as the lease on it could run") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
@@ -267,7 +267,7 @@ extension RepositoryContract {
             let after = Self.now + .seconds(61)
             try Self.require(try await Self.leases(repository, one.sink, at: after).count, is: 1, "Now it is due.")
         },
-        Behaviour("All events of an app are read in the order in which they were written") { subject in
+        Behavior("All events of an app are read in the order in which they were written") { subject in
             let repository = subject.repository
             for number in UInt64(1)...3 {
                 let period = Sample.period("\(number)0", of: "\(number)0")
@@ -279,12 +279,12 @@ extension RepositoryContract {
             try Self.require(try await repository.newestEventPosition(of: AppName("x")), is: 0, "Of nobody.")
             let page = try await repository.events(of: Sample.app, after: 2, limit: 3)
             try Self.require(page, is: Array(all[2..<5]), "A page.")
-            for placed in all {
-                let lane = try await repository.events(of: placed.event.lane, after: 0, limit: 10)
-                try Self.require(lane.contains(placed.event), "It is the event of its lane.")
-                let place = placed.event.id.place(in: Sample.app)
-                try Self.require(place?.lane, is: placed.event.lane, "Its name says the lane.")
-                try Self.require(place?.number, is: placed.event.number, "And the number.")
+            for positioned in all {
+                let stream = try await repository.events(of: positioned.event.stream, after: 0, limit: 10)
+                try Self.require(stream.contains(positioned.event), "It is the event of its event stream.")
+                let place = positioned.event.id.position(in: Sample.app)
+                try Self.require(place?.stream, is: positioned.event.stream, "Its name says the event stream.")
+                try Self.require(place?.number, is: positioned.event.number, "And the number.")
             }
             let at = all[3].event.occurredAt
             let first = try Self.unwrap(all.first { $0.event.occurredAt >= at }?.position, "There is one.")
@@ -292,7 +292,7 @@ extension RepositoryContract {
             let after = try await repository.eventPosition(of: Sample.app, at: at + .days(900))
             try Self.require(after, is: 7, "After the newest.")
         },
-        Behaviour("What is replayed is told once more, and then what is new") { subject in
+        Behavior("What is replayed is sent again, and then what is new") { subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }
@@ -304,33 +304,33 @@ extension RepositoryContract {
                 signedAt = signedAt + .seconds(1)
                 _ = try await repository.record(Sample.notification(number, about: period))
             }
-            let lane = Self.lane(chain: "1")
+            let stream = Self.stream(chain: "1")
             let count = try await repository.newestEventPosition(of: Sample.app)
             try Self.require(count > 5, "Enough to tell: \(count).")
-            let told = try await Self.tellAll(repository, one.sink)
-            try Self.require(told, is: Array(1...count), "Everything, once.")
+            let published = try await Self.publishAll(repository, one.sink)
+            try Self.require(published, is: Array(1...count), "Everything, once.")
             let replayed = try await Self.replay(repository, 2...3, to: one)
             try Self.require(replayed, is: 2, "Two events.")
-            try Self.require(try await Self.tellAll(repository, one.sink), is: [2, 3], "Those, and no others.")
+            try Self.require(try await Self.publishAll(repository, one.sink), is: [2, 3], "Those, and no others.")
             _ = try await Self.replay(repository, 2...3, to: one)
             let period = Sample.period("9", of: "1", at: Sample.beginning + .days(400), signedAt: signedAt)
             _ = try await repository.record(Sample.notification(9, about: period))
             let newest = try await repository.newestEventPosition(of: Sample.app)
             try Self.require(
-                try await Self.tellAll(repository, one.sink),
+                try await Self.publishAll(repository, one.sink),
                 is: [2, 3] + Array(count + 1...newest),
                 "What is new comes afterwards."
             )
             _ = try await Self.replay(repository, 1...newest, to: one)
             _ = try await Self.replay(repository, 2...2, to: one)
             try Self.require(
-                try await Self.tellAll(repository, one.sink),
+                try await Self.publishAll(repository, one.sink),
                 is: Array(1...newest),
                 "What is to be told anyway is not told twice."
             )
             let other = try await repository.advanceReplay(of: WebhookID("nobody"), app: Sample.app, limit: 10)
             try Self.require(other, is: 0, "Nobody is told.")
-            let end = try await repository.events(of: lane, after: 0, limit: 100)
+            let end = try await repository.events(of: stream, after: 0, limit: 100)
             try Self.require(Int64(end.count), is: newest, "Nothing was written.")
         },
     ]
@@ -380,32 +380,32 @@ extension RepositoryContract {
     private static func releaseAll(
         _ repository: any Repository,
         _ sink: SinkName,
-        withParked: Bool
+        withSuspended: Bool
     ) async throws -> Int {
-        try await repository.releaseLanes(of: sink, app: Sample.app, withParked: withParked, limit: 10)
+        try await repository.retryStreams(of: sink, app: Sample.app, withSuspended: withSuspended, limit: 10)
     }
 
     private static func leases(
         _ repository: any Repository,
         _ sink: SinkName,
         at now: Instant = Self.now
-    ) async throws -> [LaneLease] {
-        try await repository.leaseLanes(for: sink, of: Sample.app, at: now, until: now + .minutes(1), limit: 100)
+    ) async throws -> [EventStreamLease] {
+        try await repository.leaseStreams(for: sink, of: Sample.app, at: now, until: now + .minutes(1), limit: 100)
     }
 
     /// The numbers of the events that a sink is told, one at a time, until nothing is left.
-    private static func tellAll(_ repository: any Repository, _ sink: SinkName) async throws -> [Int64] {
-        var told: [Int64] = []
+    private static func publishAll(_ repository: any Repository, _ sink: SinkName) async throws -> [Int64] {
+        var published: [Int64] = []
         for lease in try await Self.leases(repository, sink) {
             var next = lease.nextNumber
             for _ in 0..<1000 {
-                let event = try await repository.events(of: lease.lane, after: next - 1, limit: 1).first
-                told.append(try Self.unwrap(event?.number, "There is something to tell."))
+                let event = try await repository.events(of: lease.stream, after: next - 1, limit: 1).first
+                published.append(try Self.unwrap(event?.number, "There is something to publish."))
                 let progress = try await repository.acknowledge(lease, through: next, until: Self.later)
                 guard case .more(let from, _) = progress else { break }
                 next = from
             }
         }
-        return told
+        return published
     }
 }

@@ -6,7 +6,7 @@ extension RepositoryContract {
     ///
     /// The names of customers have no control characters; whatever else is named from outside may.
     static let zeroBytes = [
-        Behaviour("A transaction whose texts have zero bytes is kept as it is") { subject in
+        Behavior("A transaction whose texts have zero bytes is kept as it is") { subject in
             let repository = subject.repository
             for name in Self.likeNames {
                 let id = "t\(name)"
@@ -36,7 +36,7 @@ extension RepositoryContract {
             }
             _ = try await repository.record(Sample.notification(7, about: Sample.period("7", of: "7")))
         },
-        Behaviour("An order whose texts have zero bytes is made, found, noted and called off like any other") {
+        Behavior("An order whose texts have zero bytes is made, found, noted and called off like any other") {
             subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
@@ -55,12 +55,12 @@ extension RepositoryContract {
                     expiresAt: Sample.beginning + .days(1),
                     remark: Order.Remark(rule: "u\(name)", reason: "y\(name)")
                 )
-                let created = try await repository.create(made, app: Sample.app, catalogue: Catalogue())
+                let created = try await repository.create(made, app: Sample.app, catalog: Catalog())
                 try Self.require(created, is: .created(OrderRecord(order: made)), "As it was given.")
                 let note = OrderNote(at: Sample.beginning, by: "n\(name)", text: "x\(name)")
-                _ = try await repository.act(.note(note), on: made.id, app: Sample.app, at: Sample.beginning)
-                let cancel = OrderAct.cancel(at: Sample.beginning, by: "k\(name)", reason: "z\(name)")
-                let off = try await repository.act(cancel, on: made.id, app: Sample.app, at: Sample.beginning)
+                _ = try await repository.perform(.note(note), on: made.id, app: Sample.app, at: Sample.beginning)
+                let cancel = OrderAction.cancel(at: Sample.beginning, by: "k\(name)", reason: "z\(name)")
+                let off = try await repository.perform(cancel, on: made.id, app: Sample.app, at: Sample.beginning)
                 try Self.require(off?.cancellation?.reason, is: "z\(name)", "Called off.")
                 let found = try await repository.order(made.id, app: Sample.app)
                 try Self.require(found, is: off, "Found by its name.")
@@ -71,10 +71,10 @@ extension RepositoryContract {
                 try Self.require(try await repository.block(of: made.customer, app: Sample.app), is: block, "Blocked.")
             }
         },
-        Behaviour("A refund whose texts have zero bytes waits in nobody's way") { subject in
+        Behavior("A refund whose texts have zero bytes waits in nobody's way") { subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
-                let kind = RefundWord.Kind.requested(reason: "r\(name)")
+                let kind = SignedRefund.Kind.requested(reason: "r\(name)")
                 let intake = Self.decidedRefund("\(number)", uuid: "u\(name)", hour: 1, kind)
                 _ = try await repository.record(intake)
                 let override = RefundOverride(nil, at: Sample.beginning, by: "b\(name)", reason: "r\(name)")
@@ -87,12 +87,12 @@ extension RepositoryContract {
             let leases = try await Self.leasedRefunds(repository, 0) + Self.leasedRefunds(repository, 1)
             try Self.require(leases.count, is: Self.likeNames.count, "All are looked after.")
             try Self.require(
-                Set(leases.compactMap(\.record.openRound?.id)),
+                Set(leases.compactMap(\.record.openRequest?.id)),
                 is: Set(Self.likeNames.map { "u\($0)" }),
                 "Each request by its own name."
             )
         },
-        Behaviour("A customer's words, and what is noted of operators, may have zero bytes") { subject in
+        Behavior("A customer's words, and what is noted of operators, may have zero bytes") { subject in
             let repository = subject.repository
             let log = AuditLog(
                 repository: repository,
@@ -130,7 +130,7 @@ extension RepositoryContract {
             }
             try Self.require(try await log.flaws(), is: [], "The log holds.")
         },
-        Behaviour("What waits in quarantine with a zero byte blocks no queue") { subject in
+        Behavior("What waits in quarantine with a zero byte blocks no queue") { subject in
             let repository = subject.repository
             for (number, name) in Self.likeNames.enumerated() {
                 try await repository.hold(

@@ -3,7 +3,7 @@ package import Ledger
 /// What every repository promises, written once and run over each.
 package enum RepositoryContract {
     /// One promise.
-    package struct Behaviour: Sendable, CustomStringConvertible {
+    package struct Behavior: Sendable, CustomStringConvertible {
         /// The promise in a sentence.
         package let description: String
         /// Throws a `ContractViolation` when an empty repository breaks it.
@@ -16,14 +16,14 @@ package enum RepositoryContract {
     }
 
     /// Every promise.
-    package static let behaviours: [Behaviour] =
+    package static let behaviors: [Behavior] =
         Self.recording + Self.evidence + Self.ownership + Self.chains + Self.separation + Self.held + Self.events
-        + Self.audit + Self.asking + Self.desk + Self.decisions + Self.imports + Self.access + Self.catalogues
-        + Self.customers + Self.crowd + Self.acts + Self.rights + Self.grants + Self.toldRights + Self.tokens
-        + Self.erasure + Self.webhooks + Self.orders + Self.sharing + Self.wallets + Self.deliveries
-        + Self.bookedDeliveries + Self.consequences + Self.paidOrders + Self.orderTokens + Self.refunds
+        + Self.audit + Self.checks + Self.appStoreRequests + Self.decisions + Self.imports + Self.access + Self.catalogs
+        + Self.customers + Self.crowd + Self.actions + Self.entitlementAnswers + Self.grants + Self.publishedEntitlements + Self.tokens
+        + Self.erasure + Self.webhooks + Self.orders + Self.cluster + Self.wallets + Self.fulfillments
+        + Self.bookedFulfillments + Self.consequences + Self.paidOrders + Self.orderTokens + Self.refunds
         + Self.movedRefunds
-        + Self.accountRefunds + Self.refundTrials + Self.consumption + Self.receipts + Self.forms + Self.risks
+        + Self.accountRefunds + Self.refundTrials + Self.consumption + Self.receipts + Self.legacyUsage + Self.risks
         + Self.zeroBytes + Self.reportedRefunds + Self.sales + Self.reports + Self.prices + Self.gauges
         + Self.watch
 

@@ -14,7 +14,7 @@ extension Sample {
         }
     }
 
-    /// Lets as many operators do something at once, in turn on each of some nodes that share their books.
+    /// Lets as many operators do something at once, in turn on each of some nodes that share their database.
     package static func writeAudit(atOnce count: Int, on nodes: [any Repository]) async throws {
         let ambient = Ambient(now: { Self.beginning }, randomBytes: { Self.bytes($0, seed: 5) })
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -19,7 +19,7 @@ extension Sample {
         amount: Money? = nil,
         at instant: Instant = Sample.beginning,
         lasting lifetime: Span = .days(1),
-        keptFor keeping: Span = OrderLimits.standardKeeping
+        retention keeping: Span = OrderLimits.defaultRetention
     ) -> Order {
         Order(
             id: OrderID(id),
@@ -35,7 +35,7 @@ extension Sample {
             createdAt: instant,
             createdBy: "backend",
             expiresAt: instant + lifetime,
-            keptFor: keeping
+            retention: keeping
         )
     }
 }

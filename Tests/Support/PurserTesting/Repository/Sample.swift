@@ -171,7 +171,7 @@ package enum Sample {
             environment: environment,
             receivedAt: period.signedAt + .seconds(2),
             evidence: [transaction, renewal, outer],
-            notification: NotificationStatement(
+            notification: NotificationEvidence(
                 uuid: Self.token(number &+ 0x5EED_0000).description,
                 type: "DID_RENEW",
                 subtype: nil,
@@ -182,7 +182,7 @@ package enum Sample {
             transactions: [period],
             renewals: [Self.renewal(of: period, number: number)],
             statuses: [
-                StatusStatement(
+                StatusEvidence(
                     originalTransactionID: period.originalTransactionID,
                     status: .active,
                     statedAt: period.signedAt

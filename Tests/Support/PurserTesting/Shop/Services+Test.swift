@@ -14,8 +14,8 @@ extension Services {
         passKeys: PassKeyRing? = nil,
         connect: [AppName: Connect]? = nil,
         retention: [AppName: RetentionRules] = [:],
-        links: (targets: [LinkTarget], board: LinkBoard?) = ([], nil),
-        upkeep: DatabaseUpkeep? = nil,
+        links: (targets: [LinkTarget], results: LinkResults?) = ([], nil),
+        maintenance: DatabaseMaintenance? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await ContinuousClock().sleep(for: $0) }
     ) throws -> Self {
         let wall = wall ?? ambient
@@ -35,15 +35,15 @@ extension Services {
             connect: connect,
             retention: retention,
             links: links,
-            upkeep: upkeep ?? .soundInMemory,
+            maintenance: maintenance ?? .soundInMemory,
             sleep: sleep,
             logger: logger
         )
     }
 }
 
-extension DatabaseUpkeep {
-    /// The upkeep of a database in memory, which is always sound and copied nowhere.
+extension DatabaseMaintenance {
+    /// The maintenance of a database in memory, which is always sound and copied nowhere.
     fileprivate static let soundInMemory = Self(
         backup: { _, _, _ throws(OperationFailure) in OperationResult(isClean: true, fields: []) },
         check: { _, _ throws(OperationFailure) in OperationResult(isClean: true, fields: []) }

@@ -10,7 +10,7 @@ import Synchronization
 package final class SimulatedShop: Sendable {
     /// The store's side.
     package let world: World
-    /// Keeps the books.
+    /// Keeps the ledger.
     package let repository: any Repository
     /// The app, with its client.
     package let app: ServedApp
@@ -19,7 +19,7 @@ package final class SimulatedShop: Sendable {
     /// What could not be kept.
     package let outage = OutageNote()
 
-    private let line: WorldLine
+    private let line: WorldTransport
     private let isDown = Mutex(false)
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -27,7 +27,7 @@ package final class SimulatedShop: Sendable {
     package init(
         world: World,
         repository: any Repository = InMemoryRepository(),
-        catalogue: Catalogue? = nil
+        catalog: Catalog? = nil
     ) throws {
         guard let sold = world.apps.first else { throw WorldError.unknownApp }
         let environment: AppStoreEnvironment = sold.environment == .production ? .production : .sandbox
@@ -38,7 +38,7 @@ package final class SimulatedShop: Sendable {
                 environments: [environment]
             )
         else { preconditionFailure("A world's app is a whole identity.") }
-        let line = WorldLine(to: world)
+        let line = WorldTransport(to: world)
         let ambient = Ambient(
             now: { Instant(milliseconds: world.now.milliseconds) },
             randomBytes: { count in (0..<count).map { UInt8(truncatingIfNeeded: $0) } }
@@ -50,7 +50,7 @@ package final class SimulatedShop: Sendable {
         self.line = line
         let budget = SharedRequestBudget(repository: repository, app: name)
         let client = try line.client(bundleID: sold.bundleId, budget: budget) { experience in
-            AppStoreCallFigures.note(experience, of: name)
+            AppStoreCallMetrics.note(experience, of: name)
         }
         self.app = ServedApp(
             name: name,
@@ -58,7 +58,7 @@ package final class SimulatedShop: Sendable {
                 signatures: SignatureVerifier(anchors: try TrustAnchors(roots: [world.certificates.root])),
                 app: identity
             ),
-            catalogue: catalogue ?? ExplorerShop.catalogue,
+            catalog: catalog ?? ExplorerShop.catalog,
             appStore: client,
             sharedSecrets: SharedSecrets([try world.sharedSecret(of: sold.bundleId)])
         )
@@ -79,7 +79,7 @@ package final class SimulatedShop: Sendable {
                 environment: environment,
                 gracePeriodDays: 16
             ),
-            catalogue: ExplorerShop.worldCatalogue
+            catalog: ExplorerShop.worldCatalog
         )
     }
 
@@ -108,10 +108,10 @@ package final class SimulatedShop: Sendable {
     }
 
     /// Asks what is open.
-    package var questions: QuestionList<ContinuousClock> {
-        QuestionList(
+    package var questions: ChainCheckWorker<ContinuousClock> {
+        ChainCheckWorker(
             repository: self.repository,
-            asking: ChainAsking(
+            checker: ChainChecker(
                 repository: self.repository,
                 ingest: self.ingest,
                 ambient: self.ambient,
@@ -147,9 +147,9 @@ package final class SimulatedShop: Sendable {
         }
     }
 
-    /// Lets time pass over the books.
-    package func tellDue() async {
-        let list = DueList(
+    /// Lets time pass over the ledger.
+    package func publishDue() async {
+        let list = DueChangeWorker(
             repository: self.repository,
             ambient: self.ambient,
             apps: [self.app],
@@ -160,8 +160,8 @@ package final class SimulatedShop: Sendable {
     }
 
     /// Asks all that is due, and all that becomes due by the answers.
-    package func askDue() async throws {
-        while await self.questions.askDue() {}
+    package func checkDue() async throws {
+        while await self.questions.checkDue() {}
     }
 
     /// Submits a customer's transaction as his app does.
@@ -181,7 +181,7 @@ package final class SimulatedShop: Sendable {
         )
     }
 
-    /// What a customer may use now, right by right.
+    /// What a customer may use now, entitlement by entitlement.
     package func entitlements(of customer: String) async throws -> [Entitlement] {
         guard let id = CustomerID(customer) else { return [] }
         return try await CustomerQuery(repository: self.repository, ambient: self.ambient)

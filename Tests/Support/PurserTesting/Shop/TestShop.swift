@@ -13,12 +13,12 @@ package final class TestShop: Sendable {
     package let receipts: ReceiptAuthority?
     /// The app.
     package let app: ServedApp
-    /// Keeps the books.
+    /// Keeps the ledger.
     package let repository: any Repository
     /// Takes evidence in.
     package let ingest: Ingest
     /// In which form things came.
-    package let forms = FormTally()
+    package let legacyUsage = LegacyUsageCounter()
     /// Now, by `setNow`, and bytes that count up, from another one each time.
     package let ambient: Ambient
 
@@ -70,13 +70,13 @@ package final class TestShop: Sendable {
         self.app = ServedApp(
             name: AppName("shop"),
             verifier: SignedDataVerifier(signatures: signatures, app: identity),
-            catalogue: Self.catalogue
+            catalog: Self.catalog
         )
         self.ingest = Ingest(
             repository: repository,
             ambient: ambient,
             revocation: revocation,
-            forms: self.forms,
+            legacyUsage: self.legacyUsage,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
     }
@@ -86,10 +86,10 @@ package final class TestShop: Sendable {
         self.instant.now.withLock { $0 = now }
     }
 
-    /// What the shop sells: a monthly and a yearly plan of one right, coins, a frame to own, and a pass for a month.
-    package static let catalogue = Catalogue(
-        rights: Dictionary(
-            uniqueKeysWithValues: ["pro", "frame", "pass"].map { (RightName($0), Right(name: RightName($0))) }
+    /// What the shop sells: a monthly and a yearly plan of one entitlement, coins, a frame to own, and a pass for a month.
+    package static let catalog = Catalog(
+        entitlements: Dictionary(
+            uniqueKeysWithValues: ["pro", "frame", "pass"].map { (EntitlementName($0), EntitlementDefinition(name: EntitlementName($0))) }
         ),
         products: Dictionary(
             uniqueKeysWithValues: [
@@ -98,21 +98,21 @@ package final class TestShop: Sendable {
                     kind: .autoRenewable,
                     group: "pro",
                     level: 2,
-                    unlocks: [RightName("pro")]
+                    unlocks: [EntitlementName("pro")]
                 ),
                 Product(
                     id: ProductID("pro.yearly"),
                     kind: .autoRenewable,
                     group: "pro",
                     level: 1,
-                    unlocks: [RightName("pro")]
+                    unlocks: [EntitlementName("pro")]
                 ),
                 Product(id: ProductID("gems.600"), kind: .consumable, grants: ["gems": 600]),
-                Product(id: ProductID("frame.gold"), kind: .nonConsumable, unlocks: [RightName("frame")]),
+                Product(id: ProductID("frame.gold"), kind: .nonConsumable, unlocks: [EntitlementName("frame")]),
                 Product(
                     id: ProductID("pass.month"),
                     kind: .nonRenewing,
-                    unlocks: [RightName("pass")],
+                    unlocks: [EntitlementName("pass")],
                     lasts: CalendarPeriod(months: 1, days: 0)
                 ),
             ].map { ($0.id, $0) }

@@ -93,7 +93,7 @@ package final class ManualClock: Clock {
     /// - Parameters:
     ///   - deadline: The instant.
     ///   - tolerance: Of no account: the clock is exact.
-    /// - Throws: `CancellationError`, when the task is cancelled.
+    /// - Throws: `CancellationError`, when the task is canceled.
     package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let name = self.state.withLock { state in
             state.nextName += 1

@@ -12,7 +12,7 @@ package struct NaiveWallet {
         case repaymentIsConsumption
         /// Coins that were taken away by hand count as consumed.
         case adjustmentIsConsumption
-        /// Half a coin is not taken back.
+        /// Half a coin is not revoked.
         case roundsDown
         /// Each refund takes its part once more.
         case takesDelta
@@ -29,7 +29,7 @@ package struct NaiveWallet {
         case free
         case spent
         case gone
-        case taken
+        case revoked
         case lent(to: Int)
     }
 
@@ -54,7 +54,7 @@ package struct NaiveWallet {
     private let flaw: Flaw?
     private var piles: [Pile] = []
     private var promises: [Promise] = []
-    private var refunds: [PurchaseKey: [Recall.Refund]] = [:]
+    private var refunds: [PurchaseKey: [RevocationTarget.Refund]] = [:]
     private var reversals: [PurchaseKey: [Instant]] = [:]
     private var forgiven: Set<PurchaseKey> = []
     private var passedTo = WalletProgram.start
@@ -64,12 +64,12 @@ package struct NaiveWallet {
     package private(set) var refusals: [WalletRefusal?] = []
 
     /// The wallet after these orders, done again from the first.
-    package init(_ orders: some Sequence<WalletOrder>, terms: Coin, flaw: Flaw? = nil) {
+    package init(_ requests: some Sequence<WalletRequest>, terms: Coin, flaw: Flaw? = nil) {
         self.terms = terms
         self.flaw = flaw
-        for order in orders {
-            self.pass(to: order.at)
-            self.refusals.append(self.follow(order))
+        for request in requests {
+            self.pass(to: request.at)
+            self.refusals.append(self.follow(request))
         }
     }
 
@@ -84,9 +84,9 @@ package struct NaiveWallet {
     /// What is owed and not repaid.
     package var debt: Int { self.piles.indices.reduce(0) { $0 + self.debt(of: $1) } }
 
-    /// What is there, spent, lent, taken back and gone of each lot.
+    /// What is there, spent, lent, revoked and gone of each lot.
     package var lots: [[Int]] {
-        self.piles.map { [$0.count(.free), $0.count(.spent), $0.lent, $0.count(.taken), $0.count(.gone)] }
+        self.piles.map { [$0.count(.free), $0.count(.spent), $0.lent, $0.count(.revoked), $0.count(.gone)] }
     }
 
     /// How much of a purchase was consumed.
@@ -112,17 +112,17 @@ package struct NaiveWallet {
         }
     }
 
-    private mutating func follow(_ order: WalletOrder) -> WalletRefusal? {
-        switch order.task {
+    private mutating func follow(_ request: WalletRequest) -> WalletRefusal? {
+        switch request.kind {
         case .credit(let purchase, let goods):
             if self.knows(purchase) { return nil }
-            if goods.contains(where: { $0.expiresAt.map { $0 <= order.at } ?? false }) { return .badExpiry }
+            if goods.contains(where: { $0.expiresAt.map { $0 <= request.at } ?? false }) { return .badExpiry }
             if goods.contains(where: { $0.quantity <= 0 }) { return .quantityNotPositive }
             self.bring(goods, purchase)
         case .grant(let quantity, let expiresAt):
-            if let expiresAt, expiresAt <= order.at { return .badExpiry }
+            if let expiresAt, expiresAt <= request.at { return .badExpiry }
             if quantity <= 0 { return .quantityNotPositive }
-            self.bring([WalletOrder.Goods(.granted, quantity, expiresAt: expiresAt)], nil)
+            self.bring([WalletRequest.Goods(.granted, quantity, expiresAt: expiresAt)], nil)
         case .spend(let quantity):
             if quantity <= 0 { return .quantityNotPositive }
             if self.terms.debtRepayment == .blockSpending, self.debt > 0 { return .blockedByDebt(Int64(self.debt)) }
@@ -130,15 +130,15 @@ package struct NaiveWallet {
         case .adjust(let quantity):
             if quantity == 0 { return .quantityNotPositive }
             if quantity < 0 { return self.use(Int(-quantity), as: .gone) }
-            self.bring([WalletOrder.Goods(.granted, quantity)], nil)
+            self.bring([WalletRequest.Goods(.granted, quantity)], nil)
         case .hold(let purchase, let until):
             guard self.knows(purchase) else { return .unknownPurchase }
-            if until <= order.at { return .holdOver }
-            if self.holds[purchase] == nil { self.holds[purchase] = min(until, order.at + .days(7)) }
-        case .thaw(let purchase):
+            if until <= request.at { return .holdOver }
+            if self.holds[purchase] == nil { self.holds[purchase] = min(until, request.at + .days(7)) }
+        case .releaseHold(let purchase):
             guard self.knows(purchase) else { return .unknownPurchase }
             self.holds[purchase] = nil
-        case .takeBack(let purchase, let refund, let forgives):
+        case .revoke(let purchase, let refund, let forgives):
             guard self.knows(purchase) else { return .unknownPurchase }
             self.refunds[purchase, default: []].append(refund)
             if forgives { self.forgiven.insert(purchase) }
@@ -148,7 +148,7 @@ package struct NaiveWallet {
             self.reversals[purchase, default: []].append(signedAt)
             if self.flaw == .forgetsReversal { self.refunds[purchase]?.removeAll { $0.revokedAt < signedAt } }
             self.settle()
-        case .recall(let purchase, let refund, let forgives):
+        case .setRevocationTarget(let purchase, let refund, let forgives):
             guard self.knows(purchase) else { return .unknownPurchase }
             self.refunds[purchase] = refund.map { [$0] } ?? []
             self.reversals[purchase] = []
@@ -162,7 +162,7 @@ package struct NaiveWallet {
 
     private func isHeld(_ pile: Pile) -> Bool { pile.purchase.map { self.holds[$0] != nil } ?? false }
 
-    private mutating func bring(_ goods: [WalletOrder.Goods], _ purchase: PurchaseKey?) {
+    private mutating func bring(_ goods: [WalletRequest.Goods], _ purchase: PurchaseKey?) {
         let first = self.piles.count
         for goods in goods {
             let coins = Array(repeating: State.free, count: Int(goods.quantity))
@@ -233,7 +233,7 @@ package struct NaiveWallet {
     private func owed(by place: Int) -> Int {
         let pile = self.piles[place]
         if let purchase = pile.purchase, self.forgiven.contains(purchase) { return 0 }
-        let missing = self.target(of: pile) - pile.count(.taken)
+        let missing = self.target(of: pile) - pile.count(.revoked)
         return self.flaw == .owesExpired ? missing : max(0, missing - pile.count(.gone))
     }
 
@@ -246,14 +246,14 @@ package struct NaiveWallet {
         for place in self.piles.indices {
             self.piles[place].coins = self.piles[place].coins.map { state in
                 switch state {
-                case .taken, .lent: .free
+                case .revoked, .lent: .free
                 case .free, .spent, .gone: state
                 }
             }
             let target = self.target(of: self.piles[place])
             for _ in 0..<target {
                 guard let coin = self.piles[place].coins.firstIndex(of: .free) else { break }
-                self.piles[place].coins[coin] = .taken
+                self.piles[place].coins[coin] = .revoked
             }
         }
         for promise in self.promises.sorted(by: { ($0.debtor, $0.lender) < ($1.debtor, $1.lender) }) {

@@ -14,35 +14,35 @@ package struct WalletStory: Sendable {
         /// The first word on a purchase is the last.
         case hearsOnce
         /// Every word makes another purchase.
-        case countsWords
+        case countsSnapshots
         /// What a renewal brings is what the first period brings.
         case forgetsRenewals
     }
 
     /// What Apple says of a purchase.
-    private struct Word: Sendable {
+    private struct Item: Sendable {
         let purchase: Int
         let snapshot: TransactionSnapshot
     }
 
-    /// The catalogue by which it is sold: gems that are owed, gold that is forgiven, and a plan with gems.
-    package static let catalogue: Catalogue = Self.catalogue(renewal: 200)
+    /// The catalog by which it is sold: gems that are owed, gold that is forgiven, and a plan with gems.
+    package static let catalog: Catalog = Self.catalog(renewal: 200)
 
     private static let customer = Sample.customer("ada")
     private static let originalCount = 5
 
     private let seed: UInt64
-    private let words: [Word]
+    private let items: [Item]
 
     /// The story of a seed.
     package init(seed: UInt64) {
         var chance = SeededGenerator(seed: seed &* 977 &+ 5)
-        var words: [Word] = []
+        var items: [Item] = []
         for purchase in 0..<Self.originalCount {
-            words.append(Word(purchase: purchase, snapshot: Self.word(purchase, day: 0, digest: 0)))
+            items.append(Item(purchase: purchase, snapshot: Self.snapshot(purchase, day: 0, digest: 0)))
             for number in 1...3 where chance.happens(percent: 55) {
                 let day = Int64(number * 2 + chance.number(below: 2))
-                var snapshot = Self.word(purchase, day: day, digest: UInt64(number))
+                var snapshot = Self.snapshot(purchase, day: day, digest: UInt64(number))
                 switch chance.number(below: 4) {
                 case 0: snapshot.isReversal = true
                 case 1: break
@@ -55,21 +55,21 @@ package struct WalletStory: Sendable {
                         percentageMilliunits: percentage
                     )
                 }
-                words.append(Word(purchase: purchase, snapshot: snapshot))
+                items.append(Item(purchase: purchase, snapshot: snapshot))
             }
         }
         self.seed = seed
-        self.words = words
+        self.items = items
     }
 
-    /// Plays it in books, in the order of a number, and returns what is wrong with the end; `nil` when nothing is.
+    /// Plays it in a ledger, in the order of a number, and returns what is wrong with the end; `nil` when nothing is.
     ///
     /// Every order has an app of its own, so that it begins with nothing.
     package func play(in repository: any Repository, order: UInt64, flaw: Flaw? = nil) async throws -> String? {
         let app = AppName("story\(self.seed)-\(order)")
         var chance = SeededGenerator(seed: self.seed &* 8191 &+ order)
-        var units = self.words
-        for _ in 0..<6 { units.append(chance.pick(self.words)) }
+        var units = self.items
+        for _ in 0..<6 { units.append(chance.pick(self.items)) }
         units.shuffle(using: &chance)
         var spent: Int64 = 0
         var heard: Set<Int> = []
@@ -81,7 +81,7 @@ package struct WalletStory: Sendable {
             _ = try await repository.record(Self.intake(snapshot, app: app, at: now, flaw: flaw))
             guard chance.happens(percent: 40) else { continue }
             let quantity = Int64(chance.number(below: 250)) + 1
-            let order = WalletOrder(.spend(quantity), cause: .call, key: "s\(number)", reason: "spent", at: now)
+            let order = WalletRequest(.spend(quantity), cause: .call, key: "s\(number)", reason: "spent", at: now)
             let wallet = WalletName(
                 app: app,
                 environment: .production,
@@ -93,44 +93,44 @@ package struct WalletStory: Sendable {
         return try await self.fault(in: repository, app: app, spent: spent)
     }
 
-    /// What is wrong with how wallets and deliveries stand.
+    /// What is wrong with how wallets and fulfillments stand.
     private func fault(in repository: any Repository, app: AppName, spent: Int64) async throws -> String? {
         var expected: [CoinName: Int64] = [CoinName("gems"): -spent, CoinName("gold"): 0]
-        let placed = try await repository.deliveries(of: app, matching: DeliveryFilter(), after: 0, limit: 200)
+        let positioned = try await repository.fulfillments(of: app, matching: FulfillmentFilter(), after: 0, limit: 200)
         for purchase in 0..<Self.originalCount {
-            guard let record = TransactionRecord(self.words.filter { $0.purchase == purchase }.map(\.snapshot)) else {
+            guard let record = TransactionRecord(self.items.filter { $0.purchase == purchase }.map(\.snapshot)) else {
                 continue
             }
             let percentage = record.current.revocation.map { $0.percentageMilliunits ?? 100_000 } ?? 0
             let (coin, amount) = Self.goods(of: purchase)
-            let recall = Recall(
-                refunds: [Recall.Refund(revokedAt: Sample.beginning, percentageMilliunits: Int64(percentage))],
+            let revocationTarget = RevocationTarget(
+                refunds: [RevocationTarget.Refund(revokedAt: Sample.beginning, percentageMilliunits: Int64(percentage))],
                 reversedAt: nil
             )
-            expected[coin, default: 0] += amount - recall.share(of: amount)
-            let own = placed.map(\.delivery).filter { $0.transactionID == record.transactionID }
+            expected[coin, default: 0] += amount - revocationTarget.share(of: amount)
+            let own = positioned.map(\.fulfillment).filter { $0.transactionID == record.transactionID }
             guard own.count == 1 || (own.isEmpty && percentage == 100_000) else {
-                return "\(own.count) deliveries of purchase \(purchase)"
+                return "\(own.count) fulfillments of purchase \(purchase)"
             }
-            guard let delivery = own.first else { continue }
-            let rest: DeliveryState =
-                delivery.confirmedAt == nil ? .cancelled : percentage == 0 ? .confirmed : .takenBack
-            if delivery.state != rest || (delivery.confirmedAt != nil && delivery.taken != percentage) {
+            guard let fulfillment = own.first else { continue }
+            let rest: FulfillmentState =
+                fulfillment.confirmedAt == nil ? .canceled : percentage == 0 ? .confirmed : .revoked
+            if fulfillment.state != rest || (fulfillment.confirmedAt != nil && fulfillment.revoked != percentage) {
                 return
-                    "purchase \(purchase) is \(delivery.state) with \(delivery.taken), not \(rest) with \(percentage)"
+                    "purchase \(purchase) is \(fulfillment.state) with \(fulfillment.revoked), not \(rest) with \(percentage)"
             }
-            guard let key = delivery.bookedAs else { continue }
+            guard let key = fulfillment.bookedAs else { continue }
             let lots = try await repository.lots(of: key, app: app, environment: .production)[coin]?.lots ?? []
             let target = lots.reduce(0) { $0 + $1.target }
-            if lots.reduce(0, { $0 + $1.amount }) != amount || target != recall.share(of: amount) {
+            if lots.reduce(0, { $0 + $1.amount }) != amount || target != revocationTarget.share(of: amount) {
                 return "purchase \(purchase) has lots \(lots)"
             }
         }
-        if placed.count > Self.originalCount { return "\(placed.count) deliveries" }
-        let standings = try await repository.wallets(of: Self.customer, app: app, environment: .production)
+        if positioned.count > Self.originalCount { return "\(positioned.count) fulfillments" }
+        let walletBalances = try await repository.wallets(of: Self.customer, app: app, environment: .production)
         for (coin, sum) in expected {
-            let standing = standings.first { $0.name.coin == coin }
-            let found = (standing?.balance ?? 0) - (standing?.debt ?? 0)
+            let walletBalance = walletBalances.first { $0.name.coin == coin }
+            let found = (walletBalance?.balance ?? 0) - (walletBalance?.debt ?? 0)
             if found != sum { return "\(found) \(coin), where the evidence says \(sum)" }
         }
         return nil
@@ -138,10 +138,10 @@ package struct WalletStory: Sendable {
 
     // MARK: What is sold
 
-    private static func catalogue(renewal: Int) -> Catalogue {
+    private static func catalog(renewal: Int) -> Catalog {
         let products = [
             Product(id: ProductID("gems"), kind: .consumable, grants: ["gems": 301]),
-            Product(id: ProductID("gold"), kind: .consumable, grants: ["gold": 77], onRefund: .takeBack),
+            Product(id: ProductID("gold"), kind: .consumable, grants: ["gold": 77], onRefund: .revoke),
             Product(
                 id: ProductID("plan"),
                 kind: .autoRenewable,
@@ -149,10 +149,10 @@ package struct WalletStory: Sendable {
                 renewalGrants: ["gems": renewal]
             ),
         ]
-        return Catalogue(
+        return Catalog(
             products: Dictionary(uniqueKeysWithValues: products.map { ($0.id, $0) }),
             coins: ["gems": Coin(), "gold": Coin()],
-            deliveries: DeliveryPolicy(from: Sample.beginning)
+            fulfillment: FulfillmentPolicy(from: Sample.beginning)
         )
     }
 
@@ -166,7 +166,7 @@ package struct WalletStory: Sendable {
         }
     }
 
-    private static func word(_ purchase: Int, day: Int64, digest: UInt64) -> TransactionSnapshot {
+    private static func snapshot(_ purchase: Int, day: Int64, digest: UInt64) -> TransactionSnapshot {
         let id = "\(7000 + purchase)"
         let isPlan = purchase >= 3
         let begunAt = Sample.beginning + (purchase == 4 ? .days(30) : .zero)
@@ -185,19 +185,19 @@ package struct WalletStory: Sendable {
         )
     }
 
-    private static func flawed(_ word: TransactionSnapshot, _ number: Int, _ flaw: Flaw?) -> TransactionSnapshot {
-        var word = word
+    private static func flawed(_ snapshot: TransactionSnapshot, _ number: Int, _ flaw: Flaw?) -> TransactionSnapshot {
+        var snapshot = snapshot
         switch flaw {
-        case .overlooksReversals: word.isReversal = false
+        case .overlooksReversals: snapshot.isReversal = false
         case .refundsWhole:
-            word.revocation = word.revocation.map {
+            snapshot.revocation = snapshot.revocation.map {
                 Revocation(revokedAt: $0.revokedAt, reason: 0, type: "REFUND_FULL", percentageMilliunits: 100_000)
             }
-        case .countsWords where word.kind == .consumable:
-            word.transactionID = TransactionID("\(word.transactionID.rawValue)\(number)")
-        case .countsWords, .hearsOnce, .forgetsRenewals, nil: break
+        case .countsSnapshots where snapshot.kind == .consumable:
+            snapshot.transactionID = TransactionID("\(snapshot.transactionID.rawValue)\(number)")
+        case .countsSnapshots, .hearsOnce, .forgetsRenewals, nil: break
         }
-        return word
+        return snapshot
     }
 
     private static func intake(
@@ -214,7 +214,7 @@ package struct WalletStory: Sendable {
         )
         var intake = Sample.facts([snapshot], submission: submission, app: app)
         intake.receivedAt = now
-        intake.catalogue = flaw == .forgetsRenewals ? Self.catalogue(renewal: 500) : Self.catalogue
+        intake.catalog = flaw == .forgetsRenewals ? Self.catalog(renewal: 500) : Self.catalog
         return intake
     }
 }

@@ -14,7 +14,7 @@ package struct CommitWatch {
     /// The requests for encryption, which are answered with a single byte and followed by another first message.
     private static let encryptionCodes: Set<Int> = [80_877_103, 80_877_104]
     /// The words with which a statement begins that writes.
-    private static let writingWords = ["INSERT", "UPDATE", "DELETE"]
+    private static let writingKeywords = ["INSERT", "UPDATE", "DELETE"]
 
     private var unread: [UInt8] = []
     private var hasBegun = false
@@ -75,7 +75,7 @@ package struct CommitWatch {
         if words.hasPrefix("BEGIN") || words.hasPrefix("ROLLBACK") && !words.contains(" TO ") {
             self.hasWritten = false
         }
-        if Self.writingWords.contains(where: { words.hasPrefix($0) }) { self.hasWritten = true }
+        if Self.writingKeywords.contains(where: { words.hasPrefix($0) }) { self.hasWritten = true }
         guard words.hasPrefix("COMMIT") else { return false }
         defer { self.hasWritten = false }
         return self.hasWritten

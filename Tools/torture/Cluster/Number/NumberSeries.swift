@@ -6,7 +6,7 @@ package struct NumberSeries: Hashable, Sendable {
     package var numbers: [Int64]
     /// Whether they go on from 1 without a gap, or are only never given out twice.
     package let isWhole: Bool
-    /// The last that was given out, where the books say so themselves.
+    /// The last that was given out, where the ledger says so itself.
     package let last: Int64?
 
     /// A series of these values.

@@ -1,0 +1,42 @@
+package import AppStore
+import Foundation
+
+extension RetentionMessaging {
+    /// How long a realtime address may be, in characters.
+    private static let addressLength = 256
+
+    /// Configure Realtime URL.
+    package mutating func configureRealtimeURL(_ body: [UInt8]) throws(RetentionError) {
+        let request = try Self.read(RealtimeURLRequest.self, body)
+        guard let address = request.realtimeURL, address.count <= Self.addressLength,
+            let parts = URLComponents(string: address), !(parts.host ?? "").isEmpty, self.accepts(parts.scheme)
+        else { throw .badRealtimeURL }
+        guard !self.behavior.requiresPassedTest || self.passedURLs.contains(address) else { throw .noPassingTest }
+        self.realtimeURL = address
+    }
+
+    /// Delete Realtime URL.
+    package mutating func deleteRealtimeURL() throws(RetentionError) {
+        guard self.realtimeURL != nil else { throw .realtimeURLNotFound }
+        self.realtimeURL = nil
+    }
+
+    /// Get Realtime URL.
+    package func realtimeURLAnswer() throws(RetentionError) -> RealtimeURLResponse {
+        guard let address = self.realtimeURL else { throw .realtimeURLNotFound }
+        return RealtimeURLResponse.with { $0.realtimeURL = address }
+    }
+
+    /// Counts an address as tested, as it is where the test passed in an app's sandbox.
+    package mutating func notePassedTest(of address: String) {
+        self.passedURLs.insert(address)
+    }
+
+    private func accepts(_ scheme: String?) -> Bool {
+        switch scheme?.lowercased() {
+        case "https": true
+        case "http": self.behavior.acceptsPlainURLs
+        default: false
+        }
+    }
+}

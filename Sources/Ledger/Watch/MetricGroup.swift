@@ -1,0 +1,56 @@
+/// The series of a metric that a rule adds up, for one app, environment and subject.
+struct MetricGroup: Sendable {
+    /// The app; `nil` for the whole server.
+    let app: AppName?
+    /// The environment; `nil` where the metric does not keep them apart.
+    let environment: StoreEnvironment?
+    /// What else the rule keeps apart, such as a host; empty for nothing.
+    let subject: String
+    /// The numbers of the series, in parts that the rule tells apart.
+    fileprivate(set) var parts: [[Int]]
+
+    /// The series of the first part.
+    var series: [Int] { self.parts[0] }
+
+    /// The key of an alarm about the group.
+    func key(_ name: AlarmName) -> AlarmKey {
+        AlarmKey(name, app: self.app, environment: self.environment, subject: self.subject)
+    }
+
+    /// Groups the series of a metric.
+    ///
+    /// - Parameters:
+    ///   - metric: The metric.
+    ///   - history: Where its series are.
+    ///   - apps: The apps that count; series of others are left out.
+    ///   - subject: What tells groups of an app apart; empty for nothing.
+    ///   - count: How many parts a group has.
+    ///   - part: In which part a series is; `nil` for none.
+    /// - Returns: The groups, sorted by the key of their alarms.
+    static func of(
+        _ metric: String,
+        in history: MetricHistory,
+        apps: Set<AppName>,
+        subject: (MetricKey) -> String,
+        parts count: Int = 1,
+        part: (MetricKey) -> Int? = { _ in 0 }
+    ) -> [Self] {
+        var groups: [Self] = []
+        for key in history.keys(of: metric) {
+            guard let number = history.number(of: key), let place = part(key) else { continue }
+            if let app = key.app, !apps.contains(app) { continue }
+            let environment = key["environment"].flatMap { StoreEnvironment(rawValue: $0) }
+            let value = subject(key)
+            let found = groups.firstIndex {
+                $0.app == key.app && $0.environment == environment && $0.subject == value
+            }
+            let index = found ?? groups.count
+            if found == nil {
+                let parts = Array(repeating: [Int](), count: count)
+                groups.append(Self(app: key.app, environment: environment, subject: value, parts: parts))
+            }
+            groups[index].parts[place].append(number)
+        }
+        return groups
+    }
+}

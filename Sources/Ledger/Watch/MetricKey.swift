@@ -1,0 +1,80 @@
+/// The name of one series of metrics: a metric, and the labels by which the history keeps it apart.
+///
+/// The history keeps fewer labels than `/metrics` shows, so that the number of series is bounded.
+package struct MetricKey: Hashable, Comparable, Sendable {
+    /// One label of a series.
+    package struct Label: Hashable, Comparable, Sendable {
+        /// The label's name, such as `app`.
+        package let name: String
+        /// Its value.
+        package let value: String
+
+        /// A label of these values.
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        /// Orders labels by name and value.
+        package static func < (left: Self, right: Self) -> Bool {
+            (left.name, left.value) < (right.name, right.value)
+        }
+    }
+
+    /// The metric's name, such as `purser_notifications_total`.
+    package let metric: String
+    /// The labels, sorted by name.
+    package let labels: [Label]
+
+    /// A series of a metric with these labels, in any order.
+    package init(_ metric: String, _ labels: [Label] = []) {
+        self.metric = metric
+        self.labels = labels.sorted()
+    }
+
+    /// A series of a metric with labels by name.
+    package init(_ metric: String, _ labels: KeyValuePairs<String, String>) {
+        self.init(metric, labels.map { Label($0.key, $0.value) })
+    }
+
+    /// The value of a label; `nil` where the series has none of that name.
+    package subscript(label: String) -> String? {
+        self.labels.first { $0.name == label }?.value
+    }
+
+    /// The app that the series is about; `nil` for the whole server.
+    package var app: AppName? { self["app"].map { AppName($0) } }
+
+    /// The series as Prometheus writes it: `purser_notifications_total{app="shop",outcome="recorded"}`.
+    package var text: String {
+        guard !self.labels.isEmpty else { return self.metric }
+        let labels = self.labels.map { label in
+            let value = label.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                .replacing("\n", with: "\\n")
+            return "\(label.name)=\"\(value)\""
+        }
+        return "\(self.metric){\(labels.joined(separator: ","))}"
+    }
+
+    /// Orders series by metric and labels.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.metric != right.metric
+            ? left.metric < right.metric : left.labels.lexicographicallyPrecedes(right.labels)
+    }
+}
+
+/// How the values of one series are added up over nodes and over time.
+package enum MetricKind: String, Hashable, Sendable, CaseIterable {
+    /// How often something happened in the time: values are added.
+    case count
+    /// A state at the time: the greatest value counts.
+    case gauge
+
+    /// What two values of the same time, or of two times after each other, are together.
+    package func combined(_ one: Double, _ other: Double) -> Double {
+        switch self {
+        case .count: one + other
+        case .gauge: max(one, other)
+        }
+    }
+}

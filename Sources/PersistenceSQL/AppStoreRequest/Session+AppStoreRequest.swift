@@ -1,0 +1,180 @@
+import Ledger
+
+extension Session {
+    /// Keeps a new order to extend renewal dates, or returns the one that is kept under its id.
+    func create(_ order: RenewalExtension) throws -> RenewalExtension {
+        let name = ScopeName(app: order.app, environment: order.environment)
+        try self.run(.insertExtension, try self.values(of: order))
+        guard let kept = try self.renewalExtension(order.id, in: name) else { throw RepositoryError.corrupt }
+        return kept
+    }
+
+    /// Keeps what has become of an order to extend renewal dates.
+    func keep(_ order: RenewalExtension) throws {
+        try self.run(.putExtension, try self.values(of: order))
+    }
+
+    /// The order to extend renewal dates of this id.
+    func renewalExtension(_ id: RenewalExtensionID, in name: ScopeName) throws -> RenewalExtension? {
+        guard let scope = try self.knownScope(name) else { return nil }
+        let values: [SQLValue] = [.integer(scope.number), .text(id.rawValue)]
+        return try self.first(.extensionByRequest, values) { row in try Self.order(in: name, &row) }
+    }
+
+    /// The orders of which nothing has come yet, oldest first, after one of them.
+    func openRenewalExtensions(
+        in name: ScopeName,
+        after order: RenewalExtension?,
+        limit: Int
+    ) throws -> [RenewalExtension] {
+        guard let scope = try self.knownScope(name) else { return [] }
+        let values: [SQLValue] = [
+            .integer(scope.number), .integer(order?.orderedAt.milliseconds ?? .min), .text(order?.id.rawValue ?? ""),
+            .integer(Int64(limit)),
+        ]
+        return try self.all(.openExtensions, values) { row in try Self.order(in: name, &row) }
+    }
+
+    /// The orders to extend renewal dates, newest first.
+    func renewalExtensions(in name: ScopeName, limit: Int) throws -> [RenewalExtension] {
+        guard let scope = try self.knownScope(name) else { return [] }
+        return try self.all(.extensions, [.integer(scope.number), .integer(Int64(limit))]) { row in
+            try Self.order(in: name, &row)
+        }
+    }
+
+    private func values(of order: RenewalExtension) throws -> [SQLValue] {
+        let scope = try self.scope(ScopeName(app: order.app, environment: order.environment))
+        let product: String
+        let original: OriginalTransactionID?
+        let storefronts: [String]
+        switch order.target {
+        case .subscription(let id): (product, original, storefronts) = ("", id, [])
+        case .product(let id, let places): (product, original, storefronts) = (id.rawValue, nil, places)
+        }
+        return [
+            .integer(scope.number), .text(order.id.rawValue), .text(product),
+            original.map { .text($0.rawValue) } ?? .null, .integer(Int64(order.days)), .integer(Int64(order.reasonCode)),
+            try RareJSON.text(storefronts), .instant(order.orderedAt), .text(order.orderedBy),
+            .instant(order.acceptedAt), .instant(order.completion?.at), .optional(order.completion?.succeeded),
+            .optional(order.completion?.failed), order.refusal.map { .text($0.code) } ?? .null,
+            .optional(order.refusal?.number), .instant(order.renewsAt),
+        ]
+    }
+
+    private static func order(in name: ScopeName, _ row: inout Row) throws -> RenewalExtension {
+        let id = RenewalExtensionID(try row.text())
+        let product = ProductID(try row.text())
+        let original = try row.optionalText().map { OriginalTransactionID($0) }
+        let days = Int(try row.integer())
+        let reasonCode = Int32(truncatingIfNeeded: try row.integer())
+        let storefronts = try RareJSON.value(try row.text(), as: [String].self)
+        let orderedAt = try row.instant()
+        let orderedBy = try row.text()
+        let acceptedAt = try row.optionalInstant()
+        let completedAt = try row.optionalInstant()
+        let succeeded = try row.optionalInteger()
+        let failed = try row.optionalInteger()
+        let refusal = try row.optionalText()
+        let number = try row.optionalInteger()
+        let renewsAt = try row.optionalInstant()
+        return RenewalExtension(
+            id: id,
+            app: name.app,
+            environment: name.environment,
+            target: original.map { .subscription($0) } ?? .product(product, storefronts: storefronts),
+            days: days,
+            reasonCode: reasonCode,
+            orderedAt: orderedAt,
+            orderedBy: orderedBy,
+            acceptedAt: acceptedAt,
+            completion: completedAt.map {
+                RenewalExtension.Completion(at: $0, succeeded: succeeded ?? 0, failed: failed ?? 0)
+            },
+            refusal: refusal.map { RenewalExtension.Refusal(code: $0, number: number) },
+            renewsAt: renewsAt
+        )
+    }
+
+    /// Keeps that a renewal date could not be extended.
+    func keep(_ failure: ExtensionFailure) throws {
+        let scope = try self.scope(ScopeName(app: failure.app, environment: failure.environment))
+        try self.run(
+            .insertExtensionFailure,
+            [
+                .integer(scope.number), .text(failure.productID.rawValue), .instant(failure.at),
+                .text(failure.originalTransactionID.rawValue),
+            ]
+        )
+    }
+
+    /// The renewal dates that could not be extended since an order was given.
+    func failures(of order: RenewalExtension, limit: Int) throws -> [ExtensionFailure] {
+        guard case .product(let product, _) = order.target,
+            let scope = try self.knownScope(ScopeName(app: order.app, environment: order.environment))
+        else { return [] }
+        return try self.all(
+            .extensionFailures,
+            [
+                .integer(scope.number), .text(product.rawValue), .instant(order.orderedAt), .integer(Int64(limit)),
+            ]
+        ) { row in
+            ExtensionFailure(
+                app: order.app,
+                environment: order.environment,
+                productID: product,
+                originalTransactionID: OriginalTransactionID(try row.text()),
+                at: try row.instant()
+            )
+        }
+    }
+
+    /// Keeps that an offer was signed, unless that would be more often than a limit allows.
+    func keep(_ signed: SignedOffer, within limit: OfferLimit?) throws -> Bool {
+        let app = try self.app(signed.app)
+        let customer = try self.number(of: signed.customer, app: app)
+        let key: [SQLValue] = [
+            .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
+        ]
+        if let limit {
+            let start = limit.start(at: signed.signedAt)
+            let earlier = try self.all(.signedOffers, key + [.instant(start)]) { row in try row.instant() }
+            guard earlier.count < limit.count else { return false }
+        }
+        try self.run(.insertSignedOffer, key + [.instant(signed.signedAt), .token(signed.nonce)])
+        return true
+    }
+
+    /// Takes back that an offer was signed.
+    func discard(_ signed: SignedOffer) throws {
+        guard let app = try self.knownApp(signed.app),
+            let customer = try self.knownCustomer(signed.customer, app: app)
+        else { return }
+        try self.run(
+            .deleteSignedOffer,
+            [
+                .integer(app), .integer(customer), .text(signed.productID.rawValue), .text(signed.offer.rawValue),
+                .instant(signed.signedAt), .token(signed.nonce),
+            ]
+        )
+    }
+
+    /// When an offer of a product was signed for a customer since an instant.
+    func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    ) throws -> [Instant] {
+        guard let app = try self.knownApp(app), let customer = try self.knownCustomer(customer, app: app) else {
+            return []
+        }
+        return try self.all(
+            .signedOffers,
+            [
+                .integer(app), .integer(customer), .text(productID.rawValue), .text(offer.rawValue), .instant(since),
+            ]
+        ) { row in try row.instant() }
+    }
+}

@@ -1,0 +1,189 @@
+import Ledger
+
+/// What the units of one transaction will ask, as far as it can be known before they begin.
+package struct Prefetch {
+    /// What will be asked, each once.
+    package private(set) var questions: Set<Question> = []
+    /// The signed objects whose places will be asked for, each by its app, digest and date: where evidence lies in parts by
+    /// date, its digest alone would have to be looked for in each part.
+    package private(set) var evidence: [[SQLValue]] = []
+    /// How many originals may get a number.
+    package private(set) var originalCount = 0
+    /// How many customers may get a number.
+    package private(set) var customerCount = 0
+
+    /// Nothing yet.
+    package init() {}
+
+    /// Whether nothing will be asked.
+    package var isEmpty: Bool { self.questions.isEmpty && self.evidence.isEmpty }
+
+    /// Adds a question.
+    mutating func ask(_ query: Query, _ values: SQLValue...) {
+        self.questions.insert(Question(query, values))
+    }
+
+    /// Adds a signed object.
+    mutating func askForEvidence(app: Int64, digest: SQLValue, signedAt: SQLValue) {
+        self.evidence.append([.integer(app), digest, signedAt])
+    }
+
+    /// Adds originals and customers that may be new.
+    mutating func expect(originals: Int, customers: Int) {
+        self.originalCount += originals
+        self.customerCount += customers
+    }
+}
+
+/// A statement that reads, with the values it is asked with.
+package struct Question: Hashable, Sendable {
+    /// The statement.
+    package let query: Query
+    /// The values.
+    package let values: [SQLValue]
+
+    /// A question.
+    package init(_ query: Query, _ values: [SQLValue]) {
+        self.query = query
+        self.values = values
+    }
+}
+
+extension Session {
+    /// Asks what units will ask, all at once and in three rounds: what is known by Apple's ids, what hangs on the originals
+    /// and customers that were found, and what hangs on those who own something in them.
+    ///
+    /// What is not prefetched costs time and nothing else.
+    func prefetch(_ intakes: [Intake], on connection: any BatchingConnection) throws {
+        var units: [(intake: Intake, scope: Scope)] = []
+        for intake in intakes {
+            // Nothing is known of an app that is new.
+            guard let scope = try self.knownScope(ScopeName(app: intake.app, environment: intake.environment)) else {
+                continue
+            }
+            units.append((intake, scope))
+        }
+        guard !units.isEmpty else { return }
+        var names = Prefetch()
+        for (intake, scope) in units { Self.prefetchNames(of: intake, scope, &names) }
+        try connection.prefetch(names)
+        var rows = Prefetch()
+        var originals: [(number: Int64, scope: Scope)] = []
+        for (intake, scope) in units {
+            for id in intake.originals {
+                guard let original = try self.original(id, scope: scope), original.joinedRoot == nil else { continue }
+                Self.prefetchChain(of: original.number, scope, &rows)
+                originals.append((original.number, scope))
+            }
+            try self.prefetchCustomers(of: intake, scope, &rows)
+        }
+        guard !rows.isEmpty else { return }
+        try connection.prefetch(rows)
+        var owners = Prefetch()
+        for (number, scope) in originals {
+            let values: [SQLValue] = [.integer(scope.number), .integer(number)]
+            let found = try self.all(.snapshots, values) { row in
+                _ = try row.identifier()
+                return try row.optionalInteger()
+            }
+            for owner in Set(found.compactMap(\.self)) { Self.prefetchCustomer(owner, scope, &owners) }
+        }
+        if !owners.isEmpty { try connection.prefetch(owners) }
+    }
+
+    /// What is asked by the ids and names that a unit bears.
+    private static func prefetchNames(of intake: Intake, _ scope: Scope, _ prefetch: inout Prefetch) {
+        let number = SQLValue.integer(scope.number)
+        let app = SQLValue.integer(scope.app)
+        prefetch.ask(.sinks, app)
+        if intake.publishesEvents { prefetch.ask(.appEventCount, app) }
+        for object in intake.evidence {
+            prefetch.askForEvidence(
+                app: scope.app,
+                digest: .bytes(object.digest.bytes),
+                signedAt: .instant(object.signedAt)
+            )
+        }
+        if let notification = intake.notification {
+            prefetch.ask(.hasNotification, number, .uuid(notification.uuid))
+        }
+        var originals = intake.originals
+        var accounts: Set<AppTransactionID> = []
+        for snapshot in intake.transactions {
+            if let previous = snapshot.previousOriginalTransactionID { originals.insert(previous) }
+            if let account = snapshot.appTransactionID { accounts.insert(account) }
+            let id = SQLValue.identifier(snapshot.transactionID.rawValue)
+            prefetch.ask(.homeByID, number, id)
+            prefetch.ask(.submissionsByID, number, id)
+            prefetch.ask(.decisionsByID, number, id)
+        }
+        for original in originals {
+            prefetch.ask(.originalByID, number, .identifier(original.rawValue))
+            prefetch.ask(.decisionsByID, number, .identifier(original.rawValue))
+        }
+        for account in accounts {
+            prefetch.ask(.accountCustomers, number, .identifier(account.rawValue))
+            prefetch.ask(.accountReaders, number, .identifier(account.rawValue))
+        }
+        for token in Self.tokens(of: intake) {
+            prefetch.ask(.customersByToken, app, .digest(of: token))
+            prefetch.ask(.ownerOfOrderToken, app, .token(token))
+        }
+        for person in intake.people {
+            prefetch.ask(.customerByName, app, .digest(of: person), .identifier(person.rawValue))
+        }
+        if intake.submission != nil { prefetch.ask(.submissionCount) }
+        prefetch.expect(originals: originals.count, customers: intake.people.count)
+    }
+
+    /// What is asked by the number of an original that stands for itself.
+    private static func prefetchChain(of original: Int64, _ scope: Scope, _ prefetch: inout Prefetch) {
+        let number = SQLValue.integer(original)
+        for query in [Query.snapshots, .submissions, .decisionsOfOriginal] {
+            prefetch.ask(query, .integer(scope.number), number)
+        }
+        for query in [
+            Query.sharedPurchases, .renewal, .renewalEvidence, .signedRefunds, .reportedRefunds, .decisionsByName,
+            .chainEventCount, .sharedToken,
+        ] {
+            prefetch.ask(query, number)
+        }
+    }
+
+    /// What is asked by the numbers of those whom a unit names.
+    private func prefetchCustomers(of intake: Intake, _ scope: Scope, _ prefetch: inout Prefetch) throws {
+        var people: Set<Int64> = []
+        for person in intake.people {
+            guard let number = try self.knownCustomer(person, app: scope.app) else { continue }
+            people.insert(number)
+        }
+        for token in Self.tokens(of: intake) {
+            let key: [SQLValue] = [.integer(scope.app), .digest(of: token)]
+            for candidate in try self.all(.customersByToken, key, read: { row in try row.integer() }) {
+                people.insert(candidate)
+                prefetch.ask(.ownsWithToken, .integer(candidate), .token(token))
+            }
+            let order: [SQLValue] = [.integer(scope.app), .token(token)]
+            people.formUnion(try self.all(.ownerOfOrderToken, order) { row in try row.integer() })
+        }
+        for person in people { Self.prefetchCustomer(person, scope, &prefetch) }
+        guard let submission = intake.submission,
+            let customer = try self.knownCustomer(submission.customer, app: scope.app)
+        else { return }
+        let transaction = SQLValue.identifier(submission.transactionID.rawValue)
+        prefetch.ask(.hasSubmitted, .integer(scope.number), transaction, .integer(customer))
+    }
+
+    /// What is asked of a customer.
+    private static func prefetchCustomer(_ person: Int64, _ scope: Scope, _ prefetch: inout Prefetch) {
+        let number = SQLValue.integer(person)
+        for query in [Query.customerName, .customerEventCount, .tokensOfCustomer] { prefetch.ask(query, number) }
+        prefetch.ask(.holderState, .integer(scope.number), number)
+        prefetch.ask(.holdings, number, .integer(scope.number))
+    }
+
+    private static func tokens(of intake: Intake) -> Set<AccountToken> {
+        Set(intake.transactions.compactMap(\.accountToken)).union(intake.renewals.compactMap(\.accountToken))
+            .union(intake.customerTokens)
+    }
+}

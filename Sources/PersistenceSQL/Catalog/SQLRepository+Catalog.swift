@@ -1,0 +1,97 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Keeps a version with its text if its number follows the newest of its app.
+    package func keep(_ version: CatalogVersion, text: CatalogText) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.keep(version, text: text) }
+    }
+
+    /// The versions of an app, newest first.
+    package func catalogVersions(
+        of app: AppName,
+        before number: Int64?,
+        limit: Int
+    ) async throws(RepositoryError) -> [CatalogVersion] {
+        try await self.read { session in try session.catalogVersions(of: app, before: number, limit: limit) }
+    }
+
+    /// The text of a version.
+    package func catalogText(_ number: Int64, of app: AppName) async throws(RepositoryError) -> CatalogText? {
+        try await self.read { session in try session.catalogText(number, of: app) }
+    }
+}
+
+extension Session {
+    /// Keeps a version if its number follows the newest of its app.
+    func keep(_ version: CatalogVersion, text: CatalogText) throws -> Bool {
+        let newest = try self.catalogVersions(of: version.app, before: nil, limit: 1).first
+        guard version.number == (newest?.number ?? 0) + 1 else { return false }
+        try self.run(
+            .insertCatalog,
+            [
+                .integer(try self.app(version.app)), .integer(version.number), .text(version.digest.rawValue),
+                .instant(version.appliedAt), .text(version.appliedBy), .integer(version.origin.code),
+                version.note.map(SQLValue.text) ?? .null, .bytes(text.document),
+                text.pricePoints.map(SQLValue.bytes) ?? .null,
+            ]
+        )
+        return true
+    }
+
+    /// The versions of an app, newest first.
+    func catalogVersions(of app: AppName, before number: Int64?, limit: Int) throws -> [CatalogVersion] {
+        let values: [SQLValue] = [.text(app.rawValue), .integer(number ?? .max), .integer(Int64(limit))]
+        return try self.all(.catalogVersions, values) { row in
+            CatalogVersion(
+                app: app,
+                number: try row.integer(),
+                digest: CatalogDigest(try row.text()),
+                appliedAt: try row.instant(),
+                appliedBy: try row.text(),
+                origin: try row.coded(),
+                note: try row.optionalText()
+            )
+        }
+    }
+
+    /// The text of a version.
+    func catalogText(_ number: Int64, of app: AppName) throws -> CatalogText? {
+        try self.first(.catalogText, [.text(app.rawValue), .integer(number)]) { row in
+            CatalogText(document: try row.bytes(), pricePoints: try row.optionalBytes())
+        }
+    }
+}
+
+extension CatalogVersion.Origin: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .configuration: 1
+        case .command: 2
+        }
+    }
+}
+
+extension Query {
+    /// The statement of the catalogs that were applied.
+    var catalogSQL: String {
+        switch self {
+        case .insertCatalog:
+            """
+            INSERT INTO catalog_version (app, number, digest, applied_at, applied_by, origin, note, document,
+            price_points) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+        case .catalogVersions:
+            """
+            SELECT number, digest, applied_at, applied_by, origin, note FROM catalog_version
+            WHERE app = (SELECT id FROM app WHERE name = ?) AND number < ? ORDER BY number DESC LIMIT ?
+            """
+        case .catalogText:
+            """
+            SELECT document, price_points FROM catalog_version
+            WHERE app = (SELECT id FROM app WHERE name = ?) AND number = ?
+            """
+        default: self.priceSQL
+        }
+    }
+}

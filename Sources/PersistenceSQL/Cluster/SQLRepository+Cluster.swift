@@ -1,0 +1,172 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Takes or keeps a leader role, unless it is another's.
+    package func acquire(
+        _ leaderRole: LeaderRole,
+        by node: NodeID,
+        at now: Instant,
+        until: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { session in try session.acquire(leaderRole, by: node, at: now, until: until) }
+    }
+
+    /// Leaves a leader role.
+    package func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError) {
+        try await self.write { session in try session.release(leaderRole, by: node) }
+    }
+
+    /// Takes note of an outage.
+    package func noteOutage(at instant: Instant) async throws(RepositoryError) {
+        try await self.write { session in try session.noteOutage(at: instant) }
+    }
+
+    /// When the newest outage was.
+    package func newestOutage() async throws(RepositoryError) -> Instant? {
+        try await self.read { session in try session.newestOutage() }
+    }
+
+    /// The certificates that were ever reported as revoked.
+    package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
+        try await self.read { session in try session.revokedCertificates() }
+    }
+
+    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
+        try await self.write { session in try session.keep(revoked) }
+    }
+
+    /// What time it is for the database, which is the same for every node.
+    package func databaseTime() async throws(RepositoryError) -> Instant {
+        try await self.read { session in try session.databaseTime() }
+    }
+
+    /// Which signing key belongs to the ledger.
+    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
+        guard let fingerprint else { return try await self.read { session in try session.signingKey() } }
+        return try await self.write { session in
+            try session.putSigningKey(fingerprint, replaces: replaces)
+            return try session.signingKey()
+        }
+    }
+}
+
+extension Session {
+    /// Takes or keeps a leader role, unless it is another's.
+    func acquire(_ leaderRole: LeaderRole, by node: NodeID, at now: Instant, until: Instant) throws -> Bool {
+        try self.change(
+            .acquireLeaderRole,
+            [.text(leaderRole.rawValue), .text(node.rawValue), .instant(until), .instant(now)]
+        ) > 0
+    }
+
+    /// Leaves a leader role.
+    func release(_ leaderRole: LeaderRole, by node: NodeID) throws {
+        try self.run(.releaseLeaderRole, [.text(leaderRole.rawValue), .text(node.rawValue)])
+    }
+
+    /// Takes note of an outage.
+    func noteOutage(at instant: Instant) throws {
+        try self.run(.putOutage, [.instant(instant)])
+    }
+
+    /// When the newest outage was.
+    func newestOutage() throws -> Instant? {
+        try self.first(.cluster, []) { row in try row.optionalInstant() } ?? nil
+    }
+
+    /// What time it is for the database.
+    func databaseTime() throws -> Instant {
+        guard let time = try self.first(.databaseTime, [], read: { row in try row.instant() }) else {
+            throw RepositoryError.corrupt
+        }
+        return time
+    }
+
+    /// The certificates that were ever reported as revoked.
+    func revokedCertificates() throws -> [RevokedCertificate] {
+        try self.all(.revokedCertificates, []) { row in try Self.revokedCertificate(&row) }
+    }
+
+    /// Keeps what a node knows of a revocation, together with what is kept of it.
+    func keep(_ revoked: RevokedCertificate) throws {
+        let key: [SQLValue] = [
+            .bytes(revoked.id.issuerNameHash), .bytes(revoked.id.issuerKeyHash), .bytes(revoked.id.serialNumber),
+        ]
+        let known = try self.first(.revokedCertificate, key) { row in try Self.revokedCertificate(&row) }
+        let joined = known?.joined(with: revoked) ?? revoked
+        guard joined != known else { return }
+        try self.run(
+            .putRevokedCertificate,
+            key + [
+                .instant(joined.revokedAt), .instant(joined.learnedAt), .instant(joined.statedAt),
+                .instant(joined.clearedAt),
+            ]
+        )
+    }
+
+    private static func revokedCertificate(_ row: inout Row) throws -> RevokedCertificate {
+        RevokedCertificate(
+            id: RevokedCertificate.ID(
+                issuerNameHash: try row.bytes(),
+                issuerKeyHash: try row.bytes(),
+                serialNumber: try row.bytes()
+            ),
+            revokedAt: try row.instant(),
+            learnedAt: try row.instant(),
+            statedAt: try row.instant(),
+            clearedAt: try row.optionalInstant()
+        )
+    }
+
+    /// Says which signing key belongs to the ledger.
+    func putSigningKey(_ fingerprint: String, replaces: Bool) throws {
+        try self.run(replaces ? .replaceSigningKey : .putSigningKey, [.text(fingerprint)])
+    }
+
+    /// Which signing key belongs to the ledger.
+    func signingKey() throws -> String? {
+        try self.first(.cluster, []) { row in
+            _ = try row.optionalInstant()
+            return try row.optionalText()
+        } ?? nil
+    }
+}
+
+extension Query {
+    /// The statement of what nodes agree on.
+    var clusterSQL: String {
+        switch self {
+        case .acquireLeaderRole:
+            """
+            INSERT INTO leader_role (name, node, until) VALUES (?, ?, ?)
+            ON CONFLICT (name) DO UPDATE SET node = excluded.node, until = excluded.until
+            WHERE leader_role.node = excluded.node OR leader_role.until <= ?
+            """
+        case .releaseLeaderRole: "DELETE FROM leader_role WHERE name = ? AND node = ?"
+        case .putOutage: "UPDATE cluster SET outage_at = max(ifnull(outage_at, 0), ?) WHERE id = 1"
+        case .putSigningKey: "UPDATE cluster SET signing_key = ? WHERE id = 1 AND signing_key IS NULL"
+        case .replaceSigningKey: "UPDATE cluster SET signing_key = ? WHERE id = 1"
+        case .cluster: "SELECT outage_at, signing_key FROM cluster WHERE id = 1"
+        case .revokedCertificates: "\(Self.revokedColumns) ORDER BY issuer_name_hash, issuer_key_hash, serial_number"
+        case .revokedCertificate:
+            "\(Self.revokedColumns) WHERE issuer_name_hash = ? AND issuer_key_hash = ? AND serial_number = ?"
+        case .putRevokedCertificate:
+            """
+            INSERT INTO revoked_certificate
+                (issuer_name_hash, issuer_key_hash, serial_number, revoked_at, learned_at, stated_at, cleared_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (issuer_name_hash, issuer_key_hash, serial_number) DO UPDATE SET
+                revoked_at = excluded.revoked_at, learned_at = excluded.learned_at, stated_at = excluded.stated_at,
+                cleared_at = excluded.cleared_at
+            """
+        case .databaseTime: "SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+        default: self.fulfillmentSQL
+        }
+    }
+
+    private static let revokedColumns = """
+        SELECT issuer_name_hash, issuer_key_hash, serial_number, revoked_at, learned_at, stated_at, cleared_at
+        FROM revoked_certificate
+        """
+}

@@ -1,0 +1,120 @@
+package import Ledger
+
+extension SQLRepository {
+    /// What a customer holds at an instant in some environments of an app, and what he was granted.
+    package func holdings(
+        of customer: CustomerID,
+        app: AppName,
+        environments: [StoreEnvironment],
+        gracePolicy: GracePolicy,
+        at now: Instant
+    ) async throws(RepositoryError) -> CustomerHoldings {
+        try await self.read { session in
+            try session.holdings(of: customer, app: app, environments: environments, gracePolicy: gracePolicy, at: now)
+        }
+    }
+
+    /// Keeps a grant.
+    package func keep(
+        _ grant: Grant,
+        for customer: CustomerID,
+        app: AppName,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> Bool {
+        try await self.write { session in
+            try session.keep(grant, for: customer, app: app, catalog: catalog)
+        }
+    }
+
+    /// Takes a grant back.
+    package func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        app: AppName,
+        _ revocation: Grant.Revocation,
+        catalog: Catalog
+    ) async throws(RepositoryError) -> Grant? {
+        try await self.write { session in
+            try session.revoke(id, of: customer, app: app, revocation, catalog: catalog)
+        }
+    }
+
+    /// The customers whose entitlements are to be looked at again, earliest first.
+    package func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements] {
+        try await self.read { session in try session.dueEntitlements(at: now, limit: limit) }
+    }
+
+    /// Lets time pass over a customer's entitlements.
+    package func advance(
+        _ entitlements: DueEntitlements,
+        at now: Instant,
+        catalog: Catalog
+    ) async throws(RepositoryError) {
+        try await self.write { session in try session.advance(entitlements, at: now, catalog: catalog) }
+    }
+
+    /// Everything that a customer was granted.
+    package func grants(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [Grant] {
+        try await self.read { session in
+            guard let app = try session.knownApp(app), let owner = try session.holder(customer, app: app) else {
+                return []
+            }
+            return try session.grants(of: owner)
+        }
+    }
+}
+
+extension Query {
+    /// The statement of what customers hold and of what they were granted.
+    var entitlementsSQL: String {
+        switch self {
+        case .customerState:
+            """
+            SELECT customer.id, merged_into,
+            EXISTS (SELECT 1 FROM customer AS other WHERE other.merged_into = customer.id)
+            FROM customer_name CROSS JOIN customer ON customer.id = customer_name.customer
+            WHERE customer_name.app = ? AND customer_name.digest = ? AND customer.name = ?
+            """
+        case .holdings: "SELECT original, holding FROM owned_original WHERE owner = ? AND scope = ?"
+        case .holding: "SELECT holding FROM owned_original WHERE owner = ? AND scope = ? AND original = ?"
+        case .putHolding: "UPDATE owned_original SET holding = ? WHERE owner = ? AND scope = ? AND original = ?"
+        case .insertGrant:
+            """
+            INSERT INTO entitlement_grant (owner, id, name, begins_at, ends_at, granted_at, granted_by, reason)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """
+        case .revokeGrant:
+            """
+            UPDATE entitlement_grant SET revoked_at = ?, revoked_by = ?, revoked_reason = ?
+            WHERE owner = ? AND id = ? AND revoked_at IS NULL
+            """
+        case .grants:
+            """
+            SELECT id, name, begins_at, ends_at, granted_at, granted_by, reason, revoked_at, revoked_by, revoked_reason
+            FROM entitlement_grant WHERE owner = ? ORDER BY id
+            """
+        case .holderState:
+            """
+            SELECT merged_into, EXISTS (SELECT 1 FROM entitlement_grant WHERE entitlement_grant.owner = customer.id),
+            EXISTS (SELECT 1 FROM customer AS other WHERE other.merged_into = customer.id),
+            (SELECT published_at FROM due_entitlements WHERE due_entitlements.owner = customer.id AND due_entitlements.scope = ?)
+            FROM customer WHERE id = ?
+            """
+        case .putDueEntitlements:
+            """
+            INSERT INTO due_entitlements (owner, scope, published_at, due_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (owner, scope) DO UPDATE SET published_at = excluded.published_at, due_at = excluded.due_at
+            """
+        case .deleteDueEntitlements: "DELETE FROM due_entitlements WHERE owner = ? AND scope = ?"
+        case .dueEntitlements:
+            """
+            SELECT app.name, scope.environment, customer.name, due_entitlements.due_at
+            FROM due_entitlements CROSS JOIN scope ON scope.id = due_entitlements.scope CROSS JOIN app ON app.id = scope.app
+            CROSS JOIN customer ON customer.id = due_entitlements.owner
+            WHERE due_entitlements.due_at <= ? ORDER BY due_entitlements.due_at LIMIT ?
+            """
+        case .entitlementsDueAt: "SELECT due_at FROM due_entitlements WHERE owner = ? AND scope = ?"
+        default: self.customerSQL
+        }
+    }
+}

@@ -1,0 +1,270 @@
+import Ledger
+
+extension Session {
+    /// Does work during which `noticeHoldings` keeps what customers held before.
+    func noticingHoldings<Answer>(_ work: () throws -> Answer) rethrows -> Answer {
+        let outer = self.noticed
+        self.noticed = PriorHoldings()
+        defer { self.noticed = outer }
+        return try work()
+    }
+
+    /// Keeps what a customer holds in an environment, because it is about to be touched; once in each work.
+    func noticeHoldings(of owner: Int64, in scope: Scope, environment: StoreEnvironment) throws {
+        let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: environment)
+        guard let noticed = self.noticed, noticed.rows[holder] == nil else { return }
+        self.noticed?.rows[holder] = try self.rows(of: holder)
+    }
+
+    /// Keeps what a customer holds before what lies at one of his originals becomes this.
+    ///
+    /// What gives no entitlement and gave none is passed over: who has bought coins a thousand times has a thousand such rows.
+    func noticeHoldings(of owner: Int64, at original: Int64, becoming form: [UInt8], on context: RecordingContext) throws {
+        guard self.noticed != nil else { return }
+        if form.isEmpty {
+            let key: [SQLValue] = [.integer(owner), .integer(context.scope.number), .integer(original)]
+            let former = try self.first(.holding, key) { row in try row.optionalBytes() } ?? nil
+            guard former?.isEmpty == false else { return }
+        }
+        try self.noticeHoldings(of: owner, in: context.scope, environment: context.environment)
+    }
+
+    /// Keeps what a customer, and whoever he counts as, holds everywhere, because who counts as whom is about to change or
+    /// one of them to be granted something.
+    func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
+        self.noticed?.changesPeople = true
+        for scope in try self.scopes(of: app) {
+            let environment = try self.environment(of: scope)
+            for owner in Set([person, try self.countingCustomer(person).number]) {
+                try self.noticeHoldings(of: owner, in: scope, environment: environment)
+            }
+        }
+    }
+
+    /// Publishes what has become of the entitlements of everybody whose holdings were noticed since the work began.
+    func publishEntitlements(on context: RecordingContext, at now: Instant) throws {
+        guard let noticed = self.noticed, !noticed.rows.isEmpty else { return }
+        var people = CustomerCache(session: self)
+        let holders = noticed.rows.sorted { left, right in
+            if left.key.owner != right.key.owner { return left.key.owner < right.key.owner }
+            return left.key.environment.rawValue < right.key.environment.rawValue
+        }
+        for (holder, before) in holders {
+            let after: PriorHoldings.Rows
+            if noticed.changesPeople {
+                after = try self.rows(of: holder)
+            } else {
+                var rows = before
+                rows.forms = try self.forms(of: holder)
+                after = rows
+            }
+            let isSame =
+                before.forms == after.forms && before.grants == after.grants && before.isCounting == after.isCounting
+            if isSame { continue }
+            let catalog = context.catalog
+            // Time may have passed over a chain alone: what else has a change by time to come is not ahead of it.
+            let now = before.publishedAt == nil ? now : context.now
+            let held = try self.holdings(before, and: after, of: holder, catalog: catalog, at: now, &people)
+            if held.before.isSame(as: held.after) { continue }
+            try self.publish(held.before, before.publishedAt, held.after, of: holder, on: context, at: now, &people)
+        }
+    }
+
+    private func publish(
+        _ before: CustomerHoldings,
+        _ publishedAt: Instant?,
+        _ after: CustomerHoldings,
+        of holder: PriorHoldings.Holder,
+        on context: RecordingContext,
+        at now: Instant,
+        _ people: inout CustomerCache
+    ) throws {
+        let derivation = EntitlementEventDerivation(
+            of: try people.name(holder.owner),
+            from: before,
+            publishedAt: publishedAt,
+            to: after,
+            at: now,
+            environment: holder.environment,
+            catalog: context.catalog,
+            isPublished: context.isPublished
+        )
+        if !derivation.drafts.isEmpty {
+            let own = RecordingContext(
+                scope: holder.scope,
+                environment: holder.environment,
+                now: context.now,
+                catalog: context.catalog,
+                cause: context.cause
+            )
+            // Each is somebody's, so no chain's event stream is asked for.
+            try self.write(derivation.drafts, about: 0, on: own, people: &people)
+        }
+        let key: [SQLValue] = [.integer(holder.owner), .integer(holder.scope.number)]
+        if let dueAt = derivation.dueAt {
+            try self.run(.putDueEntitlements, key + [.instant(derivation.publishedAt), .instant(dueAt)])
+        } else if publishedAt != nil {
+            try self.run(.deleteDueEntitlements, key)
+        }
+    }
+
+    // MARK: What is held
+
+    /// What lies in the database of a holder.
+    private func rows(of holder: PriorHoldings.Holder) throws -> PriorHoldings.Rows {
+        let values: [SQLValue] = [.integer(holder.scope.number), .integer(holder.owner)]
+        let holderState = try self.first(.holderState, values) { row in
+            (
+                mergedInto: try row.optionalInteger(), isGranted: try row.flag(), isSeveral: try row.flag(),
+                publishedAt: try row.optionalInstant()
+            )
+        }
+        guard let holderState else { throw RepositoryError.corrupt }
+        let isCounting = holderState.mergedInto == nil
+        var grants: [Grant] = []
+        if holder.environment == .production, isCounting {
+            if holderState.isSeveral {
+                grants = try self.everybody(whoIs: holder.owner).flatMap { try self.grants(of: $0) }
+            } else if holderState.isGranted {
+                grants = try self.grants(of: holder.owner)
+            }
+        }
+        return PriorHoldings.Rows(
+            forms: try self.forms(of: holder),
+            grants: grants.sorted { $0.id < $1.id }.map(\.redacted),
+            publishedAt: holderState.publishedAt,
+            isCounting: isCounting
+        )
+    }
+
+    private func forms(of holder: PriorHoldings.Holder) throws -> [Int64: [UInt8]?] {
+        let rows = try self.all(.holdings, [.integer(holder.owner), .integer(holder.scope.number)]) { row in
+            (original: try row.integer(), bytes: try row.optionalBytes())
+        }
+        return Dictionary(rows.map { ($0.original, $0.bytes) }) { first, _ in first }
+    }
+
+    /// What was held, as it was told of, and what is.
+    ///
+    /// What lies beside a chain is what was told of it, whether it is right by now or not: what time has made of it is told
+    /// when the chain is due. What lies there in no form that is read was never told, so it is nothing before, and where
+    /// nobody has written since it is derived for both.
+    private func holdings(
+        _ before: PriorHoldings.Rows,
+        and after: PriorHoldings.Rows,
+        of holder: PriorHoldings.Holder,
+        catalog: Catalog,
+        at now: Instant,
+        _ people: inout CustomerCache
+    ) throws -> (before: CustomerHoldings, after: CustomerHoldings) {
+        var held: (before: [Holding], after: [Holding]) = ([], [])
+        for original in Set(before.forms.keys).union(after.forms.keys) {
+            let former = before.forms[original] ?? nil
+            let present = after.forms[original] ?? nil
+            let formerHolding = try former.flatMap { try self.holding(in: $0, at: nil, gracePolicy: nil) }
+            if before.forms[original] == after.forms[original] {
+                let unread = try formerHolding ?? self.derivedHolding(of: holder, original, catalog, at: now, &people)
+                if before.isCounting { held.before.append(unread) }
+                if after.isCounting { held.after.append(unread) }
+                continue
+            }
+            if before.isCounting, let formerHolding { held.before.append(formerHolding) }
+            guard after.isCounting, let present else { continue }
+            if let holding = try self.holding(in: present, at: nil, gracePolicy: nil) { held.after.append(holding) }
+        }
+        return (
+            CustomerHoldings(
+                byEnvironment: [holder.environment: held.before.filter { !$0.isEmpty }],
+                grants: before.grants
+            ),
+            CustomerHoldings(
+                byEnvironment: [holder.environment: held.after.filter { !$0.isEmpty }],
+                grants: after.grants
+            )
+        )
+    }
+
+    private func derivedHolding(
+        of holder: PriorHoldings.Holder,
+        _ original: Int64,
+        _ catalog: Catalog,
+        at now: Instant,
+        _ people: inout CustomerCache
+    ) throws -> Holding {
+        let owned = try self.chain(of: try self.original(original), scope: holder.scope).owned(by: &people)
+        return owned.holding(
+            of: try people.name(holder.owner),
+            at: now,
+            environment: holder.environment,
+            gracePolicy: catalog.gracePolicy
+        )
+    }
+
+    // MARK: What is due
+
+    /// The customers whose entitlements are due, earliest first.
+    func dueEntitlements(at now: Instant, limit: Int) throws -> [DueEntitlements] {
+        try self.all(.dueEntitlements, [.instant(now), .integer(Int64(limit))]) { row in
+            let app = AppName(try row.text())
+            let environment = try row.coded(StoreEnvironment.self)
+            guard let customer = CustomerID(try row.identifier()) else { throw RepositoryError.corrupt }
+            return DueEntitlements(app: app, environment: environment, customer: customer, dueAt: try row.instant())
+        }
+    }
+
+    /// Lets time pass over a customer's entitlements, one change after the other.
+    func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) throws {
+        let name = ScopeName(app: due.app, environment: due.environment)
+        guard let scope = try self.knownScope(name),
+            let owner = try self.knownCustomer(due.customer, app: scope.app)
+        else { return }
+        let holder = PriorHoldings.Holder(owner: owner, scope: scope, environment: due.environment)
+        var people = CustomerCache(session: self)
+        for _ in 0..<DueEntitlements.maximumSteps {
+            let dueAt = try self.first(.entitlementsDueAt, [.integer(owner), .integer(scope.number)]) { row in
+                try row.instant()
+            }
+            guard let dueAt, dueAt <= now else { return }
+            let rows = try self.rows(of: holder)
+            let held = try self.holdings(rows, and: rows, of: holder, catalog: catalog, at: now, &people)
+            let context = RecordingContext(
+                scope: scope,
+                environment: due.environment,
+                now: dueAt,
+                catalog: catalog,
+                cause: nil
+            )
+            try self.publish(held.before, rows.publishedAt, held.after, of: holder, on: context, at: dueAt, &people)
+        }
+    }
+}
+
+/// What customers held before a unit of work touched it: what was told of it last.
+struct PriorHoldings {
+    /// A customer in an environment.
+    struct Holder: Hashable {
+        /// His number.
+        let owner: Int64
+        /// The app and environment.
+        let scope: Scope
+        /// The environment.
+        let environment: StoreEnvironment
+    }
+
+    /// What lies in the database of a holder.
+    struct Rows {
+        /// What lies beside each original of his; `nil` where nothing was told of it yet.
+        var forms: [Int64: [UInt8]?]
+        /// What was granted to him, or to whoever counts as him, without words.
+        var grants: [Grant]
+        /// When his entitlements were published last, where time alone will change them.
+        let publishedAt: Instant?
+        /// Whether he counts, rather than somebody whom he was merged into.
+        let isCounting: Bool
+    }
+
+    /// What each holder held.
+    var rows: [Holder: Rows] = [:]
+    /// Whether somebody counts as another now, or has been granted something.
+    var changesPeople = false
+}

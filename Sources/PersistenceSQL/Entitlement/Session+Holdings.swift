@@ -1,0 +1,63 @@
+import Ledger
+
+extension Session {
+    /// Keeps beside a chain what each of its owners holds in it.
+    ///
+    /// Where a customer owns something in several originals of the chain, it lies at the first; the others say that there
+    /// is nothing besides.
+    func keepHoldings(in chain: StoredChain, _ derivation: EventDerivation, on context: RecordingContext, people: inout CustomerCache) throws {
+        var originals: [Int64: Set<Int64>] = [:]
+        for transaction in chain.transactions.values {
+            for owner in transaction.sharedWith.union(transaction.owner.map { [$0] } ?? []) {
+                originals[owner, default: []].insert(transaction.original)
+            }
+        }
+        for (owner, originals) in originals {
+            let timed = derivation.holding(of: try people.name(owner))
+            let bytes = try self.packed(timed, gracePolicy: context.gracePolicy, app: context.scope.app)
+            for (place, original) in originals.sorted().enumerated() {
+                let form = place == 0 ? bytes : []
+                try self.noticeHoldings(of: owner, at: original, becoming: form, on: context)
+                try self.run(
+                    .putHolding,
+                    [.bytes(form), .integer(owner), .integer(context.scope.number), .integer(original)]
+                )
+            }
+        }
+    }
+
+    /// What a customer holds at an instant, by chain: as it lies beside his chains, and where that is not right, derived
+    /// from the chain.
+    func holdings(
+        of owner: Int64,
+        _ customer: CustomerID,
+        in scope: Scope,
+        environment: StoreEnvironment,
+        at now: Instant,
+        gracePolicy: GracePolicy
+    ) throws -> [Holding] {
+        var holdings: [Holding] = []
+        var stale: [Int64] = []
+        let rows = try self.all(.holdings, [.integer(owner), .integer(scope.number)]) { row in
+            (original: try row.integer(), bytes: try row.optionalBytes())
+        }
+        for row in rows {
+            if let bytes = row.bytes, let holding = try self.holding(in: bytes, at: now, gracePolicy: gracePolicy) {
+                if !holding.isEmpty { holdings.append(holding) }
+            } else {
+                stale.append(row.original)
+            }
+        }
+        guard !stale.isEmpty else { return holdings }
+        var people = CustomerCache(session: self)
+        var roots: Set<Int64> = []
+        for number in stale {
+            let original = try self.original(number)
+            guard roots.insert(original.root).inserted else { continue }
+            let owned = try self.chain(of: original, scope: scope).owned(by: &people)
+            let holding = owned.holding(of: customer, at: now, environment: environment, gracePolicy: gracePolicy)
+            if !holding.isEmpty { holdings.append(holding) }
+        }
+        return holdings
+    }
+}

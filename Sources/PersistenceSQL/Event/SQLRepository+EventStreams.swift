@@ -1,0 +1,69 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Says who receives events.
+    package func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError) {
+        try await self.write { session in try session.setSinks(names, of: app) }
+    }
+
+    /// Leases event streams that have something to publish to a sink to one worker.
+    package func leaseStreams(
+        for sink: SinkName,
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> [EventStreamLease] {
+        // Whoever waits asks several times a second, and mostly for nothing: that shall not be a commit each time.
+        guard try await self.read({ session in try session.hasDueStream(for: sink, of: app, at: now) }) else { return [] }
+        return try await self.write { session in
+            try session.leaseStreams(for: sink, of: app, at: now, until: until, limit: limit)
+        }
+    }
+
+    /// Takes note of what a sink received.
+    package func acknowledge(
+        _ lease: EventStreamLease,
+        through number: Int64,
+        until: Instant
+    ) async throws(RepositoryError) -> EventStreamLease.Progress {
+        try await self.write { session in try session.acknowledge(lease, through: number, until: until) }
+    }
+
+    /// Puts an event stream back.
+    package func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError) {
+        try await self.write { session in try session.putBack(lease, until: until) }
+    }
+
+    /// When the oldest event occurred that a sink has not received.
+    package func oldestUnsentEvent(
+        for sink: SinkName,
+        of app: AppName,
+        limit: Int
+    ) async throws(RepositoryError) -> Instant? {
+        try await self.read { session in try session.oldestUnsentEvent(for: sink, of: app, limit: limit) }
+    }
+
+    /// Where the audit log ends.
+    package func auditHead() async throws(RepositoryError) -> AuditHead {
+        try await self.read { session in try session.auditHead() }
+    }
+
+    /// Enters an action in the audit log, within its quota if it has one.
+    package func append(
+        _ draft: AuditDraft,
+        within quota: BudgetName?
+    ) async throws(RepositoryError) -> AuditEntry? {
+        try await self.write { session in try session.append(draft, within: quota) }
+    }
+
+    /// Entries of the audit log after a number, in order.
+    package func auditEntries(after number: Int64, limit: Int) async throws(RepositoryError) -> [AuditEntry] {
+        try await self.read { session in try session.auditEntries(after: number, limit: limit) }
+    }
+
+    /// Fails unless a write would reach the disk now.
+    package func probe() async throws(RepositoryError) {
+        try await self.write { session in try session.run(.countProbe) }
+    }
+}

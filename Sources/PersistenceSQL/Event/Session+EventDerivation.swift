@@ -1,0 +1,217 @@
+import Ledger
+
+extension Session {
+    /// What a derivation of events needs to know besides the chain.
+    struct RecordingContext {
+        /// The app and environment.
+        let scope: Scope
+        /// The environment.
+        let environment: StoreEnvironment
+        /// The instant now.
+        let now: Instant
+        /// What the app sells and what it gives for it.
+        let catalog: Catalog
+        /// Whether what has changed is told; otherwise it counts as published.
+        var isPublished = true
+        /// Where the evidence lies that caused it.
+        let cause: Int64?
+        /// The action of an operator that caused it: its number and name.
+        var change: (number: Int64, id: OwnershipChangeID)?
+        /// Transactions that only an app has shown, signed long before.
+        var doubted: Set<TransactionID> = []
+        /// Transactions that the unit shows and does not doubt.
+        var vouched: Set<TransactionID> = []
+        /// Transactions whose purchases are released.
+        var released: Set<TransactionID> = []
+        /// Whether Apple can be asked about what is doubted.
+        var asksApple = false
+
+        /// When access goes on although no paid period runs.
+        var gracePolicy: GracePolicy { self.catalog.gracePolicy }
+
+        /// The same context as it touches another environment of the app.
+        func elsewhere(_ scope: Scope, session: Session) throws -> Self {
+            let environment = try session.environment(of: scope)
+            return Self(
+                scope: scope,
+                environment: environment,
+                now: self.now,
+                catalog: self.catalog,
+                isPublished: self.isPublished,
+                cause: self.cause,
+                change: self.change
+            )
+        }
+    }
+
+    /// Publishes what has become of a chain since it was published last, and plans the next look at it.
+    func publish(
+        from before: [StoredChain],
+        to chain: StoredChain,
+        owned: OwnedChain,
+        on context: RecordingContext,
+        people: inout CustomerCache
+    ) throws {
+        var publishedChains: [PublishedChain] = []
+        for former in before {
+            guard let publishedAt = former.publishedAt else { continue }
+            publishedChains.append(
+                PublishedChain(
+                    try former.owned(by: &people),
+                    at: publishedAt,
+                    environment: context.environment,
+                    gracePolicy: context.gracePolicy
+                )
+            )
+        }
+        let derivation = try EventDerivation(
+            from: publishedChains,
+            to: owned,
+            at: context.now,
+            environment: context.environment,
+            gracePolicy: context.gracePolicy,
+            change: context.change?.id
+        ) { isLoss in
+            // Where nobody hears of it and nobody loses by it, it needs no number.
+            guard context.isPublished || isLoss else { return 0 }
+            guard let number = try self.first(.countTransfer, [], read: { row in try row.integer() }) else {
+                throw RepositoryError.corrupt
+            }
+            return number
+        }
+        for transfer in derivation.transfers { try self.keep(transfer, of: chain.root, on: context, people: people) }
+        let settled = try self.evaluateFulfillments(
+            in: chain,
+            before: before,
+            owned: owned,
+            purchases: derivation.purchases,
+            on: context,
+            people: &people
+        )
+        let drafts = derivation.drafts + settled.drafts
+        if context.isPublished, !drafts.isEmpty {
+            try self.write(drafts, about: chain.root, on: context, people: &people)
+        }
+        try self.keepHoldings(in: chain, derivation, on: context, people: &people)
+        var askAt = owned.chain.nextAskAt(derivation.asks, askedAt: chain.askedAt)
+        if settled.asksApple { askAt = min(askAt ?? context.now, context.now) }
+        try self.run(
+            .putPublished,
+            [.instant(context.now), .instant(derivation.dueAt), .instant(askAt), .integer(chain.root)]
+        )
+    }
+
+    /// Numbers events in their event streams, writes them, and makes them known to the sinks.
+    func write(
+        _ drafts: [EventDerivation.Draft],
+        about root: Int64,
+        on context: RecordingContext,
+        people: inout CustomerCache
+    ) throws {
+        var streams: [EventStreamNumber] = []
+        for draft in drafts {
+            let stream = try draft.recipient.map { EventStreamNumber(customer: try people.number($0)) }
+            streams.append(stream ?? EventStreamNumber(original: root))
+        }
+        let sinks = try self.sinks(of: context.scope.app)
+        let count = Int64(drafts.count)
+        let app = SQLValue.integer(context.scope.app)
+        let counted = try self.first(.countAppEvents, [.integer(count), .instant(context.now), app]) { row in
+            (lastPosition: try row.integer(), latestAt: try row.instant())
+        }
+        guard let (lastPosition, latestAt) = counted else { throw RepositoryError.corrupt }
+        var nextNumbers: [EventStreamNumber: Int64] = [:]
+        var pending: [Pending] = []
+        for (index, (draft, stream)) in zip(drafts, streams).enumerated() {
+            let number: Int64
+            if let next = nextNumbers[stream] {
+                number = next
+            } else {
+                let count = Int64(streams.count { $0 == stream })
+                number = try self.countEvents(count, in: stream) - count + 1
+            }
+            nextNumbers[stream] = number + 1
+            let position = lastPosition - count + 1 + Int64(index)
+            for sink in sinks where sink.receives( draft.name, in: context.environment) {
+                // Whoever has something of the event stream to be told already comes to this too.
+                let published = Pending(sink: sink.number, stream: stream)
+                guard !pending.contains(published) else { continue }
+                pending.append(published)
+                try self.run(
+                    .addPending,
+                    [.integer(sink.number), .integer(stream.rawValue), .integer(number), .integer(position)]
+                )
+            }
+            try self.run(
+                .insertEvent,
+                [
+                    .integer(stream.rawValue), .integer(number), .integer(draft.name.code),
+                    .instant(context.now), .optional(context.cause), .bytes(draft.body),
+                ]
+            )
+            try self.run(
+                .insertEventPosition,
+                [app, .integer(position), .integer(stream.rawValue), .integer(number), .instant(latestAt)]
+            )
+        }
+    }
+
+    /// An event stream that somebody has to be told.
+    private struct Pending: Hashable {
+        let sink: Int64
+        let stream: EventStreamNumber
+    }
+
+    /// Locks and counts the row of an event stream, and returns the number of its last event.
+    private func countEvents(_ count: Int64, in stream: EventStreamNumber) throws -> Int64 {
+        let query: Query = stream.isChain ? .countChainEvents : .countCustomerEvents
+        let last = try self.first(query, [.integer(count), .integer(stream.row)]) { row in try row.integer() }
+        guard let last else { throw RepositoryError.corrupt }
+        return last
+    }
+}
+
+extension Session {
+    /// The chains that are due, earliest first.
+    func dueChains(at now: Instant, limit: Int) throws -> [DueChain] {
+        try self.all(.dueChains, [.instant(now), .integer(Int64(limit))]) { row in
+            DueChain(
+                app: AppName(try row.text()),
+                environment: try row.coded(StoreEnvironment.self),
+                originalTransactionID: OriginalTransactionID(try row.identifier()),
+                dueAt: try row.instant()
+            )
+        }
+    }
+
+    /// When the next chain is due.
+    func nextChainDueAt() throws -> Instant? {
+        try self.first(.nextChainDue, [.integer(.min)]) { row in try row.instant() }
+    }
+
+    /// Lets time pass over a chain, one change after the other.
+    func advance(_ due: DueChain, at now: Instant, catalog: Catalog) throws {
+        let name = ScopeName(app: due.app, environment: due.environment)
+        guard let scope = try self.knownScope(name) else { return }
+        for _ in 0..<DueChain.maximumSteps {
+            guard let original = try self.original(due.originalTransactionID, scope: scope),
+                let dueAt = original.dueAt, dueAt <= now
+            else { return }
+            let chain = try self.chain(of: original, scope: scope)
+            var people = CustomerCache(session: self)
+            let context = RecordingContext(
+                scope: scope,
+                environment: due.environment,
+                // What was never sent is told as it is now.
+                now: chain.publishedAt == nil ? now : dueAt,
+                catalog: catalog,
+                cause: nil
+            )
+            let owned = try chain.owned(by: &people)
+            try self.noticingHoldings {
+                try self.publish(from: [chain], to: chain, owned: owned, on: context, people: &people)
+                try self.publishEntitlements(on: context, at: now)
+            }
+        }
+    }
+}

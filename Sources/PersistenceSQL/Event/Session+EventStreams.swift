@@ -1,0 +1,197 @@
+import Ledger
+
+extension Session {
+    /// The events of an event stream after a number.
+    func events(of stream: EventStream, after number: Int64, limit: Int) throws -> [Event] {
+        guard let streamNumber = try self.number(of: stream) else { return [] }
+        let values: [SQLValue] = [.integer(streamNumber.rawValue), .integer(number), .integer(Int64(limit))]
+        return try self.all(.eventsOfStream, values) { row in
+            Event(
+                stream: stream,
+                number: try row.integer(),
+                name: try row.coded(EventName.self),
+                occurredAt: try row.instant(),
+                cause: try row.optionalDigest(),
+                body: try row.bytes()
+            )
+        }
+    }
+
+    /// Whether any event stream is due.
+    func hasDueStream(for sink: SinkName, of app: AppName, at now: Instant) throws -> Bool {
+        guard let sink = try self.number(of: sink, of: app) else { return false }
+        let values: [SQLValue] = [.integer(sink), .instant(now), .integer(1)]
+        return try self.first(.pendingStreams, values) { _ in true } ?? false
+    }
+
+    /// When the oldest event occurred that a sink has not received, among the event streams that are next.
+    func oldestUnsentEvent(for sink: SinkName, of app: AppName, limit: Int) throws -> Instant? {
+        guard let sink = try self.number(of: sink, of: app) else { return nil }
+        let values: [SQLValue] = [.integer(sink), .integer(Int64(limit))]
+        return try self.first(.oldestUnsentEvent, values) { row in try row.optionalInstant() } ?? nil
+    }
+
+    /// Leases event streams that are due to one worker.
+    func leaseStreams(
+        for sink: SinkName,
+        of app: AppName,
+        at now: Instant,
+        until: Instant,
+        limit: Int
+    ) throws
+        -> [EventStreamLease]
+    {
+        guard let sinkNumber = try self.number(of: sink, of: app) else { return [] }
+        let values: [SQLValue] = [.integer(sinkNumber), .instant(now), .integer(Int64(limit))]
+        let pending = try self.all(.pendingStreams, values) { row in
+            (
+                stream: EventStreamNumber(try row.integer()), nextNumber: try row.integer(), through: try row.optionalInteger(),
+                attempts: Int(try row.integer()), failingSince: try row.optionalInstant()
+            )
+        }
+        guard !pending.isEmpty else { return [] }
+        guard let number = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        return try pending.map { stored in
+            let key: [SQLValue] = [.integer(sinkNumber), .integer(stored.stream.rawValue)]
+            try self.run(.lease, [.instant(until), .integer(number)] + key)
+            return EventStreamLease(
+                sink: sink,
+                stream: try self.stream(stored.stream, app: app),
+                nextNumber: stored.nextNumber,
+                through: stored.through,
+                attempts: stored.attempts,
+                failingSince: stored.failingSince,
+                number: number
+            )
+        }
+    }
+
+    /// Takes note of what a sink received.
+    func acknowledge(_ lease: EventStreamLease, through number: Int64, until: Instant) throws -> EventStreamLease.Progress {
+        guard let key = try self.key(of: lease) else { return .lost }
+        // Mostly that was all, and then one statement is enough.
+        let last = key + [.integer(lease.number), key[1], .integer(number)]
+        if try self.change(.finishPublishedStream, last) > 0 { return .done }
+        let values: [SQLValue] = [.integer(number + 1), .instant(until)]
+        let replay = try self.first(.acknowledge, values + key + [.integer(lease.number)]) { row in
+            (through: try row.optionalInteger(), resume: try row.optionalInteger())
+        }
+        guard let replay else { return .lost }
+        return try self.goOn(from: number + 1, through: replay.through, resume: replay.resume, key)
+    }
+
+    /// Goes on with an event stream: leaves what is told again for what is new, and ends when nothing is left.
+    func goOn(from number: Int64, through: Int64?, resume: Int64?, _ key: [SQLValue]) throws -> EventStreamLease.Progress {
+        if let through, number <= through { return .more(from: number, through: through) }
+        if resume != nil { try self.run(.resumeStream, key) }
+        let next = resume ?? number
+        if try self.first(.hasEventAfter, [key[1], .integer(next - 1)], read: { _ in true }) != nil {
+            return .more(from: next, through: nil)
+        }
+        try self.run(.finishStream, key)
+        return .done
+    }
+
+    /// Puts an event stream back that has not failed.
+    func putBack(_ lease: EventStreamLease, until: Instant) throws {
+        guard let key = try self.key(of: lease) else { return }
+        try self.run(.putBack, [.instant(until)] + key + [.integer(lease.number)])
+    }
+
+    /// Puts an event stream back that failed, or suspends it.
+    func putBack(_ lease: EventStreamLease, until: Instant?, after failure: DeliveryFailure) throws {
+        guard let key = try self.key(of: lease) else { return }
+        let values: [SQLValue] = [
+            .instant(until), .instant(until == nil ? failure.at : nil), .instant(failure.at), .text(failure.code),
+            .optional(failure.status.map(Int64.init)), .instant(failure.at),
+        ]
+        try self.run(.putBackFailed, values + key + [.integer(lease.number)])
+    }
+
+    /// The values that a pending event stream is found by: sink and event stream.
+    private func key(of lease: EventStreamLease) throws -> [SQLValue]? {
+        try self.key(of: lease.stream, lease.sink)
+    }
+
+    /// The values that a pending event stream is found by: sink and event stream.
+    func key(of stream: EventStream, _ sink: SinkName) throws -> [SQLValue]? {
+        guard let sink = try self.number(of: sink, of: stream.app), let stream = try self.number(of: stream) else {
+            return nil
+        }
+        return [.integer(sink), .integer(stream.rawValue)]
+    }
+
+    /// The number of an event stream, or `nil` when nothing of it is known.
+    func number(of stream: EventStream) throws -> EventStreamNumber? {
+        switch stream.subject {
+        case .customer(let customer):
+            guard let app = try self.knownApp(stream.app) else { return nil }
+            return try self.knownCustomer(customer, app: app).map(EventStreamNumber.init(customer:))
+        case .chain(let environment, let id):
+            guard let scope = try self.knownScope(ScopeName(app: stream.app, environment: environment)) else {
+                return nil
+            }
+            return try self.original(id, scope: scope).map { EventStreamNumber(original: $0.number) }
+        case .notification(let digest):
+            guard let app = try self.knownApp(stream.app) else { return nil }
+            let position = try self.first(.evidencePosition, [.integer(app), .bytes(digest.bytes)]) { row in
+                try row.integer()
+            }
+            return position.map(EventStreamNumber.init(notification:))
+        }
+    }
+
+    /// The event stream that a number stands for.
+    func stream(_ number: EventStreamNumber, app: AppName) throws -> EventStream {
+        if let position = number.notification {
+            let digest = try self.first(.notificationDigest, [.integer(position)]) { row in try row.digest() }
+            guard let digest else { throw RepositoryError.corrupt }
+            return EventStream(app: app, subject: .notification(digest))
+        }
+        guard number.isChain else {
+            return EventStream(app: app, subject: .customer(try self.customer(number.row)))
+        }
+        let found = try self.first(.originalName, [.integer(number.row)]) { row in
+            EventStream.Subject.chain(try row.coded(StoreEnvironment.self), OriginalTransactionID(try row.identifier()))
+        }
+        guard let found else { throw RepositoryError.corrupt }
+        return EventStream(app: app, subject: found)
+    }
+}
+
+/// The number of an event stream: that of the row which counts its events, told apart by its lowest bit.
+struct EventStreamNumber: Hashable {
+    /// The number in the database.
+    let rawValue: Int64
+
+    /// The event stream of a number in the database.
+    init(_ rawValue: Int64) {
+        self.rawValue = rawValue
+    }
+
+    /// The event stream of a customer.
+    init(customer: Int64) {
+        self.rawValue = customer << 1
+    }
+
+    /// The event stream of the chain that an original stands for.
+    init(original: Int64) {
+        self.rawValue = original << 1 | 1
+    }
+
+    /// The event stream of a notification that is passed on, by the position of its evidence; such an event stream is negative.
+    init(notification position: Int64) {
+        self.rawValue = -position
+    }
+
+    /// The position of the notification's evidence, if it is the event stream of one.
+    var notification: Int64? { self.rawValue < 0 ? -self.rawValue : nil }
+
+    /// The row that counts its events: a customer's, or an original's.
+    var row: Int64 { self.rawValue >> 1 }
+
+    /// Whether it is the event stream of a chain.
+    var isChain: Bool { self.rawValue & 1 == 1 }
+}

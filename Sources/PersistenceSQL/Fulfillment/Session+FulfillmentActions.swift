@@ -1,0 +1,165 @@
+import Ledger
+
+extension Session {
+    /// Leases what is to be done to one worker; what cannot be read is put off.
+    func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> FulfillmentLeases {
+        guard let number = try self.knownApp(app) else { return FulfillmentLeases() }
+        var people = CustomerCache(session: self)
+        let rows = try self.fulfillmentRows(.dueFulfillments, [.integer(number), .instant(now), .integer(Int64(limit))])
+        guard !rows.isEmpty else { return FulfillmentLeases() }
+        guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
+            throw RepositoryError.corrupt
+        }
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
+        var leases: [FulfillmentLease] = []
+        var unreadable: [FulfillmentID] = []
+        for row in rows {
+            let found = try ReadableRows.unlessUnreadable {
+                try self.stored(row, in: environments, app: app, people: &people)
+            }
+            guard var stored = found, let leased = stored.work.lease(lease, at: now, until: until) else {
+                try self.run(.putOffFulfillment, [.instant(now + FulfillmentLeases.putOff), .integer(row.number)])
+                unreadable.append(FulfillmentID(row.transactionID, in: environments[row.scope] ?? .production))
+                continue
+            }
+            try self.put(stored, people: people)
+            leases.append(leased)
+        }
+        return FulfillmentLeases(leases, unreadable: unreadable)
+    }
+
+    /// Whether anything is due.
+    func hasDueFulfillment(of app: AppName, at now: Instant) throws -> Bool {
+        guard let number = try self.knownApp(app) else { return false }
+        return try self.first(.dueFulfillments, [.integer(number), .instant(now), .integer(1)]) { _ in true } ?? false
+    }
+
+    /// Takes note of what came of a lease.
+    func conclude(_ lease: FulfillmentLease, _ outcome: FulfillmentOutcome, at now: Instant) throws -> Fulfillment? {
+        var people = CustomerCache(session: self)
+        let stored = try self.storedFulfillment(lease.fulfillment.id, of: lease.fulfillment.app, people: &people)
+        guard var stored else { return nil }
+        let former = stored.fulfillment
+        guard var events = stored.work.conclude(lease, outcome, at: now) else { return nil }
+        events += try self.releaseHold(&stored, since: former, at: now)
+        try self.put(stored, people: people)
+        try self.publish(events, of: stored, at: now, people: &people)
+        return stored.fulfillment
+    }
+
+    /// Does something with a fulfillment.
+    func perform(
+        _ action: FulfillmentAction,
+        on id: FulfillmentID,
+        of app: AppName,
+        at now: Instant,
+        workersAt: Instant,
+        catalog: Catalog
+    ) throws -> FulfillmentAnswer? {
+        var people = CustomerCache(session: self)
+        if case .release = action { return try self.release(id, of: app, at: now, catalog: catalog) }
+        guard var stored = try self.storedFulfillment(id, of: app, people: &people) else { return nil }
+        let former = stored.fulfillment
+        let step = stored.work.perform(action, at: now, workersAt: workersAt)
+        guard step.outcome == .done else { return FulfillmentAnswer(step.outcome, stored.fulfillment) }
+        let events = try step.events + self.releaseHold(&stored, since: former, at: now)
+        try self.put(stored, people: people)
+        try self.publish(events, of: stored, at: now, people: &people)
+        guard case .retry = action, let place = id.place else { return FulfillmentAnswer(.done, stored.fulfillment) }
+        // What this server can do itself it does at once.
+        _ = try self.evaluateFulfillments(of: place, in: stored.scope, at: now, catalog: catalog)
+        return try self.storedFulfillment(id, of: app, people: &people).map { FulfillmentAnswer(.done, $0.fulfillment) }
+    }
+
+    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish besides.
+    private func releaseHold(_ stored: inout StoredFulfillment, since former: Fulfillment, at now: Instant) throws -> [EventName] {
+        let name = ScopeName(app: former.app, environment: former.environment)
+        return try stored.work.releaseHold(since: former, at: now) { order in
+            switch try self.carryOut(order, in: name, coins: [:]) {
+            case .success(let outcomes): outcomes
+            // What cannot be counted moves nothing, and his word stands.
+            case .failure: []
+            }
+        }
+    }
+
+    private func release(
+        _ id: FulfillmentID,
+        of app: AppName,
+        at now: Instant,
+        catalog: Catalog
+    ) throws -> FulfillmentAnswer? {
+        var people = CustomerCache(session: self)
+        guard let place = id.place,
+            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
+        else { return nil }
+        let former = try self.storedFulfillment(id, of: app, people: &people)?.fulfillment
+        if let former, former.isReleased || former.state != .canceled {
+            return FulfillmentAnswer(former.isReleased ? .already : .refused, former)
+        }
+        guard
+            try self.evaluateFulfillments(
+                of: place,
+                in: scope,
+                at: now,
+                catalog: catalog,
+                released: [place.transactionID]
+            )
+        else { return nil }
+        return try self.storedFulfillment(id, of: app, people: &people).map { fulfillment in
+            FulfillmentAnswer(fulfillment.fulfillment == former ? .refused : .done, fulfillment.fulfillment)
+        }
+    }
+
+    /// Judges the fulfillments of a transaction's chain anew and tells; whether the transaction is known.
+    func evaluateFulfillments(
+        of place: (transactionID: TransactionID, environment: StoreEnvironment),
+        in scope: Scope,
+        at now: Instant,
+        catalog: Catalog,
+        released: Set<TransactionID> = []
+    ) throws -> Bool {
+        guard let home = try self.home(of: place.transactionID, scope: scope) else { return false }
+        let chain = try self.chain(of: try self.original(home), scope: scope)
+        let context = RecordingContext(
+            scope: scope,
+            environment: place.environment,
+            now: now,
+            catalog: catalog,
+            cause: nil,
+            released: released
+        )
+        var people = CustomerCache(session: self)
+        let owned = try chain.owned(by: &people)
+        let drafts = try self.evaluateFulfillments(
+            in: chain,
+            before: [chain],
+            owned: owned,
+            purchases: owned.chain.purchases,
+            on: context,
+            people: &people
+        ).drafts
+        if !drafts.isEmpty { try self.write(drafts, about: chain.root, on: context, people: &people) }
+        return true
+    }
+
+    private func publish(
+        _ events: [EventName],
+        of stored: StoredFulfillment,
+        at now: Instant,
+        people: inout CustomerCache
+    ) throws {
+        guard !events.isEmpty else { return }
+        let context = RecordingContext(
+            scope: stored.scope,
+            environment: stored.fulfillment.environment,
+            now: now,
+            catalog: Catalog(),
+            cause: nil
+        )
+        let root = try self.original(stored.original).root
+        let drafts = events.map { FulfillmentEvaluation.draft($0, of: stored.fulfillment) }
+        if stored.fulfillment.blocks(after: events) { try self.block(forRefundOf: stored.fulfillment, at: now) }
+        try self.write(drafts, about: root, on: context, people: &people)
+    }
+}

@@ -1,0 +1,215 @@
+import Ledger
+
+extension Session {
+    /// A row of a fulfillment before its content is read and the names in it are looked up.
+    struct FulfillmentRow {
+        /// The number of the row.
+        let number: Int64
+        /// The transaction.
+        let transactionID: TransactionID
+        /// The number of its app and environment.
+        let scope: Int64
+        fileprivate let original: Int64
+        fileprivate let owner: Int64?
+        fileprivate let dueAt: Instant?
+        fileprivate let lease: Int64?
+        fileprivate let goods: String
+        fileprivate let progress: String
+    }
+
+    // MARK: Reading
+
+    /// The rows that a query answers with, none of which has been read any further.
+    func fulfillmentRows(_ query: Query, _ values: [SQLValue]) throws -> [FulfillmentRow] {
+        try self.all(query, values) { row in
+            let number = try row.integer()
+            let scope = try row.integer()
+            return FulfillmentRow(
+                number: number,
+                transactionID: TransactionID(try row.identifier()),
+                scope: scope,
+                original: try row.integer(),
+                owner: try row.optionalInteger(),
+                dueAt: try row.optionalInstant(),
+                lease: try row.optionalInteger(),
+                goods: try row.text(),
+                progress: try row.text()
+            )
+        }
+    }
+
+    /// What a row says; throws `corrupt` where that cannot be read.
+    func stored(
+        _ row: FulfillmentRow,
+        in environments: [Int64: StoreEnvironment],
+        app: AppName,
+        people: inout CustomerCache
+    ) throws -> StoredFulfillment {
+        guard let number = try self.knownApp(app), let environment = environments[row.scope] else {
+            throw RepositoryError.corrupt
+        }
+        var fulfillment = try RareJSON.value(row.goods, as: StoredGoods.self)
+            .fulfillment(row.transactionID, app: app, environment: environment)
+        try RareJSON.value(row.progress, as: StoredProgress.self).apply(to: &fulfillment)
+        fulfillment.customer = try row.owner.map { try people.name($0) }
+        return StoredFulfillment(
+            number: row.number,
+            scope: Scope(number: row.scope, app: number),
+            original: row.original,
+            work: FulfillmentJob(fulfillment, dueAt: row.dueAt, lease: row.lease)
+        )
+    }
+
+    /// The fulfillments that a query answers with.
+    func fulfillments(
+        _ query: Query,
+        _ values: [SQLValue],
+        app: AppName,
+        people: inout CustomerCache
+    ) throws -> [StoredFulfillment] {
+        let rows = try self.fulfillmentRows(query, values)
+        let environments = try self.environments(ofScopes: rows.map(\.scope))
+        return try rows.map { try self.stored($0, in: environments, app: app, people: &people) }
+    }
+
+    /// The first so many readable fulfillments that a query, whose last value is its limit, answers with.
+    private func listed(
+        _ query: Query,
+        _ values: [SQLValue],
+        limit: Int,
+        app: AppName,
+        people: inout CustomerCache
+    ) throws -> [StoredFulfillment] {
+        try ReadableRows.first(limit) { limit in
+            let rows = try self.fulfillmentRows(query, values + [.integer(Int64(limit))])
+            let environments = try self.environments(ofScopes: rows.map(\.scope))
+            return try rows.map { row in
+                try ReadableRows.unlessUnreadable {
+                    try self.stored(row, in: environments, app: app, people: &people)
+                }
+            }
+        }
+    }
+
+    /// A fulfillment by its name.
+    func storedFulfillment(_ id: FulfillmentID, of app: AppName, people: inout CustomerCache) throws -> StoredFulfillment? {
+        guard let place = id.place,
+            let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
+        else { return nil }
+        let key: [SQLValue] = [.integer(scope.number), .identifier(place.transactionID.rawValue)]
+        return try self.fulfillments(.fulfillmentByTransaction, key, app: app, people: &people).first
+    }
+
+    /// The fulfillments of a chain's originals.
+    func fulfillments(of members: [Int64], app: AppName, people: inout CustomerCache) throws -> [StoredFulfillment] {
+        try members.flatMap { original in
+            try self.fulfillments(.fulfillmentsOfOriginal, [.integer(original)], app: app, people: &people)
+        }
+    }
+
+    /// The fulfillments of an app after a place.
+    func fulfillments(
+        of app: AppName,
+        matching filter: FulfillmentFilter,
+        after position: Int64,
+        limit: Int
+    ) throws -> [PositionedFulfillment] {
+        guard let number = try self.knownApp(app) else { return [] }
+        var people = CustomerCache(session: self)
+        let after = SQLValue.integer(position)
+        var found: [StoredFulfillment] = []
+        if let customer = filter.customer {
+            guard let holder = try self.holder(customer, app: number) else { return [] }
+            let owners = holder.isSeveral ? try self.everybody(whoIs: holder.number) : [holder.number]
+            for owner in owners {
+                if let state = filter.state {
+                    let values: [SQLValue] = [.integer(owner), .integer(state.code), after]
+                    found += try self.listed(
+                        .fulfillmentsOfOwnerInState,
+                        values,
+                        limit: limit,
+                        app: app,
+                        people: &people
+                    )
+                } else {
+                    let values: [SQLValue] = [.integer(owner), after]
+                    found += try self.listed(.fulfillmentsOfOwner, values, limit: limit, app: app, people: &people)
+                }
+            }
+            found = Array(found.sorted { $0.number < $1.number }.prefix(limit))
+        } else if let state = filter.state {
+            let values: [SQLValue] = [.integer(number), .integer(state.code), after]
+            found = try self.listed(.fulfillmentsInState, values, limit: limit, app: app, people: &people)
+        } else {
+            let values: [SQLValue] = [.integer(number), after]
+            found = try self.listed(.fulfillmentsOfApp, values, limit: limit, app: app, people: &people)
+        }
+        return found.map { PositionedFulfillment(position: $0.number, fulfillment: $0.fulfillment) }
+    }
+
+    /// When the oldest purchase was made of those that are paid, not fulfilled and not suspended.
+    func oldestOpenPurchase(of app: AppName) throws -> Instant? {
+        guard let number = try self.knownApp(app) else { return nil }
+        let values: [SQLValue] = [.integer(number), .integer(.min), .integer(FulfillmentState.suspended.code)]
+        return try self.first(.oldestOpenFulfillment, values) { row in try row.instant() }
+    }
+
+    /// Counts the fulfillments and revocations of goods that are suspended, up to a limit for each.
+    func suspendedFulfillmentCount(of app: AppName, limit: Int) throws -> Int {
+        guard let number = try self.knownApp(app) else { return 0 }
+        return try [FulfillmentState.suspended, .revocationSuspended].reduce(0) { sum, state in
+            let values: [SQLValue] = [.integer(number), .integer(state.code), .integer(Int64(limit))]
+            let count = try self.first(.fulfillmentCountInState, values) { row in try row.integer() }
+            return sum + Int(count ?? 0)
+        }
+    }
+
+    /// What a customer was let through of the Sandbox since an instant, under all of his names.
+    func sandboxAllowance(of owner: Int64, scope: Scope, since: Instant) throws -> SandboxAllowance {
+        var allowance = SandboxAllowance()
+        for person in try self.everybody(whoIs: try self.countingCustomer(owner).number) {
+            let values: [SQLValue] = [.integer(person), .integer(scope.number), .instant(since)]
+            let goods = try self.all(.countedFulfillments, values) { row in
+                try RareJSON.value(try row.text(), as: StoredGoods.self).goods()
+            }
+            for item in goods { allowance.add(item) }
+        }
+        return allowance
+    }
+
+    // MARK: Writing
+
+    /// Keeps a new fulfillment.
+    func insert(_ fulfillment: Fulfillment, original: Int64, scope: Scope, people: CustomerCache) throws {
+        try self.run(
+            .insertFulfillment,
+            [
+                .integer(scope.app), .integer(scope.number), .identifier(fulfillment.transactionID.rawValue),
+                .integer(original),
+            ] + self.changing(FulfillmentJob(fulfillment), people: people) + [
+                try RareJSON.text(StoredGoods(fulfillment)), try RareJSON.text(StoredProgress(fulfillment)),
+            ]
+        )
+    }
+
+    /// Keeps where a fulfillment stands, and when a worker may take it.
+    func put(_ stored: StoredFulfillment, people: CustomerCache) throws {
+        try self.run(
+            .putFulfillment,
+            self.changing(stored.work, people: people) + [
+                try RareJSON.text(StoredProgress(stored.fulfillment)), .integer(stored.number),
+            ]
+        )
+    }
+
+    private func changing(_ work: FulfillmentJob, people: CustomerCache) throws -> [SQLValue] {
+        let fulfillment = work.fulfillment
+        let isCounted = fulfillment.environment == .sandbox
+        return [
+            .optional(try fulfillment.customer.map { try people.number($0) }), .integer(fulfillment.state.code),
+            .instant(work.dueAt), .optional(work.lease),
+            .instant(fulfillment.state.isOpen ? fulfillment.purchasedAt : nil),
+            .instant(isCounted ? fulfillment.firstDueAt : nil),
+        ]
+    }
+}

@@ -1,0 +1,90 @@
+import Ledger
+
+extension Session {
+    /// The chains about which Apple is to be asked, earliest first.
+    func dueChainChecks(at now: Instant, limit: Int) throws -> [ChainCheck] {
+        try self.all(.dueChainChecks, [.instant(now), .integer(Int64(limit))]) { row in
+            ChainCheck(
+                app: AppName(try row.text()),
+                environment: try row.coded(StoreEnvironment.self),
+                originalTransactionID: OriginalTransactionID(try row.identifier()),
+                dueAt: try row.instant(),
+                revision: try row.optionalText(),
+                isAboutEverything: try row.optionalInteger() != nil
+            )
+        }
+    }
+
+    /// Takes note that Apple was asked about a chain, and plans the next asking.
+    func answered(
+        _ check: ChainCheck,
+        at askedAt: Instant,
+        revision: String?,
+        gracePolicy: GracePolicy
+    ) throws {
+        let name = ScopeName(app: check.app, environment: check.environment)
+        guard let scope = try self.knownScope(name),
+            let original = try self.original(check.originalTransactionID, scope: scope)
+        else { return }
+        let stored = try self.chain(of: original, scope: scope)
+        let chain = stored.value
+        let askedAt = chain.checkServes(until: askedAt)
+        let asks =
+            chain.isSubscription
+            ? chain.state(at: askedAt, environment: check.environment, gracePolicy: gracePolicy).heals : []
+        var next = chain.nextAskAt(asks, askedAt: askedAt)
+        if !chain.isSubscription, try self.awaitsApple(stored, of: check.app) {
+            next = min(askedAt + FulfillmentPolicy.asksAgain, next ?? askedAt + FulfillmentPolicy.asksAgain)
+        }
+        try self.run(
+            check.isAboutEverything ? .putAsked : .putAskedInPart,
+            [.instant(askedAt), .instant(next), .integer(stored.root)]
+        )
+        if let revision { try self.run(.putRevision, [.integer(stored.root), .text(revision)]) }
+    }
+
+    /// Whether something that a chain pays for waits until Apple has said that it stands.
+    private func awaitsApple(_ chain: StoredChain, of app: AppName) throws -> Bool {
+        var people = CustomerCache(session: self)
+        return try self.fulfillments(of: chain.members, app: app, people: &people).contains(where: \.fulfillment.awaitsApple)
+    }
+
+    /// Asks about a chain later.
+    func putOff(_ check: ChainCheck, until: Instant) throws {
+        let name = ScopeName(app: check.app, environment: check.environment)
+        guard let scope = try self.knownScope(name),
+            let original = try self.original(check.originalTransactionID, scope: scope)
+        else { return }
+        try self.run(.postponeCheck, [.instant(until), .integer(original.root)])
+    }
+
+    /// Asks about the chains whose originals have these numbers.
+    func askAboutAll(in name: ScopeName, numbers: ClosedRange<Int64>, at now: Instant) throws {
+        guard let scope = try self.knownScope(name) else { return }
+        let bounds: [SQLValue] = [.integer(numbers.lowerBound - 1), .integer(numbers.upperBound)]
+        try self.run(.askAboutAll, [.instant(now)] + bounds + [.integer(scope.number)])
+    }
+
+    /// Asks about those of some chains that are known, and everything about each.
+    func askAbout(_ chains: [OriginalTransactionID], in name: ScopeName, at now: Instant) throws {
+        guard let scope = try self.knownScope(name) else { return }
+        for chain in chains {
+            guard let original = try self.original(chain, scope: scope) else { continue }
+            try self.run(.askAbout, [.instant(now), .instant(now), .integer(original.root)])
+        }
+    }
+
+    /// The highest number of an original; 0 when there is none.
+    func newestOriginal() throws -> Int64 {
+        try self.first(.newestOriginal, [.integer(0)]) { row in try row.integer() } ?? 0
+    }
+
+    /// Changes what is left of a budget and returns what it was.
+    func changeBudget(_ name: BudgetName, _ change: (Int64) -> Int64?) throws -> Int64 {
+        let scope = try self.scope(ScopeName(app: name.app, environment: name.environment))
+        let key: [SQLValue] = [.integer(scope.number), .text(name.operation)]
+        let before = try self.first(.budget, key) { row in try row.integer() } ?? 0
+        if let after = change(before) { try self.run(.putBudget, key + [.integer(after)]) }
+        return before
+    }
+}

@@ -1,0 +1,93 @@
+package import Ledger
+
+extension SQLRepository {
+    /// Adds uses to those that are counted already.
+    package func count(_ uses: [LegacyUse]) async throws(RepositoryError) {
+        guard !uses.isEmpty else { return }
+        try await self.write { session in try session.count(uses) }
+    }
+
+    /// The uses in an app since a day.
+    package func legacyUses(of app: AppName, since day: CivilDay) async throws(RepositoryError) -> [LegacyUse] {
+        try await self.read { session in try session.legacyUses(of: app, since: day) }
+    }
+
+    /// The first day of which anything is counted.
+    package func firstLegacyUseDay(of app: AppName) async throws(RepositoryError) -> CivilDay? {
+        try await self.read { session in try session.firstLegacyUseDay(of: app) }
+    }
+}
+
+extension Session {
+    /// Adds uses to those that are counted already.
+    func count(_ uses: [LegacyUse]) throws {
+        // In one order, so that nodes that count at the same time never wait for each other in a circle.
+        let ordered = uses.sorted { left, right in
+            (left.app.rawValue, left.day, left.format.code, left.version)
+                < (right.app.rawValue, right.day, right.format.code, right.version)
+        }
+        for use in ordered where use.count > 0 {
+            try self.run(
+                .countLegacyUse,
+                [
+                    .integer(try self.app(use.app)), .integer(use.day.number), .integer(use.format.code),
+                    .text(use.version), .integer(use.count),
+                ]
+            )
+        }
+    }
+
+    /// The uses in an app since a day.
+    func legacyUses(of app: AppName, since day: CivilDay) throws -> [LegacyUse] {
+        guard let number = try self.knownApp(app) else { return [] }
+        return try self.all(.legacyUses, [.integer(number), .integer(day.number)]) { row in
+            LegacyUse(
+                app: app,
+                day: CivilDay(number: try row.integer()),
+                format: try row.coded(InputFormat.self),
+                version: try row.text(),
+                count: try row.integer()
+            )
+        }
+    }
+
+    /// The first day of which anything is counted.
+    func firstLegacyUseDay(of app: AppName) throws -> CivilDay? {
+        guard let number = try self.knownApp(app) else { return nil }
+        return try self.first(.firstLegacyUseDay, [.integer(number)]) { row in CivilDay(number: try row.integer()) }
+    }
+}
+
+extension Query {
+    /// The statement of the formats in which apps and Apple speak.
+    var legacyUsageSQL: String {
+        switch self {
+        case .countLegacyUse:
+            """
+            INSERT INTO legacy_use (app, day, format, version, count) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (app, day, format, version) DO UPDATE SET count = legacy_use.count + excluded.count
+            """
+        case .legacyUses:
+            """
+            SELECT day, format, version, count FROM legacy_use WHERE app = ? AND day >= ? ORDER BY app, day, format, version
+            """
+        case .firstLegacyUseDay: "SELECT day FROM legacy_use WHERE app = ? ORDER BY day LIMIT 1"
+        default: self.reportSQL
+        }
+    }
+}
+
+extension InputFormat: StoredCode {
+    /// The number in the database.
+    var code: Int64 {
+        switch self {
+        case .signedTransaction: 0
+        case .receipt: 1
+        case .transactionReceipt: 2
+        case .verifyReceipt: 3
+        case .verifyReceiptWithoutPassword: 4
+        case .notificationV2: 5
+        case .notificationV1: 6
+        }
+    }
+}

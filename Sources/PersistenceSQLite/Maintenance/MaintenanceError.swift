@@ -1,0 +1,58 @@
+/// Why a copy was not made, or a database not looked through, with a sentence for the operator.
+package enum MaintenanceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The database cannot be opened.
+    case cannotOpen(SQLiteOpenError)
+    /// There is something at the place of the copy.
+    case exists(path: String)
+    /// The copy would replace the database itself.
+    case ontoItself(path: String)
+    /// Nothing can be made at the place of the copy.
+    case cannotCreate(path: String, reason: String)
+    /// The disk has not enough room for the copy.
+    case noRoom(path: String, neededBytes: Int64, freeBytes: Int64)
+    /// The disk did not take all of the copy.
+    case notWritten(path: String)
+    /// The copy is not as it should be; it was removed.
+    case damaged(path: String, flaw: String)
+    /// The database cannot be read any further.
+    case unreadable(path: String, reason: String)
+    /// It was broken off.
+    case canceled
+
+    /// One plain sentence: what is wrong, and what helps.
+    package var description: String {
+        switch self {
+        case .cannotOpen(let error): error.description
+        case .exists(let path): "There is a file \(path) already; choose another name, or replace it: --yes"
+        case .ontoItself(let path): "\(path) is the database itself; choose another name for the copy."
+        case .cannotCreate(let path, let reason):
+            "\(path) cannot be written (\(reason)); choose a folder that exists and belongs to the user who writes it."
+        case .noRoom(let path, let needed, let free):
+            "\(path) needs \(Self.megabytes(needed)) MB and its disk has \(Self.megabytes(free)) MB; free some space."
+        case .notWritten(let path):
+            "The disk did not take all of the copy for \(path); look at the disk, and begin again."
+        case .damaged(let path, let flaw):
+            "\(path) is not sound (\(flaw)); use another one, or look at it: purser db check \(path)"
+        case .unreadable(let path, let reason):
+            "\(path) cannot be read any further (\(reason)); look at the disk, and at the file: purser db check"
+        case .canceled: "It was broken off; nothing was left behind."
+        }
+    }
+
+    /// A stable code.
+    package var code: String {
+        switch self {
+        case .cannotOpen(let error): error.code
+        case .exists: "copy_exists"
+        case .ontoItself: "copy_onto_itself"
+        case .cannotCreate: "copy_cannot_be_created"
+        case .noRoom: "copy_no_room"
+        case .notWritten: "copy_not_written"
+        case .damaged: "copy_damaged"
+        case .unreadable: "database_read_failed"
+        case .canceled: "maintenance_canceled"
+        }
+    }
+
+    private static func megabytes(_ bytes: Int64) -> Int64 { (bytes + 999_999) / 1_000_000 }
+}

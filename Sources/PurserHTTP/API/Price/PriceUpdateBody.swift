@@ -1,0 +1,194 @@
+import Ledger
+import PurserService
+
+/// What a fetch or an import of prices found, as our JSON.
+struct PriceUpdateBody: Encodable {
+    /// A price that changed.
+    struct Change: Encodable {
+        let product: String
+        let storefront: String
+        let before: MoneyBody?
+        let price: MoneyBody
+        let from: String?
+        let origin: String
+    }
+
+    /// The price points of a storefront.
+    struct Points: Encodable {
+        let storefront: String
+        let count: Int
+    }
+
+    let kept: Bool
+    let products: Int
+    let changes: [Change]
+    let issues: [PriceIssueBody]
+    let missing: [String]
+    let points: [Points]
+    let next: String?
+    let stopped: String?
+
+    init(_ result: PriceService.UpdateResult) {
+        self.kept = result.isKept
+        self.products = result.productCount
+        self.changes = result.changes.map { change in
+            Change(
+                product: change.price.product.rawValue,
+                storefront: change.price.storefront,
+                before: change.before.map(MoneyBody.init),
+                price: MoneyBody(change.price.price),
+                from: change.price.startsAt?.rfc3339,
+                origin: change.price.origin.rawValue
+            )
+        }
+        self.issues = result.contradictions.sorted { $0.key < $1.key }.flatMap { product, contradictions in
+            contradictions.map { PriceIssueBody($0, of: product) }
+        }
+        self.missing = result.missing.map(\.rawValue)
+        self.next = result.next?.rawValue
+        self.stopped = result.stop?.code
+        self.points = result.pointCounts.sorted { $0.key < $1.key }.map {
+            Points(storefront: $0.key, count: $0.value)
+        }
+    }
+
+    /// Its form.
+    static let schema = APISchema.named(
+        "PriceIssues",
+        .object(
+            .required("kept", .boolean, "`false` for a preview."),
+            .required("products", .integer(0...Int64.max), "How many products Apple's prices are known of."),
+            .required(
+                "changes",
+                .array(
+                    of: .object(
+                        .required("product", .product),
+                        .required("storefront", .enumeration(StorefrontCode.all)),
+                        .optional("before", .money, "What counted before."),
+                        .required("price", .money, "What Apple charges."),
+                        .optional("from", .instant, "The instant from which it counts, where Apple names one."),
+                        .required("origin", .enumeration(PriceSchedule.Origin.allCases.map(\.rawValue)))
+                    )
+                ),
+                "The prices that changed."
+            ),
+            .required("issues", .array(of: PriceIssueBody.schema), "Where Apple contradicts the catalog."),
+            .required("missing", .array(of: .product), "The products that Apple does not know."),
+            .required(
+                "points",
+                .array(
+                    of: .object(
+                        .required("storefront", .enumeration(StorefrontCode.all)),
+                        .required("count", .integer(0...Int64.max))
+                    )
+                ),
+                "How many price points were found, by storefront."
+            ),
+            .optional("next", .product, "Where products are left: what to send as `after` to go on."),
+            .optional(
+                "stopped",
+                .string(length: 1...64),
+                "The code of the error that ended a fetch before its end; what it had found is kept."
+            )
+        )
+    )
+}
+
+/// A storefront in which Apple charges another price than the newest catalog says, as our JSON.
+struct PriceIssueBody: Encodable {
+    let code: String
+    let product: String
+    let storefront: String
+    let catalogPrice: MoneyBody
+    let applePrice: MoneyBody
+
+    init(_ contradiction: PriceHistory.Contradiction, of product: ProductID) {
+        self.code = PriceHistory.Contradiction.Code.contradictsCatalog.rawValue
+        self.product = product.rawValue
+        self.storefront = contradiction.storefront
+        self.catalogPrice = MoneyBody(contradiction.catalog)
+        self.applePrice = MoneyBody(contradiction.apple)
+    }
+
+    /// Its form.
+    static let schema = APISchema.named(
+        "PriceFinding",
+        .object(
+            .required("code", .enumeration(PriceHistory.Contradiction.Code.allCases.map(\.rawValue))),
+            .required("product", .product),
+            .required("storefront", .enumeration(StorefrontCode.all)),
+            .required("catalogPrice", .money, "What the newest catalog says."),
+            .required("applePrice", .money, "What Apple charges, which counts.")
+        )
+    )
+}
+
+/// The sales with a price that is none of their product's, as our JSON.
+struct PriceMismatchesBody: Encodable {
+    /// The sales of one product, storefront and price.
+    struct Row: Encodable {
+        let product: String
+        let storefront: String
+        let price: MoneyBody
+        let expected: MoneyBody?
+        let count: Int
+        let first: String
+        let last: String
+        let transactions: [String]
+    }
+
+    let from: String
+    let to: String
+    let sales: Int
+    let unknown: Int
+    let unlisted: Int
+    let mismatches: [Row]
+
+    init(_ mismatches: PriceMismatches, within span: Range<Instant>) {
+        self.from = span.lowerBound.rfc3339
+        self.to = span.upperBound.rfc3339
+        self.sales = mismatches.saleCount
+        self.unknown = mismatches.unknownCount
+        self.unlisted = mismatches.unlistedCount
+        self.mismatches = mismatches.found.sorted { $0.key < $1.key }.map { key, found in
+            Row(
+                product: key.product.rawValue,
+                storefront: key.storefront,
+                price: MoneyBody(key.price),
+                expected: found.expected.map(MoneyBody.init),
+                count: found.count,
+                first: found.first.rfc3339,
+                last: found.last.rfc3339,
+                transactions: found.examples.map(\.rawValue)
+            )
+        }
+    }
+
+    /// Its form.
+    static let schema = APISchema.named(
+        "PriceMismatches",
+        .object(
+            .required("from", .instant),
+            .required("to", .instant, "The end, which is not part of the span."),
+            .required("sales", .integer(0...Int64.max), "How many sales were looked at."),
+            .required("unknown", .integer(0...Int64.max), "How many could not be judged: no price was known."),
+            .required("unlisted", .integer(0...Int64.max), "How many have a price that is left out of the list."),
+            .required(
+                "mismatches",
+                .array(
+                    of: .object(
+                        .required("product", .product),
+                        .required("storefront", .string(), "ISO 3166-1 alpha-3."),
+                        .required("price", .money, "What customers paid for one."),
+                        .optional("expected", .money, "What counted at the last of them."),
+                        .required("count", .integer(1...Int64.max), "How many sales have it."),
+                        .required("first", .instant),
+                        .required("last", .instant),
+                        .required("transactions", .array(of: .transaction), "The first of them that were met.")
+                    )
+                ),
+                "By product, storefront and price; no more than 1000."
+            )
+        )
+    )
+}

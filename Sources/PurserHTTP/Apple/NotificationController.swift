@@ -1,0 +1,197 @@
+import AppStore
+import HTTPTypes
+import Hummingbird
+import Ledger
+import Logging
+import Metrics
+import NIOCore
+import PurserService
+
+/// Where Apple posts App Store Server Notifications.
+///
+/// An answer of 200 follows a commit that is on disk: recorded, seen before, or held back. Whatever might be authentic
+/// and could not be kept or is not ours gets a 503, so that Apple sends it again; what is forged or malformed gets a 400.
+struct NotificationController {
+    /// Takes notifications in.
+    let ingest: Ingest
+    /// The apps by name.
+    let apps: [AppName: ServedApp]
+    /// Counts those that nobody signs: all by chain, and by address those without the app's secret.
+    let rateLimiter: RateLimiter
+    /// Bounds the bodies.
+    let limits: BodyLimits
+    /// Bounds how many of one network are at work.
+    let concurrencyLimiter: ConcurrencyLimiter
+
+    /// Adds `POST /apple/{app}/notifications`.
+    func add(to router: Router<PurserContext>) {
+        router.post("/apple/:app/notifications", use: self.receive)
+    }
+
+    @concurrent
+    @Sendable private func receive(_ request: Request, context: PurserContext) async throws -> Response {
+        guard let name = context.parameters.get("app"), let app = self.apps[AppName(name)]?.admitting(context.admission)
+        else { throw Problem(.notFound, code: "app_unknown", "No app of this name is configured here.") }
+        return try await self.limits.withBody(
+            of: request,
+            upTo: BodyLimits.receipts,
+            past: BodyLimits.signedData,
+            ifExpected: NotificationV1.isLikely
+        ) { body in
+            try await self.concurrencyLimiter.whenFree(at: "notifications", from: context.countedClient) {
+                try await self.receive(Array(body.readableBytesView), for: app, context)
+            }
+        }
+    }
+
+    /// Takes in a notification of either version.
+    private func receive(_ body: [UInt8], for app: ServedApp, _ context: PurserContext) async throws -> Response {
+        let name = "\(app.name)"
+        let signedPayload: [UInt8]
+        do {
+            signedPayload = try Self.signedPayload(in: body)
+        } catch {
+            // Version 1 has a receipt in it, version 2 nothing that is nearly as long.
+            guard let old = try? NotificationV1(json: body) else { throw error }
+            return try await self.receive(old, for: app, context)
+        }
+        guard body.count <= BodyLimits.signedData else { throw Problem.framework(.contentTooLarge) }
+        do {
+            switch try await self.ingest.notification(signedPayload, for: app) {
+            case .recorded(let recorded):
+                Self.count(recorded.isNew ? "recorded" : "duplicate", name, recorded.environment)
+                return try JSONResponse.encode(Answer(outcome: recorded.isNew ? "recorded" : "duplicate"))
+            case .held(_, let code, _):
+                Self.count("held", name)
+                return try JSONResponse.encode(Answer(outcome: "held", code: code))
+            }
+        } catch let error as IngestError {
+            let problem = Problem.notification(error)
+            Self.count(problem.code, name)
+            context.logger.warning(
+                "A notification was not acknowledged.",
+                metadata: ["app": "\(name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
+            )
+            throw problem
+        }
+    }
+
+    /// What is answered where one chain is written about too often.
+    private static let tooOften = Problem(
+        .tooManyRequests,
+        code: "rate_limited",
+        "There were too many notifications about this purchase. Wait, then send fewer at a time.",
+        retryAfterSeconds: 60
+    )
+
+    /// Takes in a notification of version 1.
+    private func receive(
+        _ old: NotificationV1,
+        for app: ServedApp,
+        _ context: PurserContext
+    ) async throws -> Response {
+        // Without the secret it may be anybody's, as what is asked of verifyReceipt; Apple's do not wait behind it.
+        if let client = context.countedClient, !app.hasSecret(old) { try self.rateLimiter.count(address: client) }
+        let outcome: String
+        do {
+            let taken = try await self.ingest.notification(old, for: app) { app, original in
+                (try? self.rateLimiter.count(receiptOf: original, in: app)) != nil
+            }
+            switch taken {
+            case .tooOften: throw Self.tooOften
+            case .recorded(let isNew): outcome = isNew ? "recorded" : "duplicate"
+            case .hint: outcome = "hint"
+            }
+        } catch {
+            let problem = (error as? IngestError).map { Problem.notification($0) } ?? Self.tooOften
+            Self.count(problem.code, "\(app.name)")
+            context.logger.warning(
+                "A notification of version 1 was not acknowledged.",
+                metadata: ["app": "\(app.name)", "code": "\(problem.code)", "status": "\(problem.status.code)"]
+            )
+            throw problem
+        }
+        // Whose hint it is nobody knows.
+        let environment = outcome == "hint" ? nil : old.environment.flatMap { StoreEnvironment(rawValue: $0.rawValue) }
+        Self.count(outcome, "\(app.name)", environment)
+        let type = NotificationV1.types.contains(old.type) ? old.type : "other"
+        Counter(
+            label: "purser_old_notifications_total",
+            dimensions: [("app", "\(app.name)"), ("type", type)]
+        ).increment()
+        return try JSONResponse.encode(Answer(outcome: outcome))
+    }
+
+    /// The compact form in Apple's body `{"signedPayload": "..."}` (responseBodyV2).
+    private static func signedPayload(in body: [UInt8]) throws -> [UInt8] {
+        do {
+            if let payload = try NotificationBody(json: body).signedPayload {
+                return payload.bytes
+            }
+        } catch {
+            throw Problem(.badRequest, code: error.code.rawValue, "The body is not the JSON object that Apple sends.")
+        }
+        throw Problem(
+            .badRequest,
+            code: "signed_payload_missing",
+            "The body has neither a signedPayload nor a notification_type.",
+            field: "signedPayload"
+        )
+    }
+
+    /// Counts a notification by what became of it: a word, or the code of the refusal, whose environment is not known.
+    private static func count(_ outcome: String, _ app: String, _ environment: StoreEnvironment? = nil) {
+        Counter(
+            label: "purser_notifications_total",
+            dimensions: [("app", app), ("environment", environment?.rawValue ?? "none"), ("outcome", outcome)]
+        ).increment()
+    }
+
+    private struct Answer: Encodable {
+        let outcome: String
+        var code: String?
+    }
+}
+
+extension NotificationController {
+    /// The routes as the OpenAPI document describes them.
+    static let operations: [APIOperation] = [
+        APIOperation(
+            .post,
+            "/apple/{app}/notifications",
+            id: "receiveNotification",
+            tag: .apple,
+            access: .apple,
+            summary: "Take an App Store Server Notification",
+            description: "An answer of 200 follows a commit that is on disk. What may be authentic and cannot be kept "
+                + "gets a 503, so that Apple sends it again; what is forged or malformed gets a 400 with the code of the "
+                + "check that failed.",
+            parameters: [.path("app", .string(), "The app's name in the configuration.")],
+            body: .json(
+                .record([
+                    .optional("signedPayload", .compactJWS, "Version 2."),
+                    .optional("notification_type", .string(), "Version 1."),
+                ]),
+                "As Apple sends it."
+            ),
+            answers: [
+                .ok(
+                    .named(
+                        "NotificationAnswer",
+                        .object(
+                            .required("outcome", .enumeration("recorded", "duplicate", "held", "hint")),
+                            .optional("code", .string(), "Why it is held.")
+                        )
+                    ),
+                    "Taken in, and on disk."
+                )
+            ],
+            problems: [
+                .status(400, "signed_payload_missing", "notification_secret_wrong", "json_invalid", "body_incomplete"),
+                .status(404, "app_unknown"),
+                .status(429, "unknown_signer_rate_limited"),
+                .status(503, "quarantine_full", "notification_unconfirmed"),
+            ]
+        )
+    ]
+}

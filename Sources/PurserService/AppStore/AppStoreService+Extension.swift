@@ -1,0 +1,296 @@
+package import AppStore
+import Foundation
+package import Ledger
+
+extension AppStoreService {
+    /// The most orders of extensions that are looked at.
+    package static let maximumOrders = 200
+
+    /// Keeps an order to extend renewal dates, and gives nothing to Apple yet.
+    ///
+    /// The order is kept once for each sender and key: where it is kept already, it is returned as it is now.
+    ///
+    /// - Parameters:
+    ///   - target: Whose renewal dates are extended.
+    ///   - days: By how many days.
+    ///   - reasonCode: Why, as Apple is told.
+    ///   - name: The app.
+    ///   - environment: The environment; `nil` where the ledger says it, or Apple is to be asked in each.
+    ///   - operatorName: Who orders it.
+    ///   - key: By what the order is known when it is sent again.
+    /// - Returns: The order, once it is on disk.
+    /// - Throws: Why it was not kept.
+    package func order(
+        _ target: RenewalExtension.Target,
+        by days: ExtensionDays,
+        reasonCode: ExtendReasonCode,
+        in name: AppName,
+        environment: StoreEnvironment?,
+        by operatorName: String,
+        key: ExtensionKey?
+    ) async throws(AppStoreServiceError) -> RenewalExtension {
+        let (app, _) = try self.app(name)
+        let id = key?.id ?? RenewalExtensionID(self.freshID().uuidString.lowercased())
+        let order: RenewalExtension
+        let kept: RenewalExtension
+        do throws(RepositoryError) {
+            let known = key == nil ? nil : try await self.order(id, in: name)
+            let place: StoreEnvironment
+            if let named = environment ?? known?.environment {
+                place = named
+            } else {
+                place = try await self.environment(of: target, in: app)
+            }
+            order = RenewalExtension(
+                id: id,
+                app: name,
+                environment: place,
+                target: target,
+                days: Int(days.days),
+                reasonCode: reasonCode.rawValue,
+                orderedAt: self.ambient.now(),
+                orderedBy: operatorName
+            )
+            if let known {
+                kept = known
+            } else {
+                kept = try await IdempotentWork.deciding {
+                    $0.asksSame(as: order) ? $0 : nil
+                } by: {
+                    () throws(RepositoryError) in
+                    try await self.repository.create(order)
+                }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        guard kept.asksSame(as: order) else { throw .keyReused }
+        return kept
+    }
+
+    /// The order of this id, whatever its environment.
+    package func order(
+        _ id: RenewalExtensionID,
+        in name: AppName
+    ) async throws(RepositoryError) -> RenewalExtension? {
+        for environment in [StoreEnvironment.production, .sandbox] {
+            let found = try await self.repository.renewalExtension(id, of: name, environment: environment)
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// The environment of a subscription that the ledger knows; else the first one in which Apple can be asked.
+    private func environment(
+        of target: RenewalExtension.Target,
+        in app: ServedApp
+    ) async throws(RepositoryError) -> StoreEnvironment {
+        guard case .subscription(let original) = target else { return .production }
+        let id = TransactionID(original.rawValue)
+        for environment in app.askable
+        where try await self.repository.chain(of: id, app: app.name, environment: environment) != nil {
+            return environment
+        }
+        return app.askable.first ?? .production
+    }
+
+    /// The orders of an app and environment with what is known of them now, newest first.
+    package func extensions(
+        of name: AppName,
+        environment: StoreEnvironment
+    ) async throws(AppStoreServiceError) -> [RenewalExtension] {
+        do throws(RepositoryError) {
+            return try await self.repository.renewalExtensions(
+                of: name,
+                environment: environment,
+                limit: Self.maximumOrders
+            )
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The orders of an app and environment of which nothing has come yet, oldest first, after one of them.
+    func openExtensions(
+        of name: AppName,
+        environment: StoreEnvironment,
+        after order: RenewalExtension?,
+        limit: Int
+    ) async throws(AppStoreServiceError) -> [RenewalExtension] {
+        do throws(RepositoryError) {
+            return try await self.repository.openRenewalExtensions(
+                of: name,
+                environment: environment,
+                after: order,
+                limit: limit
+            )
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// What could not be extended since an order was given.
+    package func failures(of order: RenewalExtension, limit: Int) async throws(AppStoreServiceError) -> [ExtensionFailure] {
+        do throws(RepositoryError) {
+            return try await self.repository.failures(of: order, limit: limit)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Gives an order to Apple that Apple has not taken yet, or asks how far one is that it has; what is over stays.
+    package func advance(_ order: RenewalExtension) async throws(AppStoreServiceError) -> RenewalExtension {
+        try await self.advance(order, of: try self.app(order.app).0)
+    }
+
+    private func advance(
+        _ order: RenewalExtension,
+        of app: ServedApp
+    ) async throws(AppStoreServiceError) -> RenewalExtension {
+        guard let client = app.appStore, order.completion == nil else { return order }
+        guard let days = ExtensionDays(order.days) else { throw .storage(.corrupt) }
+        var order = order
+        do throws(AppStoreServiceError) {
+            switch order.target {
+            case .subscription(let original):
+                order = try await self.give(order, for: original, by: days, to: client, of: app)
+            case .product(let product, let storefronts):
+                guard let token = AccountToken(order.id.rawValue) else { throw .storage(.corrupt) }
+                let id = Self.uuid(token)
+                do throws(AppStoreError) {
+                    if order.acceptedAt == nil {
+                        try await Self.give(order, for: product, in: storefronts, by: days, as: id, to: client)
+                        order.acceptedAt = self.ambient.now()
+                    } else {
+                        let completion = try await self.completion(of: order, for: product, as: id, from: client)
+                        guard let completion else { return order }
+                        order.completion = completion
+                    }
+                } catch {
+                    throw .appStore(error)
+                }
+            }
+        } catch {
+            // What Apple will never take is over, so that nobody asks again and again.
+            guard order.acceptedAt == nil, let refusal = Self.refusal(error) else { throw error }
+            order.completion = RenewalExtension.Completion(at: self.ambient.now(), succeeded: 0, failed: 0)
+            order.refusal = refusal
+        }
+        try await self.keep(order)
+        return order
+    }
+
+    /// Extends one subscription, and records what Apple signs of it then.
+    ///
+    /// Apple answers the same to the same identifier, so that an order whose answer was lost is given again without harm.
+    private func give(
+        _ order: RenewalExtension,
+        for original: OriginalTransactionID,
+        by days: ExtensionDays,
+        to client: AppStoreClient,
+        of app: ServedApp
+    ) async throws(AppStoreServiceError) -> RenewalExtension {
+        let request = AppStoreRequest.extendRenewalDate(
+            of: original.rawValue,
+            by: days,
+            reasonCode: ExtendReasonCode(rawValue: order.reasonCode),
+            as: order.id.rawValue
+        )
+        let (environment, answer) = try await self.send(request, about: app, client, first: order.environment)
+        guard answer.success == true else { throw .notDone }
+        await self.recordStatuses(of: original, in: environment, app, client)
+        var order = order
+        let now = self.ambient.now()
+        order.acceptedAt = now
+        order.completion = RenewalExtension.Completion(at: now, succeeded: 1, failed: 0)
+        order.renewsAt = answer.effectiveDate.map { Instant($0) }
+        return order
+    }
+
+    private static func give(
+        _ order: RenewalExtension,
+        for product: ProductID,
+        in storefronts: [String],
+        by days: ExtensionDays,
+        as id: UUID,
+        to client: AppStoreClient
+    ) async throws(AppStoreError) {
+        _ = try await client.send(
+            .extendRenewalDates(
+                of: product.rawValue,
+                by: days,
+                reasonCode: ExtendReasonCode(rawValue: order.reasonCode),
+                as: id,
+                in: storefronts
+            ),
+            to: AppStoreEnvironment(order.environment),
+            within: Self.deadline
+        )
+    }
+
+    /// What has come of an order for a product; `nil` while Apple is at work on it.
+    private func completion(
+        of order: RenewalExtension,
+        for product: ProductID,
+        as id: UUID,
+        from client: AppStoreClient
+    ) async throws(AppStoreError) -> RenewalExtension.Completion? {
+        let status = try await client.send(
+            .massExtensionStatus(of: product.rawValue, as: id),
+            to: AppStoreEnvironment(order.environment),
+            within: Self.deadline
+        )
+        guard status.complete == true else { return nil }
+        return RenewalExtension.Completion(
+            at: status.completeDate.map { Instant($0) } ?? self.ambient.now(),
+            succeeded: status.succeededCount ?? 0,
+            failed: status.failedCount ?? 0
+        )
+    }
+
+    /// Why Apple will never do what an order asks; `nil` where it may do it later.
+    private static func refusal(_ error: AppStoreServiceError) -> RenewalExtension.Refusal? {
+        switch error {
+        case .notDone: RenewalExtension.Refusal(code: error.code, number: nil)
+        case .appStore(let cause):
+            if case .refused = cause, !cause.canRetry {
+                RenewalExtension.Refusal(code: error.code, number: cause.number?.rawValue)
+            } else {
+                nil
+            }
+        default: nil
+        }
+    }
+
+    private func keep(_ order: RenewalExtension) async throws(AppStoreServiceError) {
+        do throws(RepositoryError) {
+            try await self.repository.keep(order)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Records a customer's subscriptions as Apple signs them now; where that fails, Apple's notification brings them.
+    private func recordStatuses(
+        of original: OriginalTransactionID,
+        in environment: StoreEnvironment,
+        _ app: ServedApp,
+        _ client: AppStoreClient
+    ) async {
+        _ = await self.record(.subscriptionStatuses(of: original.rawValue), in: environment, app, client) {
+            AnsweredEvidence($0, askedAt: $1)
+        }
+    }
+}
+
+extension RenewalExtension {
+    /// Where it stands, in a word.
+    package var state: String {
+        switch (self.acceptedAt, self.completion) {
+        case (nil, nil): "to be given"
+        case (_?, nil): "working"
+        case (nil, _?): "refused"
+        case (_?, _?): "complete"
+        }
+    }
+}

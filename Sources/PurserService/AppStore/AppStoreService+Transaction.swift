@@ -1,0 +1,151 @@
+package import AppStore
+package import Ledger
+
+extension AppStoreService {
+    /// Asks how a customer's subscriptions are now, and records what Apple signs of them.
+    ///
+    /// `transaction` is any transaction of his.
+    package func status(
+        of transaction: TransactionID,
+        in name: AppName
+    ) async throws(AppStoreServiceError) -> AppleStatus {
+        let (app, client) = try self.app(name)
+        let askedAt = self.ambient.now()
+        let request = AppStoreRequest.subscriptionStatuses(of: transaction.rawValue)
+        let (environment, answer) = try await self.send(request, about: app, client)
+        let evidence = AnsweredEvidence(answer, askedAt: askedAt)
+        let outcome = try await self.take(evidence, for: app)
+        return AppleStatus(
+            environment: environment,
+            askedAt: askedAt,
+            subscriptions: evidence.subscriptions.map { subscription in
+                AppleStatus.Subscription(
+                    originalTransactionID: subscription.originalTransactionID,
+                    status: subscription.status
+                )
+            },
+            isRecorded: outcome.heldCount == 0
+        )
+    }
+
+    /// Sets the account token of a chain of purchases, so that Apple names it in everything it signs from now on.
+    ///
+    /// Answers the environment, and whether what Apple signs now is in the ledger already.
+    package func setAccountToken(
+        _ token: AccountToken,
+        of original: OriginalTransactionID,
+        in name: AppName
+    ) async throws(AppStoreServiceError) -> (environment: StoreEnvironment, isRecorded: Bool) {
+        let (app, client) = try self.app(name)
+        let request = AppStoreRequest.setAppAccountToken(Self.uuid(token), of: original.rawValue)
+        let (environment, _) = try await self.send(request, about: app, client)
+        let isRecorded = await self.record(TransactionID(original.rawValue), in: environment, app, client)
+        return (environment, isRecorded)
+    }
+
+    /// What Apple answers about an order number from one of its mails, in production; nothing of it is verified yet.
+    func lookUp(_ number: String, in name: AppName) async throws(AppStoreServiceError) -> OrderLookupResponse {
+        let (_, client) = try self.app(name)
+        do throws(AppStoreError) {
+            return try await client.send(.orderLookup(number), to: .production, within: Self.deadline)
+        } catch {
+            throw .appStore(error)
+        }
+    }
+
+    /// Looks up an order number from one of Apple's mails, in production, and records its transactions.
+    package func order(_ number: String, in name: AppName) async throws(AppStoreServiceError) -> LookedUpOrder {
+        let (app, _) = try self.app(name)
+        let askedAt = self.ambient.now()
+        let answer = try await self.lookUp(number, in: name)
+        guard answer.status == .valid else { return LookedUpOrder(isValid: false, purchases: [], heldCount: 0) }
+        let transactions = (answer.signedTransactions ?? []).map(\.bytes)
+        let outcome = try await self.take(AnsweredEvidence(transactions: transactions, askedAt: askedAt), for: app)
+        var purchases: [LookedUpOrder.Purchase] = []
+        for id in outcome.transactions {
+            let owned: OwnedChain?
+            do throws(RepositoryError) {
+                owned = try await self.repository.chain(of: id, app: name, environment: .production)
+            } catch {
+                throw .storage(error)
+            }
+            guard let owned, let record = owned.chain.transactions.first(where: { $0.transactionID == id }) else {
+                continue
+            }
+            purchases.append(LookedUpOrder.Purchase(transaction: record.current, owner: owned.claims[id]?.owner))
+        }
+        return LookedUpOrder(isValid: true, purchases: purchases, heldCount: outcome.heldCount)
+    }
+
+    /// Finishes a transaction for an app that never will, so that its customer's device does not report it again.
+    package func finish(_ transaction: TransactionID, in name: AppName) async throws(AppStoreServiceError) -> StoreEnvironment
+    {
+        let (app, client) = try self.app(name)
+        return try await self.send(.finishTransaction(transaction.rawValue), about: app, client).0
+    }
+
+    /// The download of the app by whoever made a transaction, verified; the ledger does not keep it.
+    package func appTransaction(
+        of transaction: TransactionID,
+        in name: AppName
+    ) async throws(AppStoreServiceError) -> AppTransactionPayload {
+        let (app, client) = try self.app(name)
+        let (_, answer) = try await self.send(.appTransactionInfo(of: transaction.rawValue), about: app, client)
+        guard let signed = answer.signedAppTransactionInfo else { throw .appStore(.unreadableAnswer) }
+        do throws(VerificationError) {
+            return try app.verifier.appTransaction(signed.bytes).payload
+        } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Records a transaction as Apple signs it now; whether that went well.
+    private func record(
+        _ transaction: TransactionID,
+        in environment: StoreEnvironment,
+        _ app: ServedApp,
+        _ client: AppStoreClient
+    ) async -> Bool {
+        await self.record(.transactionInfo(transaction.rawValue), in: environment, app, client) { answer, askedAt in
+            answer.signedTransactionInfo.map { AnsweredEvidence(transactions: [$0.bytes], askedAt: askedAt) }
+        }
+    }
+}
+
+/// What Apple says of a customer's subscriptions at one instant.
+package struct AppleStatus: Hashable, Sendable {
+    /// One subscription.
+    package struct Subscription: Hashable, Sendable {
+        /// The subscription.
+        package let originalTransactionID: OriginalTransactionID
+        /// How it is; `nil` for a number that this version does not know.
+        package let status: StatusEvidence.Status?
+    }
+
+    /// Where they were bought.
+    package let environment: StoreEnvironment
+    /// When Apple was asked.
+    package let askedAt: Instant
+    /// The subscriptions.
+    package let subscriptions: [Subscription]
+    /// Whether everything that Apple signed with it is in the ledger now.
+    package let isRecorded: Bool
+}
+
+/// What an order number of Apple's mails stands for.
+package struct LookedUpOrder: Hashable, Sendable {
+    /// One purchase of it, as the ledger has it.
+    package struct Purchase: Hashable, Sendable {
+        /// The newest word about the transaction.
+        package let transaction: TransactionSnapshot
+        /// Whose it is, if anybody's.
+        package let owner: CustomerID?
+    }
+
+    /// Whether Apple knows the number.
+    package let isValid: Bool
+    /// Its purchases, which are recorded now.
+    package let purchases: [Purchase]
+    /// How many could not be recorded yet.
+    package let heldCount: Int
+}

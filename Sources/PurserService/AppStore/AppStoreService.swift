@@ -1,0 +1,126 @@
+import AppStore
+import Foundation
+package import Ledger
+
+/// What operators and customers' support may ask of the App Store about single purchases, and of all of a product.
+///
+/// What Apple signs in its answers is verified and recorded like everything else that Apple signs; what it merely says is
+/// reported and changes nothing in the ledger.
+package struct AppStoreService: Sendable {
+    /// How long Apple may take, waiting for leave to ask included: somebody is waiting for the answer.
+    package static let deadline = Duration.seconds(15)
+
+    let repository: any Repository
+    let ingest: Ingest
+    let ambient: Ambient
+    private let apps: [AppName: ServedApp]
+
+    /// A service for these apps; `ambient` has the App Store's clock.
+    package init(repository: any Repository, ingest: Ingest, apps: [ServedApp], ambient: Ambient) {
+        self.repository = repository
+        self.ingest = ingest
+        self.ambient = ambient
+        self.apps = Dictionary(apps.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// The apps whose purchases Apple can be asked about.
+    package var askable: [ServedApp] {
+        self.apps.values.filter { !$0.askable.isEmpty }.sorted { $0.name < $1.name }
+    }
+
+    /// An app of this name, with its access to Apple.
+    func app(_ name: AppName) throws(AppStoreServiceError) -> (ServedApp, AppStoreClient) {
+        guard let app = self.apps[name], let client = app.appStore else { throw .notConfigured(name) }
+        return (app, client)
+    }
+
+    /// Sends to the environments of an app in turn, beginning with one of them, as long as Apple does not know the id there.
+    func send<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        about app: ServedApp,
+        _ client: AppStoreClient,
+        first: StoreEnvironment? = nil
+    ) async throws(AppStoreServiceError) -> (StoreEnvironment, Answer) {
+        do throws(AppStoreError) {
+            let places = app.askable.filter { $0 == first } + app.askable.filter { $0 != first }
+            let environments = places.map { AppStoreEnvironment($0) }
+            let (environment, answer) = try await client.sendTryingEnvironments(
+                request,
+                among: environments,
+                within: Self.deadline
+            )
+            guard let found = StoreEnvironment(rawValue: environment.rawValue) else { throw .notAvailable }
+            return (found, answer)
+        } catch {
+            throw .appStore(error)
+        }
+    }
+
+    /// Returns what the ledger knows of a transaction that Apple would be asked to do something about, by name; asks Apple
+    /// nothing.
+    package func preview(
+        of id: TransactionID,
+        in name: AppName
+    ) async throws(AppStoreServiceError) -> [(name: String, value: String)] {
+        var known: [(name: String, value: String)] = []
+        for environment in [StoreEnvironment.production, .sandbox] {
+            let owned: OwnedChain?
+            do throws(RepositoryError) {
+                owned = try await self.repository.chain(of: id, app: name, environment: environment)
+            } catch {
+                throw .storage(error)
+            }
+            guard let owned,
+                let newest = owned.chain.transactions.map(\.current).max(by: { $0.purchaseAt < $1.purchaseAt })
+            else { continue }
+            known += [("environment", environment.rawValue), ("productId", newest.productID.rawValue)]
+            if let expiresAt = newest.expiresAt { known.append(("expiresAt", expiresAt.rfc3339)) }
+            if let owner = owned.claims[newest.transactionID]?.owner { known.append(("customer", owner.rawValue)) }
+        }
+        return known.isEmpty ? [("known", "not in the ledger")] : known
+    }
+
+    /// Takes in what Apple signed.
+    func take(_ evidence: AnsweredEvidence, for app: ServedApp) async throws(AppStoreServiceError) -> AnswerOutcome {
+        do throws(IngestError) {
+            return try await self.ingest.answer(evidence, for: app)
+        } catch {
+            throw .evidence(error)
+        }
+    }
+
+    /// Records what Apple answers now; whether that went well.
+    ///
+    /// What was asked of Apple before is done all the same, and its notification or healing brings what is missing here.
+    func record<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        in environment: StoreEnvironment,
+        _ app: ServedApp,
+        _ client: AppStoreClient,
+        as evidence: (Answer, _ askedAt: Instant) -> AnsweredEvidence?
+    ) async -> Bool {
+        let askedAt = self.ambient.now()
+        guard let answer = try? await client.send(request, to: AppStoreEnvironment(environment), within: Self.deadline),
+            let evidence = evidence(answer, askedAt)
+        else { return false }
+        return ((try? await self.take(evidence, for: app))?.heldCount ?? 1) == 0
+    }
+
+    /// A UUID of its own.
+    func freshID() -> UUID {
+        var bytes = self.ambient.randomBytes(16)
+        // RFC 9562: version 4, variant 10.
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let halves = [0, 8].map { start in bytes[start..<(start + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return Self.uuid(AccountToken(high: halves[0], low: halves[1]))
+    }
+
+    /// The same 16 bytes for Foundation.
+    static func uuid(_ token: AccountToken) -> UUID {
+        guard let uuid = UUID(uuidString: token.description) else {
+            preconditionFailure("16 bytes are a UUID.")
+        }
+        return uuid
+    }
+}

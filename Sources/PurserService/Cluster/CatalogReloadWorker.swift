@@ -1,0 +1,45 @@
+package import Ledger
+package import Logging
+import ServiceLifecycle
+
+/// Lets a catalog that was applied on another node count here too, within a second or two.
+package struct CatalogReloadWorker<C: Clock<Duration>>: Service {
+    /// How often it is looked which version is the newest.
+    package static var interval: Duration { .seconds(1) }
+
+    private let service: CatalogService
+    private let apps: [AppName]
+    private let logger: Logger
+    private let clock: C
+
+    /// A watch of these apps' catalogs.
+    package init(service: CatalogService, apps: [AppName], logger: Logger, clock: C) {
+        self.service = service
+        self.apps = apps
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Looks until the server stops.
+    package func run() async throws {
+        await PollingLoop(interval: Self.interval, clock: self.clock).run {
+            for app in self.apps { await self.look(at: app) }
+            return false
+        }
+    }
+
+    private func look(at app: AppName) async {
+        do throws(CatalogServiceError) {
+            guard let version = try await self.service.refresh(app) else { return }
+            self.logger.notice(
+                "A catalog counts that was applied on another node.",
+                metadata: ["app": "\(app)", "version": "\(version.number)"]
+            )
+        } catch {
+            self.logger.error(
+                "The catalog that was applied last cannot be read; the one before goes on.",
+                metadata: ["app": "\(app)", "code": "\(error.code)"]
+            )
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package import Ledger
+
+extension CustomerService {
+    /// Records that a customer agreed, and returns the consent; without an id it gets one.
+    ///
+    /// The same consent under its id once more is nothing done.
+    /// The storefront that is not stated is that of the customer's newest purchase. An action of an operator's is entered in the
+    /// audit log with it.
+    package func consent(
+        _ statement: ConsentParameters,
+        id: ConsentID?,
+        of customer: CustomerID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isAudited: Bool = false,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> ActionResult<Consent> {
+        let customer = try self.named(customer)
+        let now = self.ambient.now()
+        guard !statement.isAhead(of: now) else { throw .futureConsent }
+        if let id, let known = try await self.consents(of: customer, in: app).first(where: { $0.id == id }) {
+            // The same words again are an answer that got lost.
+            let again = statement.consent(
+                id,
+                givenAt: known.givenAt,
+                storefront: known.storefront,
+                recordedAt: now,
+                by: origin.name
+            )
+            guard known.saysSame(as: again) else { throw .knownConsent }
+            if isAudited, !isPreview {
+                try await self.enterNothing(.consentGive, on: id.rawValue, about: [customer], in: app, by: origin)
+            }
+            return ActionResult(known, nothing: .consentSame)
+        }
+        let storefront = statement.storefront == nil ? try await self.lastStorefront(of: customer, in: app) : nil
+        let consent = statement.consent(
+            id ?? ConsentID(self.freshName()),
+            givenAt: now,
+            storefront: storefront ?? ConsentParameters.unknownStorefront,
+            recordedAt: now,
+            by: origin.name
+        )
+        guard !isPreview else { return ActionResult(consent) }
+        let record = self.record(
+            of: .consentGive,
+            on: consent.id.rawValue,
+            about: [customer],
+            in: app.name,
+            by: origin
+        )
+        let isNew = try await self.withRepository { repository throws(RepositoryError) in
+            try await self.audit.enter(isAudited ? record : nil) { (isNew: Bool) in
+                isNew ? .done : .refused(code: CustomerError.knownConsent.code)
+            } by: { () throws(RepositoryError) in
+                try await repository.keep(consent, of: customer, app: app.name)
+            }
+        }
+        guard isNew else { throw .knownConsent }
+        return ActionResult(consent)
+    }
+
+    /// Records that a customer does not agree any more: to a consent of this id, or without one to the consent that stands.
+    ///
+    /// An action of an operator's is entered in the audit log with it.
+    ///
+    /// - Returns: The consent as it is then, `nil` where none stands. What was withdrawn before by a word that counts is
+    ///   nothing done.
+    package func withdraw(
+        _ id: ConsentID?,
+        of customer: CustomerID,
+        at instant: Instant?,
+        source: String? = nil,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isAudited: Bool = false,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> ActionResult<Consent?> {
+        let now = self.ambient.now()
+        if let instant, instant > now + ConsentParameters.tolerance { throw .futureWithdrawal }
+        let consents = try await self.consents(of: customer, in: app)
+        let found: Consent?
+        if let id {
+            found = consents.first { $0.id == id }
+            guard found != nil else { throw .unknownConsent }
+        } else {
+            found = self.current(among: consents)
+        }
+        guard let consent = found else {
+            if isAudited, !isPreview {
+                // Who is not known must not become so by this.
+                let about = consents.isEmpty ? [] : [customer]
+                try await self.enterNothing(.consentWithdraw, on: "consent", about: about, in: app, by: origin)
+            }
+            return ActionResult(nil, nothing: .consentMissing)
+        }
+        let withdrawal = Consent.Withdrawal(withdrawnAt: instant ?? now, source: source, recordedBy: origin.name)
+        var changed = consent
+        guard changed.withdraw(withdrawal) else {
+            if isAudited, !isPreview {
+                let id = consent.id.rawValue
+                try await self.enterNothing(.consentWithdraw, on: id, about: [customer], in: app, by: origin)
+            }
+            return ActionResult(consent, nothing: .consentWithdrawn)
+        }
+        guard !isPreview else { return ActionResult(changed) }
+        let record = self.record(
+            of: .consentWithdraw,
+            on: consent.id.rawValue,
+            about: [customer],
+            in: app.name,
+            by: origin
+        )
+        let kept = try await self.withRepository { repository throws(RepositoryError) in
+            try await self.audit.enter(isAudited ? record : nil) { (kept: Consent?) in
+                guard let kept else { return .refused(code: CustomerError.unknownConsent.code) }
+                return kept.withdrawal == withdrawal ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await repository.withdraw(consent.id, withdrawal, of: customer, app: app.name)
+            }
+        }
+        guard let kept else { throw .unknownConsent }
+        // Somebody else's word may have come in between, and count before this one.
+        return ActionResult(kept, nothing: kept.withdrawal == withdrawal ? nil : .consentWithdrawn)
+    }
+
+    /// The storefront of a customer's newest purchase that names one.
+    private func lastStorefront(
+        of customer: CustomerID,
+        in app: ServedApp
+    ) async throws(CustomerError) -> String? {
+        let ledger = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.ledger(of: customer, app: app.name, environment: .production)
+        }
+        let purchases = ledger.chains.flatMap(\.chain.purchases).filter { $0.isPaid && $0.snapshot.storefront != nil }
+        return purchases.max { $0.begunAt < $1.begunAt }?.snapshot.storefront
+    }
+
+    /// The consents that a customer gave, newest first.
+    package func consents(
+        of customer: CustomerID,
+        in app: ServedApp
+    ) async throws(CustomerError) -> [Consent] {
+        try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.consents(of: customer, app: app.name, limit: Self.longestList)
+        }
+    }
+
+    /// The consent of these that stands now.
+    package func current(among consents: [Consent]) -> Consent? {
+        Consent.current(among: consents, at: self.ambient.now())
+    }
+}

@@ -1,0 +1,276 @@
+package import Ledger
+
+extension CustomerService {
+    /// Transfers a purchase, or a chain from a purchase on, to a customer; or only says what would be transferred.
+    package func transfer(
+        _ transfer: TransferRequest,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        if transfer.customer.isErased { throw .refused(.customerGone) }
+        let known = try await self.withRepository { repository throws(RepositoryError) in
+            (
+                owned: try await repository.chain(of: transfer.transactionID, app: app.name, environment: transfer.environment),
+                record: try await repository.record(of: transfer.customer, app: app.name)
+            )
+        }
+        guard let owned = known.owned else { throw .refused(.unknownTransaction) }
+        if transfer.customer.isReserved, known.record == nil { throw .refused(.unknownCustomer) }
+        if known.record?.mergedInto != nil { throw .refused(.customerGone) }
+        let decision = Decision(
+            customer: transfer.customer,
+            transactionID: transfer.transactionID,
+            reach: transfer.reach,
+            decidedAt: self.ambient.now()
+        )
+        var outcome = try await self.change(
+            .decide(decision, transfer.environment),
+            isSettled: owned.isSettled(by: decision),
+            action: .transactionTransfer,
+            about: [transfer.customer],
+            in: app,
+            by: origin,
+            details: ["reach": transfer.reach.rawValue, "environment": transfer.environment.rawValue],
+            isNewCustomer: known.record == nil,
+            isWhole: !transfer.setsAccountToken,
+            isPreview: isPreview
+        )
+        guard transfer.setsAccountToken else { return outcome }
+        // Apple is told all the same, whosever the purchases are.
+        outcome.nothing = nil
+        outcome.token =
+            isPreview
+            ? .planned : await self.nameAtApple(transfer.customer, owned: owned, transfer.transactionID, app: app, origin)
+        return outcome
+    }
+
+    /// Merges a customer into another one, who is the same person; or only says what would be transferred.
+    package func merge(
+        _ customer: CustomerID,
+        into target: CustomerID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        if target.isErased { throw .refused(.customerGone) }
+        if customer == target { throw .refused(.mergedIntoItself) }
+        let record = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.record(of: target, app: app.name)
+        }
+        if target.isReserved, record == nil { throw .refused(.unknownCustomer) }
+        return try await self.change(
+            .merge(customer, into: target),
+            action: .customerMerge,
+            about: [customer, target],
+            in: app,
+            by: origin,
+            isNewCustomer: record == nil,
+            isPreview: isPreview
+        )
+    }
+
+    /// Undoes an earlier action; or only says what would be transferred back.
+    package func undo(
+        _ id: OwnershipChangeID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        let found = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.ownershipChange(id, of: app.name)
+        }
+        guard let found else { throw .refused(.unknownChange) }
+        var about: [CustomerID] = []
+        var refusal: OwnershipRefusal? = found.isUndone ? .alreadyUndone : nil
+        switch found.change.kind {
+        case .erase: refusal = .irreversible
+        case .decide(let decision, _): about = [decision.customer]
+        case .merge(let customer, let target): about = [customer, target]
+        case .undo: break
+        }
+        if let refusal {
+            if !isPreview { try await self.enter(refusal, of: .ownershipUndo, on: id.rawValue, in: app, by: origin) }
+            throw .refused(refusal)
+        }
+        return try await self.change(
+            .undo(id),
+            action: .ownershipUndo,
+            about: about,
+            in: app,
+            by: origin,
+            details: ["undone": id.rawValue],
+            isPreview: isPreview
+        )
+    }
+
+    /// Carries out an action and says what it does to everybody's entitlements; or only says so.
+    ///
+    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come. Where
+    /// the action moves nothing because it `isSettled` already, nothing is done.
+    func change(
+        _ kind: OwnershipChange.Kind,
+        isSettled: Bool = false,
+        action: AuditAction,
+        about customers: [CustomerID],
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        details: [String: String] = [:],
+        isNewCustomer: Bool = false,
+        isWhole: Bool = true,
+        isPreview: Bool
+    ) async throws(CustomerError) -> OwnershipOutcome {
+        // Why is in the audit log alone, so that there is one place to forget it in.
+        let change = OwnershipChange(
+            id: OwnershipChangeID(self.freshName()),
+            kind: kind,
+            changedAt: self.ambient.now(),
+            by: origin.name
+        )
+        let planned: [OwnershipTransfer]
+        do throws(CustomerError) {
+            planned = try await self.perform(change, in: app, isPreview: true) { _ in nil }
+        } catch {
+            if case .refused(let refusal) = error, !isPreview {
+                try await self.enter(refusal, of: action, on: Self.subject(of: kind), in: app, by: origin)
+            }
+            throw error
+        }
+        let entitlements = try await self.entitlements(after: planned, of: customers, in: app)
+        var plan = OwnershipOutcome(change: nil, transfers: planned, entitlements: entitlements)
+        plan.isNewCustomer = isNewCustomer
+        plan.isPreview = isPreview
+        if isSettled, planned.isEmpty { plan.nothing = .ownershipSame }
+        guard !isPreview else { return plan }
+        let concerned = Set(customers + planned.flatMap { [$0.from, $0.to].compactMap { $0 } })
+        let record = self.record(
+            of: action,
+            on: plan.nothing == nil ? change.id.rawValue : Self.subject(of: kind),
+            about: concerned.sorted(),
+            in: app.name,
+            by: origin,
+            details: details
+        )
+        if plan.nothing != nil {
+            _ = try await self.withRepository { _ throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+            return plan
+        }
+        let outcome: @Sendable ([OwnershipTransfer]) -> OwnershipOutcome = { transfers in
+            var outcome = OwnershipOutcome(change: change.id, transfers: transfers, entitlements: entitlements)
+            outcome.isNewCustomer = isNewCustomer
+            return outcome
+        }
+        var entered = record
+        if case .erase(let customer) = kind {
+            // Whom an entry is about is kept by a name, which is gone with the action, and what speaks of the customer goes
+            // before it; so that it begins is entered first.
+            let begun = try await self.withRepository { repository throws(RepositoryError) in
+                let begun = try await self.audit.add(record, .begun)
+                try await repository.erasePersonalFields(of: customer, app: app.name)
+                return begun
+            }
+            entered = record.erasing(begun)
+        }
+        let transfers = try await self.perform(change, in: app, isPreview: false, entering: entered) {
+            isWhole ? outcome($0) : nil
+        }
+        return outcome(transfers)
+    }
+
+    /// What an action that was not carried out was to be done to, as the audit log has it, which names no customer.
+    private static func subject(of kind: OwnershipChange.Kind) -> String {
+        switch kind {
+        case .decide(let decision, _): decision.transactionID.rawValue
+        case .merge, .erase: "customer"
+        case .undo(let id): id.rawValue
+        }
+    }
+
+    /// Enters that an action was refused; about nobody, because who is not known must not become so by that.
+    private func enter(
+        _ refusal: OwnershipRefusal,
+        of action: AuditAction,
+        on subject: String,
+        in app: ServedApp,
+        by origin: RequestOrigin
+    ) async throws(CustomerError) {
+        let record = self.record(of: action, on: subject, about: [], in: app.name, by: origin)
+        _ = try await self.withRepository { _ throws(RepositoryError) in
+            try await self.audit.add(record, .refused(code: refusal.code))
+        }
+    }
+
+    private func perform(
+        _ change: OwnershipChange,
+        in app: ServedApp,
+        isPreview: Bool,
+        entering record: AuditRecord? = nil,
+        deciding outcome: @escaping @Sendable ([OwnershipTransfer]) -> OwnershipOutcome?
+    ) async throws(CustomerError) -> [OwnershipTransfer] {
+        let decision: @Sendable (Result<[OwnershipTransfer], OwnershipRefusal>) -> OwnershipOutcome? = { transferred in
+            (try? transferred.get()).flatMap(outcome)
+        }
+        let result = try await self.withRepository { repository throws(RepositoryError) in
+            try await self.audit.enter(record) { (transferred: Result<[OwnershipTransfer], OwnershipRefusal>) in
+                switch transferred {
+                case .success: .done
+                case .failure(let refusal): .refused(code: refusal.code)
+                }
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding(decision) { () throws(RepositoryError) in
+                    try await repository.change(change, of: app.name, catalog: app.catalog, isPreview: isPreview)
+                }
+            }
+        }
+        switch result {
+        case .success(let transfers): return transfers
+        case .failure(let refusal): throw .refused(refusal)
+        }
+    }
+
+    /// Lets Apple name a customer in everything that it signs about a chain from now on.
+    private func nameAtApple(
+        _ customer: CustomerID,
+        owned: OwnedChain,
+        _ transaction: TransactionID,
+        app: ServedApp,
+        _ origin: RequestOrigin
+    ) async -> OwnershipOutcome.TokenOutcome {
+        guard let store else { return .failed(code: "appstore_not_configured") }
+        let record = owned.chain.transactions.first { $0.transactionID == transaction }
+        guard let original = record?.current.originalTransactionID ?? owned.chain.rootID else {
+            return .failed(code: OwnershipRefusal.unknownTransaction.code)
+        }
+        do {
+            let tokens = try await self.repository.accountTokens(of: customer, app: app.name)
+            let token: AccountToken
+            if let first = tokens.first {
+                token = first
+            } else {
+                token = try await self.createToken(for: customer, in: app, by: origin)
+            }
+            let record = self.record(
+                of: .transactionSetToken,
+                on: original.rawValue,
+                about: [customer],
+                in: app.name,
+                by: origin
+            )
+            _ = try await self.audit.around(
+                record,
+                code: { (error: AppStoreServiceError) in error.refusalCode },
+                trouble: { AppStoreServiceError.storage($0) },
+                { () throws(AppStoreServiceError) in try await store.setAccountToken(token, of: original, in: app.name) }
+            )
+            return .set(token)
+        } catch let error as AppStoreServiceError {
+            return .failed(code: error.code)
+        } catch let error as CustomerError {
+            return .failed(code: error.code)
+        } catch let error as RepositoryError {
+            return .failed(code: error.code)
+        } catch {
+            return .failed(code: "internal")
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package import Ledger
+
+extension CustomerService {
+    /// Mints a token that stands for a customer from now on: random, and never derived from his id.
+    package func createToken(
+        for customer: CustomerID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> AccountToken {
+        let token = self.freshToken()
+        _ = try await self.addToken(token, for: customer, in: app, by: origin, action: .customerMintToken, isPreview) {
+            token
+        }
+        return token
+    }
+
+    /// Lets a token of the shop's stand for a customer; whether it did not before.
+    package func addToken(
+        _ token: AccountToken,
+        for customer: CustomerID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isPreview: Bool = false
+    ) async throws(CustomerError) -> Bool {
+        try await self.addToken(token, for: customer, in: app, by: origin, action: .customerAddToken, isPreview) { true }
+    }
+
+    private func addToken<Decided: Sendable>(
+        _ token: AccountToken,
+        for customer: CustomerID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        action: AuditAction,
+        _ isPreview: Bool,
+        deciding result: @escaping @Sendable () -> Decided
+    ) async throws(CustomerError) -> Bool {
+        if customer.isErased { throw .refused(.customerGone) }
+        let known = try await self.withRepository { repository throws(RepositoryError) in
+            (
+                owner: try await repository.customer(of: token, app: app.name),
+                record: try await repository.record(of: customer, app: app.name)
+            )
+        }
+        // Only who was given such a name here may have it.
+        if customer.isReserved, known.record == nil { throw .reserved(customer) }
+        if let owner = known.owner {
+            guard owner == known.record?.mergedInto ?? customer else { throw .takenToken }
+            if !isPreview {
+                try await self.enterNothing(action, on: "account_token", about: [customer], in: app, by: origin)
+            }
+            return false
+        }
+        guard !isPreview else { return true }
+        let record = self.record(of: action, on: "account_token", about: [customer], in: app.name, by: origin)
+        let isAssigned = try await self.withRepository { repository throws(RepositoryError) in
+            try await self.audit.enter(record) { (isAssigned: Bool) in
+                isAssigned ? .done : .refused(code: CustomerError.takenToken.code)
+            } by: { () throws(RepositoryError) in
+                try await IdempotentWork.deciding { (isAssigned: Bool) in
+                    isAssigned ? result() : nil
+                } by: { () throws(RepositoryError) in
+                    try await repository.assign(
+                        token,
+                        to: customer,
+                        app: app.name,
+                        at: self.ambient.now(),
+                        catalog: app.catalog
+                    )
+                }
+            }
+        }
+        guard isAssigned else { throw .takenToken }
+        return true
+    }
+
+    /// 16 random bytes as a UUID (RFC 9562: version 4, variant 10).
+    func freshToken() -> AccountToken {
+        var bytes = self.ambient.randomBytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let halves = [0, 8].map { start in bytes[start..<(start + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        return AccountToken(high: halves[0], low: halves[1])
+    }
+}
+
+extension CustomerService {
+    /// Ends the tokens that were minted here for the apps of a customer, and returns how many there were; or only says so.
+    ///
+    /// What the shop signs is not concerned: such a token ends by itself, within a day.
+    package func revokeSessions(
+        of customer: CustomerID,
+        in app: ServedApp,
+        by origin: RequestOrigin,
+        isPreview: Bool
+    ) async throws(CustomerError) -> Int {
+        let count = try await self.withRepository { repository throws(RepositoryError) in
+            try await repository.customerTokenCount(of: customer, app: app.name)
+        }
+        guard !isPreview else { return count }
+        let record = self.record(
+            of: .customerRevokeSessions,
+            on: "customer_token",
+            // Who is not known must not become so by this.
+            about: count > 0 ? [customer] : [],
+            in: app.name,
+            by: origin
+        )
+        return try await self.withRepository { repository throws(RepositoryError) in
+            try await self.audit.enter(record) { (count: Int) in
+                count > 0 ? .done : .nothing
+            } by: { () throws(RepositoryError) in
+                try await repository.removeCustomerTokens(of: customer, app: app.name)
+            }
+        }
+    }
+}

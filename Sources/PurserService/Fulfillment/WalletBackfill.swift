@@ -1,0 +1,76 @@
+package import Ledger
+import Synchronization
+
+/// Books coins into wallets that waited for a fulfiller when the catalog came to keep coins in wallets.
+///
+/// What becomes due from then on is booked at once; this is for what was due before, of which nothing more may be heard.
+package struct WalletBackfill: Sendable {
+    /// How many fulfillments are looked at together.
+    private static let page = 200
+
+    private final class Seen: Sendable {
+        let policy = Mutex<FulfillmentPolicy?>(nil)
+    }
+
+    private let app: ServedApp
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let onConfirmed: @Sendable (Fulfillment) async -> Void
+    private let seen = Seen()
+    private let metrics = FulfillmentMetrics()
+
+    /// Books for an app; `ambient` is the ledger's time, and `onConfirmed` is told of what was booked.
+    package init(
+        for app: ServedApp,
+        repository: any Repository,
+        ambient: Ambient,
+        onConfirmed: @escaping @Sendable (Fulfillment) async -> Void = { _ in }
+    ) {
+        self.app = app
+        self.repository = repository
+        self.ambient = ambient
+        self.onConfirmed = onConfirmed
+    }
+
+    /// Looks once through what is due for each policy that the catalog came to have, and books what can be; how much that was.
+    @discardableResult
+    package func book() async throws(RepositoryError) -> Int {
+        let catalog = self.app.catalog
+        let policy = catalog.fulfillment
+        guard self.seen.policy.withLock({ $0 != policy }) else { return 0 }
+        var count = 0
+        if policy?.coins == .wallets {
+            var position: Int64 = 0
+            while true {
+                let page = try await self.repository.fulfillments(
+                    of: self.app.name,
+                    matching: FulfillmentFilter(state: .due),
+                    after: position,
+                    limit: Self.page
+                )
+                for positioned in page where Self.waits(positioned.fulfillment) {
+                    let now = self.ambient.now()
+                    let answer = try await self.repository.perform(
+                        .retry,
+                        on: positioned.fulfillment.id,
+                        of: self.app.name,
+                        at: now,
+                        catalog: catalog
+                    )
+                    guard let answer, answer.fulfillment.isBooked(at: now) else { continue }
+                    count += 1
+                    self.metrics.noteConfirmed(answer.fulfillment, takesProduction: self.app.takesProduction)
+                    await self.onConfirmed(answer.fulfillment)
+                }
+                guard page.count == Self.page, let last = page.last?.position else { break }
+                position = last
+            }
+        }
+        self.seen.policy.withLock { $0 = policy }
+        return count
+    }
+
+    private static func waits(_ fulfillment: Fulfillment) -> Bool {
+        fulfillment.call?.kind == .fulfill && !fulfillment.goods.coins.isEmpty
+    }
+}

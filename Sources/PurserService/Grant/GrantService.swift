@@ -1,0 +1,159 @@
+package import Ledger
+import Notation
+
+/// Gives entitlements by hand and revokes them; each action is in the audit log.
+package struct GrantService: Sendable {
+    /// The longest reason, in bytes of UTF-8.
+    package static let maximumReasonBytes = 500
+    /// How many random bytes the name of a grant has.
+    private static let nameByteCount = 12
+
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let audit: AuditLog
+
+    /// A service over this repository.
+    package init(repository: any Repository, ambient: Ambient) {
+        self.repository = repository
+        self.ambient = ambient
+        self.audit = AuditLog(repository: repository, ambient: ambient)
+    }
+
+    /// Gives a customer an entitlement, from now unless said otherwise, and for good where no end is named.
+    ///
+    /// - Parameters:
+    ///   - entitlement: The entitlement, which the catalog must name.
+    ///   - customer: Who gets it; he need not be known yet.
+    ///   - app: The app.
+    ///   - beginsAt: When it begins; `nil` is now.
+    ///   - endsAt: When it ends; `nil` is never.
+    ///   - name: Who gives it: an operator or a key.
+    ///   - reason: Why.
+    ///   - isPreview: Whether to give nothing and return the grant as it would be, with another name.
+    /// - Returns: The grant, once it is on disk.
+    /// - Throws: Why it could not be given.
+    package func grant(
+        _ entitlement: EntitlementName,
+        to customer: CustomerID,
+        in app: ServedApp,
+        from beginsAt: Instant?,
+        until endsAt: Instant?,
+        by name: String,
+        reason: String,
+        isPreview: Bool = false
+    ) async throws(GrantError) -> Grant {
+        guard app.catalog.entitlements[entitlement] != nil else {
+            throw .unknownEntitlement(known: app.catalog.entitlements.keys.sorted())
+        }
+        try Self.check(reason)
+        let now = self.ambient.now()
+        let begin = beginsAt ?? now
+        if let endsAt, endsAt <= max(begin, now) { throw .emptyPeriod }
+        let grant = Grant(
+            id: GrantID("grant_" + Hexadecimal.text(self.ambient.randomBytes(Self.nameByteCount))),
+            entitlement: entitlement,
+            beginsAt: begin,
+            endsAt: endsAt,
+            grantedAt: now,
+            grantedBy: name,
+            reason: reason
+        )
+        let isAdmitted: Bool
+        do throws(RepositoryError) {
+            isAdmitted = try await self.repository.admits(customer, app: app.name)
+        } catch {
+            throw .storage(error)
+        }
+        guard isAdmitted else { throw .reservedCustomer }
+        guard !isPreview else { return grant }
+        do throws(RepositoryError) {
+            let record = Self.record(.grantCreate, grant, of: customer, in: app, by: name, reason: reason)
+            _ = try await self.audit.enter(record) { () throws(RepositoryError) -> Bool in
+                try await IdempotentWork.deciding { _ in
+                    grant
+                } by: { () throws(RepositoryError) in
+                    try await self.repository.keep(grant, for: customer, app: app.name, catalog: app.catalog)
+                }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        return grant
+    }
+
+    /// Takes a grant back from now on, and returns it as it is then.
+    ///
+    /// One that was revoked stays as it is, and is nothing done. With `isPreview` nothing is done either, and the grant is
+    /// returned as it is.
+    package func revoke(
+        _ id: GrantID,
+        of customer: CustomerID,
+        in app: ServedApp,
+        by name: String,
+        reason: String,
+        isPreview: Bool = false
+    ) async throws(GrantError) -> ActionResult<Grant> {
+        try Self.check(reason)
+        do throws(RepositoryError) {
+            let known = try await self.repository.grants(of: customer, app: app.name).first { $0.id == id }
+            if let known {
+                if isPreview { return ActionResult(known, nothing: known.revocation == nil ? nil : .grantRevoked) }
+                let record = Self.record(.grantRevoke, known, of: customer, in: app, by: name, reason: reason)
+                if known.revocation != nil {
+                    try await self.audit.add(record, .nothing)
+                    return ActionResult(known, nothing: .grantRevoked)
+                }
+                let revocation = Grant.Revocation(at: self.ambient.now(), by: name, reason: reason)
+                let result: @Sendable (Grant?) -> ActionResult<Grant>? = { revoked in
+                    revoked.map { ActionResult($0, nothing: $0.revocation == revocation ? nil : .grantRevoked) }
+                }
+                let revoked = try await self.audit.enter(record) { (revoked: Grant?) in
+                    result(revoked).map { $0.nothing == nil ? .done : .nothing }
+                } by: { () throws(RepositoryError) in
+                    try await IdempotentWork.deciding(result) { () throws(RepositoryError) in
+                        try await self.repository.revoke(
+                            id,
+                            of: customer,
+                            app: app.name,
+                            revocation,
+                            catalog: app.catalog
+                        )
+                    }
+                }
+                if let revoked = result(revoked) { return revoked }
+            }
+        } catch {
+            throw .storage(error)
+        }
+        throw .unknownGrant
+    }
+
+    /// Everything that a customer was granted.
+    package func grants(of customer: CustomerID, in app: ServedApp) async throws(GrantError) -> [Grant] {
+        do throws(RepositoryError) {
+            return try await self.repository.grants(of: customer, app: app.name)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Now, by which states of grants are told.
+    package var now: Instant { self.ambient.now() }
+
+    private static func record(
+        _ action: AuditAction,
+        _ grant: Grant,
+        of customer: CustomerID,
+        in app: ServedApp,
+        by name: String,
+        reason: String
+    ) -> AuditRecord {
+        let details = ["app": app.name.rawValue, "entitlement": grant.entitlement.rawValue]
+        let about = AuditDraft.About([customer], of: app.name)
+        return AuditRecord(by: name, action, on: grant.id.rawValue, reason: reason, details: details, about: about)
+    }
+
+    private static func check(_ reason: String) throws(GrantError) {
+        guard !reason.isEmpty, reason.utf8.count <= Self.maximumReasonBytes else { throw .reasonMissing }
+    }
+}

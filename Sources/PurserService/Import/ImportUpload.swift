@@ -1,0 +1,126 @@
+package import Ledger
+
+/// Takes in the file of one import, a piece at a time, and keeps its rows.
+///
+/// Nothing is asked of Apple before the file is complete. A file that breaks off leaves a job that is still receiving and
+/// says how far it came; sending the file again begins a new one, because recording the same rows twice changes nothing.
+package struct ImportUpload: Sendable {
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let audit: AuditLog
+    private let record: AuditRecord
+    private var reader: ImportReader
+    private var job: ImportJob
+    private var isBegun = false
+    private var rows: [ImportRow] = []
+
+    /// Takes in a file for a job that nobody knows of yet; its beginning is entered in the audit log with this record.
+    init(
+        job: ImportJob,
+        reader: ImportReader,
+        repository: any Repository,
+        ambient: Ambient,
+        audit: AuditLog,
+        record: AuditRecord
+    ) {
+        self.audit = audit
+        self.record = record
+        self.job = job
+        self.reader = reader
+        self.repository = repository
+        self.ambient = ambient
+    }
+
+    /// Takes in the next piece of the file.
+    package mutating func take(_ bytes: some Sequence<UInt8>) async throws(ImportError) {
+        var rows: [ImportRow] = []
+        do throws(ImportFileError) {
+            try self.reader.read(bytes) { rows += $0 }
+        } catch {
+            try await self.give(up: error)
+        }
+        self.rows += rows
+        while self.rows.count >= ImportLimits.batchRows { try await self.keep() }
+    }
+
+    /// Says that the file is complete, and returns the job, which begins to work.
+    package mutating func finish() async throws(ImportError) -> ImportJob {
+        var rows: [ImportRow] = []
+        do throws(ImportFileError) {
+            try self.reader.finish { rows += $0 }
+            if !self.isBegun, self.rows.isEmpty, rows.isEmpty {
+                throw ImportFileError(.fileEmpty, "There is no row in the file.")
+            }
+        } catch {
+            try await self.give(up: error)
+        }
+        self.rows += rows
+        while !self.rows.isEmpty { try await self.keep() }
+        let moved: ImportJob?
+        do throws(RepositoryError) {
+            moved = try await self.repository.moveImport(
+                self.job.id,
+                of: self.job.app,
+                from: [.receiving],
+                to: .working,
+                pause: nil,
+                at: self.ambient.now()
+            )
+        } catch {
+            throw .storage(error)
+        }
+        guard let moved else { throw .wrongState(.canceled) }
+        return moved
+    }
+
+    /// Says that no more of the file comes although it is not complete.
+    package mutating func breakOff() async throws(ImportError) -> Never {
+        while !self.rows.isEmpty { try await self.keep() }
+        try await self.note(code: "import_interrupted", detail: "The file did not come in whole.")
+        throw .interrupted(self.isBegun ? self.job.id : nil)
+    }
+
+    /// Keeps what was read of a file that cannot be taken further, and says why.
+    private mutating func give(up error: ImportFileError) async throws(ImportError) -> Never {
+        while !self.rows.isEmpty { try await self.keep() }
+        try await self.note(code: error.code.rawValue, detail: error.detail)
+        throw .file(error, self.isBegun ? self.job.id : nil)
+    }
+
+    private func note(code: String, detail: String) async throws(ImportError) {
+        guard self.isBegun else { return }
+        do throws(RepositoryError) {
+            _ = try await self.repository.moveImport(
+                self.job.id,
+                of: self.job.app,
+                from: [.receiving],
+                to: .receiving,
+                pause: ImportJob.Pause(code: code, detail: detail),
+                at: self.ambient.now()
+            )
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Keeps the first rows that wait, in a unit of their own.
+    private mutating func keep() async throws(ImportError) {
+        let kept: ImportJob?
+        let batch = Array(self.rows.prefix(ImportLimits.batchRows))
+        do throws(RepositoryError) {
+            if !self.isBegun {
+                let job = self.job
+                try await self.audit.enter(self.record) { () throws(RepositoryError) in
+                    try await self.repository.beginImport(job)
+                }
+                self.isBegun = true
+            }
+            kept = try await self.repository.addImportRows(batch, to: self.job.id, of: self.job.app)
+        } catch {
+            throw .storage(error)
+        }
+        guard let kept else { throw .wrongState(.canceled) }
+        self.job = kept
+        self.rows.removeFirst(batch.count)
+    }
+}

@@ -1,0 +1,113 @@
+import AppStore
+import Crypto
+import Ledger
+import Notation
+
+/// Questions about refunds in notifications of version 1, which nobody signs and which have neither id nor date.
+extension Ingest {
+    /// The transaction that a notification asks about, where Apple can be asked whether there is such a purchase.
+    static func requestedTransaction(
+        in old: NotificationV1,
+        hasSecret: Bool,
+        of environment: StoreEnvironment,
+        for app: ServedApp
+    ) -> String? {
+        guard hasSecret, old.type == NotificationV1.consumptionRequest, app.askable.contains(environment) else {
+            return nil
+        }
+        return old.requestedTransactionID
+    }
+
+    /// Opens the refund case of a transaction, or joins it, once Apple has said that there is such a purchase; whether that
+    /// is new.
+    ///
+    /// `askedAt` is when Apple asked, as far as the notification says it. What is asked again while the first question is
+    /// open and Apple would still listen is the same question.
+    func openRequest(
+        _ transaction: String,
+        in environment: StoreEnvironment,
+        askedAt: Instant,
+        at now: Instant,
+        for app: ServedApp
+    ) async throws(IngestError) -> Bool {
+        guard let client = app.appStore else { return false }
+        let place = AppStoreEnvironment(environment)
+        let evidence = try await Self.known { () throws(AppStoreError) in
+            let info = try await client.send(
+                .transactionInfo(transaction),
+                to: place,
+                within: Self.confirmationDeadline
+            )
+            return AnsweredEvidence(transactions: [info.signedTransactionInfo?.bytes].compactMap(\.self), askedAt: now)
+        }
+        guard let evidence, let compact = evidence.transactions.first else { return false }
+        let isNewTransaction = try await self.answer(evidence, for: app).isNew
+        guard let verified = try? app.verifier.transaction(compact),
+            let unit = try? Intake(verified, app: app.name, receivedAt: now), unit.environment == environment
+        else { throw .unconfirmed }
+        let isNewRequest: Bool?
+        do {
+            isNewRequest = try await self.open(
+                unit,
+                wantsFirstVersion: verified.payload.advancedCommerceInfo != nil,
+                askedAt: askedAt,
+                for: app
+            )
+        } catch {
+            self.outage.note(at: now)
+            throw .storage(error)
+        }
+        // What had to wait opens nothing, and comes again.
+        guard let isNewRequest else { throw .unconfirmed }
+        return isNewRequest || isNewTransaction
+    }
+
+    /// Records a question about the transaction of a unit; whether it is new, or `nil` where the ledger does not have it.
+    private func open(
+        _ transaction: Intake,
+        wantsFirstVersion: Bool,
+        askedAt: Instant,
+        for app: ServedApp
+    ) async throws(RepositoryError) -> Bool? {
+        var unit = transaction
+        let environment = unit.environment
+        guard let snapshot = unit.transactions.first,
+            try await self.repository.chain(of: snapshot.transactionID, app: app.name, environment: environment) != nil
+        else { return nil }
+        let id = RefundID(snapshot.transactionID, in: environment)
+        let requests = try await self.repository.refund(id, of: app.name)?.refundCase.requests ?? []
+        let window = RefundDeadlines(of: environment).answer
+        if requests.contains(where: { $0.decidedAt == nil && $0.signedAt + window > askedAt }) { return false }
+        let uuid = Self.requestID(app.verifier.app.bundleID, id, askedAt.milliseconds / window.milliseconds)
+        unit.catalog = app.catalog
+        unit.asksApple = true
+        unit.refund = RefundUpdate(
+            transactionID: snapshot.transactionID,
+            subject: RefundSubject(snapshot),
+            signedRefunds: [SignedRefund(id: uuid, kind: .requested(reason: nil), signedAt: askedAt)],
+            wantsFirstVersion: wantsFirstVersion
+        )
+        // Version 1 has no word for a refund that is declined, so of a subscription it would count as asked for ever.
+        if snapshot.kind != .autoRenewable {
+            unit.refundRequests = [
+                RefundRequestEvidence(
+                    originalTransactionID: snapshot.originalTransactionID,
+                    transactionID: snapshot.transactionID,
+                    kind: .requested,
+                    signedAt: askedAt
+                )
+            ]
+        }
+        return try await self.repository.record(unit).isNew
+    }
+
+    /// What stands for the UUID of a question: the same for repeats of it, on every node.
+    private static func requestID(_ bundleID: String, _ id: RefundID, _ number: Int64) -> String {
+        let text = "\(NotificationV1.consumptionRequest)\n\(bundleID)\n\(id)\n\(number)"
+        var bytes = Array(SHA256.hash(data: Array(text.utf8)).prefix(16))
+        // A UUID of version 8, which Apple's never are.
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        return Hexadecimal.uuid(bytes)
+    }
+}

@@ -1,0 +1,288 @@
+package import AppStore
+import Foundation
+package import Ledger
+import Logging
+
+/// Answers in the place of Apple's verifyReceipt, from the receipt itself, the ledger, and Apple's API where there is a key.
+///
+/// Apple's own endpoint is never asked. Who has not the app's shared secret learns what stands in the receipt, which he has.
+package struct ReceiptService: Sendable {
+    /// How long Apple may take; whoever asks is waiting.
+    static let deadline = Duration.seconds(5)
+
+    /// An answer before it is written.
+    package struct Answer: Sendable {
+        /// The status.
+        package let status: VerifyReceiptStatus
+        /// The JSON that goes with it.
+        package let json: [UInt8]
+        /// The app whose receipt it is; `nil` where none is.
+        package let app: AppName?
+    }
+
+    let ingest: Ingest
+    let apps: [ServedApp]
+
+    /// A service for these apps.
+    package init(ingest: Ingest, apps: [ServedApp]) {
+        self.ingest = ingest
+        self.apps = apps
+    }
+
+    /// The same service, with unknown signers admitted as said; `nil` admits all.
+    package func admitting(_ admission: UnknownSignerAdmission?) -> Self {
+        Self(ingest: self.ingest, apps: self.apps.map { $0.admitting(admission) })
+    }
+
+    /// Answers a request at the address of an environment.
+    ///
+    /// `admits` is asked whether one may ask about a chain again now, by its first transaction.
+    package func answer(
+        _ request: VerifyReceiptRequest,
+        at address: StoreEnvironment,
+        admits: (AppName, OriginalTransactionID) -> Bool
+    ) async -> Answer {
+        guard request.receipt != nil else { return Self.answer(.malformedReceipt) }
+        if let old = await self.answerAboutTransactionReceipt(request, at: address, admits: admits) { return old }
+        var apps = self.apps
+        while let app = apps.first {
+            switch await self.answer(request, at: address, in: app, admits: admits) {
+            case .answer(let answer): return answer
+            // What is signed names the app, so none but that one is asked.
+            case .other(let bundleID):
+                apps = apps.dropFirst().filter { $0.verifier.app.bundleID.hasSameBytes(as: bundleID) }
+            }
+        }
+        return Self.answer(.notAuthentic)
+    }
+
+    /// What came of asking one app.
+    private enum Asked {
+        /// The receipt may be its own.
+        case answer(Answer)
+        /// The receipt is of the app with this bundle id.
+        case other(bundleID: String)
+    }
+
+    /// The answer if the receipt may be this app's.
+    private func answer(
+        _ request: VerifyReceiptRequest,
+        at address: StoreEnvironment,
+        in app: ServedApp,
+        admits: (AppName, OriginalTransactionID) -> Bool
+    ) async -> Asked {
+        let now = self.ingest.ambient.now()
+        do throws(IngestError) {
+            let (receipt, environment) = try await self.ingest.verified(request.receipt ?? "", at: now, for: app)
+            guard environment != .xcode else { return .answer(Self.answer(.malformedReceipt, app: app.name)) }
+            guard environment == address else {
+                return .answer(Self.answer(environment == .sandbox ? .isSandbox : .isProduction, app: app.name))
+            }
+            if let password = request.password, !app.sharedSecrets.contains(password) {
+                return .answer(Self.answer(.wrongSecret, app: app.name))
+            }
+            let facts = ReceiptFacts(receipt) { app.catalog.products[$0]?.kind }
+            if let first = facts.snapshots.first, !admits(app.name, first.originalTransactionID) {
+                return .answer(Self.answer(.unavailable, app: app.name))
+            }
+            let isWhole = request.password != nil
+            self.ingest.legacyUsage?.note(
+                isWhole ? .verifyReceipt : .verifyReceiptWithoutPassword,
+                version: receipt.payload.applicationVersion,
+                of: app.name,
+                at: now
+            )
+            return .answer(
+                try await self.answer(request, receipt, facts, environment, isWhole: isWhole, now, app)
+            )
+        } catch {
+            if let bundleID = error.otherBundleID { return .other(bundleID: bundleID) }
+            guard let found = error.otherEnvironment else {
+                return .answer(Self.answer(Self.status(of: error), app: app.name))
+            }
+            // Where it belongs nobody takes it, so another hop would lead back here.
+            guard found != address else { return .answer(Self.answer(.notAuthentic, app: app.name)) }
+            return .answer(Self.answer(found == .sandbox ? .isSandbox : .isProduction, app: app.name))
+        }
+    }
+
+    /// What a refusal is in Apple's numbers.
+    static func status(of error: IngestError) -> VerifyReceiptStatus {
+        switch error {
+        case .refused(let refusal), .notOurs(let refusal):
+            switch refusal.code {
+            case .receiptTooLarge, .receiptNotBase64, .notReceipt, .receiptTruncated, .receiptMalformed,
+                .receiptTooDeep, .receiptTooManyParts, .receiptAttributeInvalid, .receiptAttributeTwice:
+                .malformedReceipt
+            case .unknownSignerMustWait: .unavailable
+            default: .notAuthentic
+            }
+        case .storage, .quarantineFull, .unconfirmed: .unavailable
+        case .mustWait(let code): code == "signed_date_in_future" ? .unavailable : .notAuthentic
+        case .notInReceipt, .secretWrong: .notAuthentic
+        }
+    }
+
+    // MARK: What is answered
+
+    /// An answer that is nothing but a status.
+    static func answer(_ status: VerifyReceiptStatus, app: AppName? = nil) -> Answer {
+        let members = [JSONMember(key: "status", value: .number(String(status.rawValue)))]
+        return Answer(status: status, json: JSONValue.object(members).json(), app: app)
+    }
+
+    private func answer(
+        _ request: VerifyReceiptRequest,
+        _ receipt: VerifiedReceipt,
+        _ facts: ReceiptFacts,
+        _ environment: StoreEnvironment,
+        isWhole: Bool,
+        _ now: Instant,
+        _ app: ServedApp
+    ) async throws(IngestError) -> Answer {
+        var members = [
+            JSONMember(key: "status", value: .number("0")),
+            JSONMember(key: "environment", value: .string(environment.rawValue)),
+            JSONMember(
+                key: "receipt",
+                value: receipt.payload.json(requestedAt: Timestamp(milliseconds: now.milliseconds))
+            ),
+        ]
+        if isWhole {
+            var unit = Intake(app: app.name, environment: environment, receivedAt: now)
+            unit.evidence = [SignedEvidence(receipt)]
+            unit.catalog = app.catalog
+            unit.asksApple = app.askable.contains(environment)
+            unit.isShownByApp = true
+            let units = ReceiptUnits(facts.snapshots, submissions: [], like: unit)
+            var chains: [OwnedChain] = []
+            do throws(RepositoryError) {
+                for intake in units.intakes { _ = try await self.ingest.repository.record(intake) }
+                try await self.ingest.keep(receipt, facts, in: environment, for: app)
+                chains = try await self.chains(of: facts, environment, app)
+                if await self.refresh(chains, environment, now, app) {
+                    chains = try await self.chains(of: facts, environment, app)
+                }
+            } catch {
+                throw .storage(error)
+            }
+            let hasRenewing = facts.snapshots.contains { $0.kind == .autoRenewable }
+            if hasRenewing {
+                members += Self.latest(chains, request, app)
+                members.append(
+                    JSONMember(
+                        key: "latest_receipt",
+                        value: .string(Data(receipt.bytes).base64EncodedString())
+                    )
+                )
+            }
+        }
+        return Answer(status: .valid, json: JSONValue.object(members).json(), app: app.name)
+    }
+
+    /// `latest_receipt_info`, the newest first, and `pending_renewal_info`.
+    private static func latest(
+        _ chains: [OwnedChain],
+        _ request: VerifyReceiptRequest,
+        _ app: ServedApp
+    ) -> [JSONMember] {
+        var rows: [TransactionSnapshot] = []
+        var renewals: [RenewalSnapshot] = []
+        for owned in chains {
+            let all = owned.chain.counted.sorted { left, right in
+                (left.purchaseAt, left.transactionID) > (right.purchaseAt, right.transactionID)
+            }
+            let isSubscription = all.first?.kind == .autoRenewable
+            rows += request.excludesOldTransactions && isSubscription ? Array(all.prefix(1)) : all
+            renewals += owned.chain.renewals
+        }
+        rows.sort { ($0.purchaseAt, $0.transactionID) > ($1.purchaseAt, $1.transactionID) }
+        var members = [
+            JSONMember(
+                key: "latest_receipt_info",
+                value: .array(
+                    rows.map { row in
+                        ReceiptTransaction(row).json(
+                            isLatest: true,
+                            group: app.catalog.products[row.productID]?.group?.rawValue
+                        )
+                    }
+                )
+            )
+        ]
+        if !renewals.isEmpty {
+            let elements = renewals.map { PendingRenewal($0).json }
+            members.append(JSONMember(key: "pending_renewal_info", value: .array(elements)))
+        }
+        return members
+    }
+
+    // MARK: What is known
+
+    private func chains(
+        of facts: ReceiptFacts,
+        _ environment: StoreEnvironment,
+        _ app: ServedApp
+    ) async throws(RepositoryError) -> [OwnedChain] {
+        var seen: Set<TransactionID> = []
+        var chains: [OwnedChain] = []
+        for snapshot in facts.snapshots where !seen.contains(snapshot.transactionID) {
+            let chain = try await self.ingest.repository.chain(
+                of: snapshot.transactionID,
+                app: app.name,
+                environment: environment
+            )
+            guard let chain else { continue }
+            seen.formUnion(chain.chain.transactions.map(\.transactionID))
+            chains.append(chain)
+        }
+        return chains
+    }
+
+    /// Asks Apple about a subscription that is over or of whose renewal nobody told, and says whether something was learned.
+    ///
+    /// Without an answer the ledger's own is good enough.
+    private func refresh(
+        _ chains: [OwnedChain],
+        _ environment: StoreEnvironment,
+        _ now: Instant,
+        _ app: ServedApp
+    ) async -> Bool {
+        guard let client = app.appStore, app.askable.contains(environment) else { return false }
+        let stale = chains.first { owned in
+            let ends = owned.chain.transactions.map(\.current).filter { $0.kind == .autoRenewable }
+                .compactMap(\.expiresAt)
+            guard let last = ends.max() else { return false }
+            return last <= now || owned.chain.renewals.isEmpty
+        }
+        guard let id = stale?.chain.transactions.first?.transactionID.rawValue else { return false }
+        do {
+            let response = try await client.send(
+                .subscriptionStatuses(of: id),
+                to: AppStoreEnvironment(environment),
+                within: Self.deadline
+            )
+            return try await self.ingest.answer(AnsweredEvidence(response, askedAt: now), for: app).isNew
+        } catch {
+            self.ingest.logger.info(
+                "Apple could not be asked about a receipt; it is answered from the ledger.",
+                metadata: ["app": "\(app.name)"]
+            )
+            return false
+        }
+    }
+}
+
+extension IngestError {
+    /// The environment of authentic evidence that the app does not take, of those that Apple has servers for.
+    fileprivate var otherEnvironment: StoreEnvironment? {
+        guard case .notOurs(let refusal) = self, refusal.code == .environmentMismatch else { return nil }
+        return StoreEnvironment(rawValue: refusal.found).flatMap { $0 == .xcode ? nil : $0 }
+    }
+
+    /// The bundle id of authentic evidence of another app.
+    fileprivate var otherBundleID: String? {
+        guard case .notOurs(let refusal) = self, refusal.code == .bundleMismatch else { return nil }
+        return refusal.found
+    }
+}

@@ -1,0 +1,117 @@
+import AppStore
+import Ledger
+import Logging
+
+extension RefundResponder {
+    /// Decides what Apple is told about a request and keeps it; `nil` where nothing is to be sent now, which is kept too.
+    func decide(
+        _ request: RefundRequest,
+        _ known: RefundAnswer,
+        _ lease: RefundLease,
+        at now: Instant
+    ) async throws(RepositoryError) -> RefundAnswer? {
+        var answer = known
+        let record = lease.record
+        // Of what waits for a person the shop was asked when it began to wait.
+        let mayAsk = known.heldUntil == nil
+        var gathered = try await self.factCollector.findings(on: record, request, at: now, mayAsk: mayAsk)
+        if gathered == nil {
+            // Apple may take its time.
+            let until = self.workers.now() + Self.lease
+            _ = try await self.conclude(lease, RefundStep(next: .goOn(until: until)))
+            await self.fetch(record)
+            gathered = try await self.factCollector.findings(on: record, request, at: now, mayAsk: mayAsk)
+        }
+        guard let found = gathered else {
+            let rest = RefundBackoff.rest(longest: Self.longestWait(record), for: request, record.deadlines, at: now)
+            try await self.fail(
+                RefundAttemptError.Code.transactionUnknown.rawValue,
+                canRetry: true,
+                answer,
+                rest,
+                lease
+            )
+            return nil
+        }
+        answer.evidence = found.named
+        answer.origins = found.origins
+        answer.circumstances = found.circumstances
+        let counting = try await self.rules.counting()
+        if let strange = counting.strange {
+            self.logger.error(
+                "A refund policy is not understood by this version of the server; an earlier one counts.",
+                metadata: [
+                    "app": "\(self.app.name)", "version": "\(strange)", "counts": "\(counting.inForce.version)",
+                ]
+            )
+        }
+        var second: Ledger.RefundPreference?
+        let desired: Ledger.RefundPreference?
+        if let decision = answer.decision {
+            (answer.decider, desired) = (.person(decision.by), decision.preference)
+        } else if let override = try await self.override(of: record) {
+            (answer.decider, desired) = (.override(by: override.by), override.preference)
+        } else {
+            let (policy, assignment) = counting.policy(for: record.transactionID)
+            let decision = policy.rules.decision(on: answer.evidence)
+            answer.decider = .policy(version: policy.version, rule: decision.matched?.name)
+            second = policy.second
+            // About what nothing may be told neither arm has any say. Who was held by one stays with it, whoever decides.
+            if found.circumstances.maySend { answer.assignment = answer.assignment ?? assignment }
+            switch RefundDecision(decision.answer, for: request, record.deadlines) {
+            case .answer(let preference): desired = preference
+            case .hold(let until, let preference):
+                // Without consent nobody has anything to decide.
+                if now < until, found.circumstances.maySend {
+                    let isNew = answer.heldUntil == nil
+                    answer.heldUntil = until
+                    answer.refusal = nil
+                    try await self.hold(answer, isNew: isNew, until: until, lease)
+                    return nil
+                }
+                desired = preference
+            }
+        }
+        let reply: RefundReply
+        do throws(RefundReply.Refusal) {
+            reply = try RefundReply(desired, otherwise: second, in: found.circumstances)
+        } catch let refusal {
+            try await self.withhold(refusal, answer, request, lease)
+            return nil
+        }
+        guard let body = Self.body(reply, record, found, at: now) else {
+            let rest = RefundBackoff.rest(longest: Self.longestWait(record), for: request, record.deadlines, at: now)
+            try await self.fail(RefundAttemptError.Code.answerIllegal.rawValue, canRetry: false, answer, rest, lease)
+            return nil
+        }
+        answer.sent = RefundAnswer.SentAnswer(
+            body: body,
+            isFirstVersion: record.wantsFirstVersion,
+            deliveryStatus: reply.deliveryStatus,
+            share: reply.share,
+            preference: reply.preference,
+            frozenAt: now
+        )
+        answer.begin(at: now)
+        return try await self.keep(answer, after: known, to: request, lease) ? answer : nil
+    }
+
+    func override(of record: RefundRecord) async throws(RepositoryError) -> RefundOverride? {
+        guard let customer = record.customer else { return nil }
+        return try await self.repository.refundOverride(of: customer, app: record.app)
+    }
+
+    private static func body(
+        _ reply: RefundReply,
+        _ record: RefundRecord,
+        _ found: RefundFacts,
+        at now: Instant
+    ) -> [UInt8]? {
+        guard record.wantsFirstVersion else {
+            return ConsumptionInformation(reply, about: found.snapshot.kind)?.request.json()
+        }
+        let token = found.snapshot.accountToken.map(AppStoreService.uuid)
+        return ConsumptionInformationV1(reply, facts: found.facts, dollars: found.dollars, token: token, at: now)
+            .request.json()
+    }
+}

@@ -1,0 +1,296 @@
+package import Ledger
+package import Logging
+
+/// Answers Apple's questions about refunds of an app, one request at a time, until each was received once.
+///
+/// What is told is put together once for each request and kept before it is sent, so that whoever goes on after a crash
+/// sends the same. Consent is looked at before each attempt.
+package struct RefundResponder: Sendable {
+    /// How long a case is leased, and again before each attempt: longer than one takes, and much shorter than the Sandbox's
+    /// five minutes, because whoever goes on after a crash waits so long.
+    package static let lease = Span.seconds(20)
+    /// How long one attempt may take, waiting for leave to ask included.
+    package static let deadline = Duration.seconds(15)
+    /// The most cases that are looked after at once.
+    package static let capacity = 32
+    /// The longest rest of a case that waits for consent: what brings it has it looked at by itself, and this is for what
+    /// nobody foresaw.
+    private static let longestRest = Span.hours(1)
+
+    /// Sends what was put together, and returns when Apple has received it.
+    package typealias Send = @Sendable (RefundRecord, RefundAnswer.SentAnswer) async throws(RefundAttemptError) -> Void
+    /// Asks Apple about a transaction that the ledger does not know.
+    package typealias Fetch = @Sendable (RefundRecord) async -> Void
+
+    let app: ServedApp
+    let repository: any Repository
+    let factCollector: RefundFactCollector
+    let rules: RefundRules
+    let ambient: Ambient
+    let workers: Ambient
+    let foreignRest: Span?
+    let logger: Logger
+    let metrics = RefundMetrics()
+    let fetch: Fetch
+    let send: Send
+
+    /// A responder for an app.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - repository: the ledger.
+    ///   - ambient: The ledger's time, by which deadlines go.
+    ///   - workers: Real time, by which leases and retries go.
+    ///   - foreignRest: The longest rest where the ledger's time is somebody else's, who may turn it on.
+    ///   - logger: Where to tell what an operator should know.
+    ///   - asking: Asks the shop how a purchase was used; `nil` where nobody is asked.
+    ///   - fetch: Asks Apple about a transaction that the ledger does not know.
+    ///   - send: Makes one attempt.
+    package init(
+        for app: ServedApp,
+        repository: any Repository,
+        ambient: Ambient,
+        workers: Ambient,
+        foreignRest: Span? = nil,
+        logger: Logger,
+        requester: ConsumptionRequester? = nil,
+        fetch: @escaping Fetch,
+        send: @escaping Send
+    ) {
+        self.app = app
+        self.repository = repository
+        self.factCollector = RefundFactCollector(repository: repository, app: app, requester: requester)
+        self.rules = RefundRules(of: app.name, repository: repository)
+        self.ambient = ambient
+        self.workers = workers
+        self.foreignRest = foreignRest
+        self.logger = logger
+        self.fetch = fetch
+        self.send = send
+    }
+
+    /// Looks after what is due now, as many at once as may be, and says whether there may be more.
+    package func work() async -> Bool {
+        let leases = await self.take(upTo: Self.capacity)
+        await withDiscardingTaskGroup { group in
+            for lease in leases.leases { group.addTask { await self.process(lease) } }
+        }
+        return leases.count == Self.capacity
+    }
+
+    /// Leases what is due now, at most so many cases.
+    func take(upTo limit: Int) async -> RefundLeases {
+        do throws(RepositoryError) {
+            let now = self.workers.now()
+            let leases = try await self.repository.leaseRefunds(
+                of: self.app.name,
+                at: now,
+                until: now + Self.lease,
+                limit: limit
+            )
+            for id in leases.unreadable {
+                self.logger.error(
+                    "A refund cannot be read; Apple gets no answer about it.",
+                    metadata: ["refund": "\(id)", "code": "\(RepositoryError.corrupt.code)"]
+                )
+            }
+            return leases
+        } catch {
+            self.logger.error("No refund can be looked after now.", metadata: ["code": "\(error.code)"])
+            return RefundLeases()
+        }
+    }
+
+    /// Looks after one case.
+    func process(_ lease: RefundLease) async {
+        do throws(RepositoryError) {
+            try await self.freeze(lease.record)
+            guard let request = lease.record.openRequest else { return try await self.close(lease) }
+            let answer = lease.record.answer(to: request.id)
+            if answer == nil { self.metrics.noteRequest(lease.record) }
+            try await self.answer(request, answer ?? RefundAnswer(request.id), lease)
+        } catch {
+            // The lease runs out by itself, and somebody looks again.
+            self.logger.error("A refund cannot be looked after now.", metadata: ["code": "\(error.code)"])
+        }
+    }
+
+    /// Takes note of what Apple decided, and of what it decided while nobody answered.
+    private func close(_ lease: RefundLease) async throws(RepositoryError) {
+        let record = lease.record
+        if let request = record.forgoneRequest(at: self.ambient.now()) {
+            var answer = record.answer(to: request.id) ?? RefundAnswer(request.id)
+            answer.isMissed = true
+            // There may be another one.
+            let step = RefundStep(answer, .refundMissed, next: .at(self.workers.now()))
+            guard try await self.conclude(lease, step) != nil else { return }
+            return answer.isInDoubt ? self.metrics.noteDoubtful(record) : self.metrics.noteMissed(record)
+        }
+        let isNew = record.outcome != nil && record.outcome != record.noted
+        let step = RefundStep(next: .never, noted: isNew ? record.outcome : nil)
+        guard try await self.conclude(lease, step) != nil, isNew else { return }
+        self.metrics.noteOutcome(record)
+    }
+
+    private func answer(
+        _ request: RefundRequest,
+        _ known: RefundAnswer,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        let now = self.ambient.now()
+        var answer = known
+        switch request.status(at: now, lease.record.deadlines) {
+        case .open, .late: break
+        case .over, .decided:
+            answer.isMissed = true
+            // There may be a later request.
+            let event: EventName? = answer.refusal == nil ? .refundMissed : nil
+            let step = RefundStep(answer, event, next: .at(self.workers.now()))
+            guard try await self.conclude(lease, step) != nil, event != nil else { return }
+            return answer.isInDoubt
+                ? self.metrics.noteDoubtful(lease.record) : self.metrics.noteMissed(lease.record)
+        }
+        if let next = try await self.nextCheck(at: answer, request, lease.record, at: now) {
+            _ = try await self.conclude(lease, RefundStep(next: .at(next)))
+            return
+        }
+        if answer.sent == nil {
+            guard let decided = try await self.decide(request, answer, lease, at: now) else { return }
+            answer = decided
+        } else if try await !self.maySend(lease.record, at: now) {
+            return try await self.withhold(.noConsent, answer, request, lease)
+        } else {
+            answer.begin(at: now)
+            guard try await self.keep(answer, after: known, to: request, lease) else { return }
+        }
+        try await self.send(answer, request, lease, wasInDoubt: known.isInDoubt)
+    }
+
+    /// Whether what was put together may still be sent.
+    private func maySend(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
+        guard let (_, snapshot) = try await self.factCollector.purchase(of: record) else { return false }
+        return try await self.factCollector.consentBasis(record, snapshot, at: now) != nil
+    }
+
+    /// Takes note of an attempt that failed, and plans the next.
+    func fail(
+        _ code: String,
+        canRetry: Bool,
+        _ known: RefundAnswer,
+        _ wait: Span,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        var answer = known
+        answer.failure = RefundAnswer.Failure(code: code, at: self.ambient.now())
+        self.metrics.noteFailure(code, lease.record)
+        self.logger.log(
+            level: canRetry ? .notice : .error,
+            "Apple could not be told about a refund; it is tried again.",
+            metadata: ["refund": "\(lease.record.id)", "code": "\(code)"]
+        )
+        _ = try await self.conclude(lease, RefundStep(answer, next: .at(self.workers.now() + wait)))
+    }
+
+    /// Takes note that nothing may be told; where consent may come, somebody looks again.
+    func withhold(
+        _ refusal: RefundReply.Refusal,
+        _ known: RefundAnswer,
+        _ request: RefundRequest,
+        _ lease: RefundLease
+    ) async throws(RepositoryError) {
+        var answer = known
+        let isNew = answer.refusal != refusal
+        answer.refusal = refusal
+        let now = self.workers.now()
+        let next = refusal.isFinal ? now : self.nextCheck(at: request, lease.record)
+        let step = RefundStep(answer, isNew ? .refundWithheld : nil, next: .at(next))
+        guard try await self.conclude(lease, step) != nil, isNew else { return }
+        self.metrics.noteWithheld(refusal, lease.record)
+    }
+
+    /// Takes note that a person may decide until an instant.
+    func hold(_ answer: RefundAnswer, isNew: Bool, until: Instant, _ lease: RefundLease) async throws(RepositoryError) {
+        let step = RefundStep(answer, isNew ? .refundHeld : nil, next: .at(self.real(until)))
+        _ = try await self.conclude(lease, step)
+    }
+
+    /// When to look again at what waits, known without gathering anything; `nil` where it may be answered now.
+    ///
+    /// A person is waited for as long as his time is not over and nothing else is to count; consent, as long as the
+    /// customer has given none.
+    private func nextCheck(
+        at answer: RefundAnswer,
+        _ request: RefundRequest,
+        _ record: RefundRecord,
+        at now: Instant
+    ) async throws(RepositoryError) -> Instant? {
+        if answer.refusal == .noConsent {
+            return try await self.hasAgreed(record, at: now) ? nil : self.nextCheck(at: request, record)
+        }
+        guard let until = answer.heldUntil, now < until, answer.sent == nil, answer.decision == nil,
+            try await self.override(of: record) == nil, try await self.hasAgreed(record, at: now)
+        else { return nil }
+        return self.real(until)
+    }
+
+    /// Whether the customer has agreed to anything, whatever was rescinded, or need not where he bought.
+    private func hasAgreed(_ record: RefundRecord, at now: Instant) async throws(RepositoryError) -> Bool {
+        guard let customer = record.customer, !customer.isErased else { return false }
+        let consents = try await self.repository.consents(of: customer, app: record.app, limit: 100)
+        if Consent.current(among: consents, at: now) != nil { return true }
+        guard self.app.catalog.consent.hasOptOut else { return false }
+        return try await self.maySend(record, at: now)
+    }
+
+    /// When to look again at a request that waits for consent.
+    private func nextCheck(at request: RefundRequest, _ record: RefundRecord) -> Instant {
+        let now = self.ambient.now()
+        let rest = RefundBackoff.rest(longest: Self.longestRest, for: request, record.deadlines, at: now)
+        return self.real(now + rest)
+    }
+
+    /// The instant of real time at which that of the ledger comes.
+    private func real(_ instant: Instant) -> Instant {
+        let rest = max(instant - self.ambient.now(), .zero)
+        return self.workers.now() + (self.foreignRest.map { min(rest, $0) } ?? rest)
+    }
+
+    /// Takes note of what was done, and returns the case as it is then; `nil` when the lease is over.
+    func conclude(_ lease: RefundLease, _ step: RefundStep) async throws(RepositoryError) -> RefundRecord? {
+        try await self.repository.conclude(lease, step, at: self.ambient.now())
+    }
+
+    /// Holds what is left of the coins while Apple decides, where the product says so, and lets them go afterwards.
+    ///
+    /// What is held is released by itself after seven days.
+    private func freeze(_ record: RefundRecord) async throws(RepositoryError) {
+        guard self.app.catalog.products[record.subject.productID]?.onRequest == .freeze,
+            let request = record.refundCase.requests.last,
+            let (purchase, _) = try await self.factCollector.purchase(of: record)
+        else { return }
+        let now = self.ambient.now()
+        let key = "\(record.id)/\(request.id)"
+        let isOpen = record.refundCase.state == .requested
+        // Nobody is waited for any longer than a hold lasts.
+        if isOpen, now >= request.signedAt + WalletPurchase.Hold.longest { return }
+        // What a reported refund holds is not this request's to let go; nor what it would have to hold again.
+        if !isOpen, purchase.isReportFrozen { return }
+        let walletRequest = WalletRequest(
+            isOpen
+                ? .hold(purchase.key, until: request.signedAt + WalletPurchase.Hold.longest) : .releaseHold(purchase.key),
+            cause: .refund,
+            key: isOpen ? key : "\(key)/releaseHold",
+            reason: "refund request",
+            at: now
+        )
+        var coins: [CoinName: Coin] = [:]
+        for (name, coin) in self.app.catalog.coins { coins[CoinName(name)] = coin }
+        // A purchase that brought no coins has none to hold.
+        _ = try await self.repository.carryOut(walletRequest, app: record.app, environment: record.environment, coins: coins)
+    }
+
+    /// The longest rest between two attempts.
+    static func longestWait(_ record: RefundRecord) -> Span {
+        record.environment == .production ? .minutes(10) : .seconds(20)
+    }
+}

@@ -1,0 +1,99 @@
+package import Ledger
+
+/// What became of the requests of the past, and what a policy would have made of them.
+extension RefundService {
+    /// How many cases are read at once.
+    private static let pageSize = 500
+
+    /// What a policy would have told Apple about the requests of the past, since an instant.
+    package func dryRun(
+        _ text: String,
+        in app: AppName,
+        since: Instant? = nil,
+        differenceLimit: Int = 1000
+    ) async throws(RefundError) -> RefundDryRun {
+        try self.check(app)
+        var run: RefundDryRun
+        do throws(ValidationIssues) {
+            run = try RefundDryRun(of: text, differenceLimit: differenceLimit)
+        } catch {
+            throw .policyWrong(error)
+        }
+        try await self.visit(since: since, until: nil, in: app) { record in
+            for pastRequest in record.pastRequests { run.take(pastRequest) }
+        }
+        return run
+    }
+
+    /// How the service did with the cases of an environment that were opened since an instant, and before another one.
+    package func report(
+        on environment: StoreEnvironment,
+        since: Instant? = nil,
+        until: Instant? = nil,
+        in app: AppName
+    ) async throws(RefundError) -> RefundReport {
+        try self.check(app)
+        var report = RefundReport(environment: environment)
+        try await self.visit(since: since, until: until, in: app) { report.take($0) }
+        try await self.visitReported(on: environment, since: since, until: until, in: app) { report.take($0) }
+        return report
+    }
+
+    /// Reads what became of the refunds of an environment that were reported in a time, page by page, the earliest first.
+    private func visitReported(
+        on environment: StoreEnvironment,
+        since: Instant?,
+        until: Instant?,
+        in app: AppName,
+        _ take: (ReportedRefund.State) -> Void
+    ) async throws(RefundError) {
+        var cursor = RefundCursor(since: since ?? Instant(milliseconds: .min))
+        while true {
+            guard !Task.isCancelled else { throw .canceled }
+            let after = cursor
+            let page = try await self.storing { () throws(RepositoryError) in
+                try await self.repository.reportedRefunds(of: app, reportedAfter: after, limit: Self.pageSize)
+            }
+            for positioned in page {
+                if let until, positioned.report.reportedAt >= until { return }
+                guard positioned.environment == environment else { continue }
+                take(try await self.judged(positioned, in: app).state)
+            }
+            guard let last = page.last, page.count == Self.pageSize else { return }
+            cursor = RefundCursor(last)
+        }
+    }
+
+    /// Reads the cases that were opened in a time, page by page, the earliest first.
+    private func visit(
+        since: Instant?,
+        until: Instant?,
+        in app: AppName,
+        _ take: (RefundRecord) -> Void
+    ) async throws(RefundError) {
+        var cursor = RefundCursor(since: since ?? Instant(milliseconds: .min))
+        while true {
+            // Whoever asked may have gone.
+            guard !Task.isCancelled else { throw .canceled }
+            let page = try await self.opened(after: cursor, limit: Self.pageSize, in: app)
+            for positioned in page {
+                if let until, positioned.record.refundCase.openedAt >= until { return }
+                take(positioned.record)
+            }
+            guard let last = page.last, page.count == Self.pageSize else { return }
+            cursor = RefundCursor(last)
+        }
+    }
+
+    /// The cases of an app after a place in time, the earliest first: what an export is made of.
+    package func opened(
+        after cursor: RefundCursor,
+        limit: Int,
+        in app: AppName
+    ) async throws(RefundError) -> [PositionedRefund] {
+        try self.check(app)
+        return try await self.storing { () throws(RepositoryError) in
+            try await self.repository.refunds(of: app, openedAfter: cursor, limit: limit)
+        }
+    }
+}

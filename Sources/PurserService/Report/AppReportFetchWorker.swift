@@ -1,0 +1,202 @@
+package import Ledger
+package import Logging
+import Metrics
+import ServiceLifecycle
+
+/// Keeps the reports of an app up to date by the schedule, and has the days compared again about which they say
+/// something new.
+package actor AppReportFetchWorker {
+    /// Compares days of an app with its reports.
+    package typealias Reconcile = @Sendable (_ app: AppName, _ days: ClosedRange<PacificDay>) async -> Void
+
+    /// How many reports are fetched in a round: more than a day has, and few enough for others to have their turn.
+    private static let batch = 40
+    /// The longest that nothing is looked up, because reports are imported by hand too.
+    private static let longestRest = Span.hours(1)
+    private static let storageRest = Span.minutes(1)
+    /// How many days are compared at once.
+    private static let mostDays: Int64 = 31
+    /// How many reports are read at once to see which are new.
+    private static let page = 500
+
+    private let app: AppName
+    private let fetch: ReportFetch?
+    private let repository: any Repository
+    private let ambient: Ambient
+    private let logger: Logger
+    private let reconcile: Reconcile
+    /// When the schedule was read last, and when it has to be read again.
+    private var plan: (made: Instant, next: Instant)?
+    /// The last report that was seen; those after it are new.
+    private var seen: Int64?
+    private var newest: [ReportKind: CivilDay] = [:]
+
+    /// A worker for an app.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - fetch: What fetches its reports; `nil` where they are imported by hand alone.
+    ///   - repository: Where they are kept.
+    ///   - ambient: Its time is that of the ledger.
+    ///   - logger: Logs what goes wrong.
+    ///   - reconcile: Compares days about which something is new.
+    package init(
+        for app: AppName,
+        fetch: ReportFetch?,
+        repository: any Repository,
+        ambient: Ambient,
+        logger: Logger,
+        reconcile: @escaping Reconcile
+    ) {
+        self.app = app
+        self.fetch = fetch
+        self.repository = repository
+        self.ambient = ambient
+        self.logger = logger
+        self.reconcile = reconcile
+    }
+
+    /// Fetches what is due, a number of reports at most, and has days compared.
+    ///
+    /// - Returns: How many reports were asked for; where it is none, no more are due now.
+    @discardableResult
+    package func round() async -> Int {
+        await self.compareNewReports()
+        guard let fetch = self.fetch else { return 0 }
+        let now = self.ambient.now()
+        self.showAges(at: now)
+        if let plan = self.plan, now >= plan.made, now < plan.next { return 0 }
+        let entries: [ReportSchedule.Entry]
+        do {
+            entries = try await fetch.entries(at: now)
+            self.newest = try await fetch.newestDays()
+        } catch {
+            self.logger.warning(
+                "Which reports are due cannot be read now.",
+                metadata: ["app": "\(self.app)", "code": "\(error.code)"]
+            )
+            self.plan = (now, now + Self.storageRest)
+            return 0
+        }
+        let due = entries.filter { $0.dueAt <= now && fetch.fetchState.pause(of: $0.slot.kind, at: now) == nil }
+        guard due.isEmpty else {
+            self.plan = nil
+            return await self.work(off: due.prefix(Self.batch), with: fetch)
+        }
+        let next = entries.lazy.map { max($0.dueAt, fetch.fetchState.pause(of: $0.slot.kind, at: now) ?? $0.dueAt) }.min()
+        self.plan = (now, min(max(next ?? now + Self.longestRest, now), now + Self.longestRest))
+        return 0
+    }
+
+    private func work(off entries: ArraySlice<ReportSchedule.Entry>, with fetch: ReportFetch) async -> Int {
+        var silent: Set<PacificDay> = []
+        var count = 0
+        for entry in entries {
+            // A server that stops waits for nobody; the rest is due again after the next start.
+            guard !Task.isShuttingDownGracefully, !Task.isCancelled else { break }
+            guard fetch.fetchState.pause(of: entry.slot.kind, at: self.ambient.now()) == nil else { continue }
+            let outcome = await fetch.fetch(entry.slot, by: .schedule)
+            count += 1
+            if entry.slot.kind == .sales, case .day(let day) = entry.slot.period, outcome == .absent(.noSales) {
+                silent.insert(PacificDay(number: day.number))
+            }
+        }
+        await self.compare(silent)
+        await self.compareNewReports()
+        return count
+    }
+
+    /// Compares the days of sales reports that have come since the last time, from Apple or by hand.
+    private func compareNewReports() async {
+        do {
+            let filter = ReportFilter(kind: .sales, isCurrentOnly: false)
+            var newReports: [ReportRecord] = []
+            var page = try await self.repository.reports(of: self.app, matching: filter, before: nil, limit: 1)
+            let last = page.first?.number ?? 0
+            guard let seen = self.seen else {
+                // What came before the server was started has been compared, or is by a command.
+                self.seen = last
+                return
+            }
+            var before: Int64?
+            while last > seen {
+                page = try await self.repository.reports(
+                    of: self.app,
+                    matching: filter,
+                    before: before,
+                    limit: Self.page
+                )
+                newReports += page.filter { $0.number > seen }
+                before = page.last?.number
+                guard let before, before > seen, page.count == Self.page else { break }
+            }
+            self.seen = max(last, seen)
+            let days = newReports.compactMap { record -> PacificDay? in
+                guard case .day(let day) = record.slot.period else { return nil }
+                return PacificDay(number: day.number)
+            }
+            await self.compare(Set(days))
+        } catch {
+            self.logger.warning(
+                "Which reports are new cannot be read now.",
+                metadata: ["app": "\(self.app)", "code": "\(error.code)"]
+            )
+        }
+    }
+
+    /// Compares days, those that follow each other together.
+    private func compare(_ days: Set<PacificDay>) async {
+        for span in PacificDay.spans(of: days, upTo: Self.mostDays) { await self.reconcile(self.app, span) }
+    }
+
+    /// Says how old what Apple said last is, counted from the end of the last day that it is about.
+    private func showAges(at now: Instant) {
+        for (kind, day) in self.newest {
+            Gauge(
+                label: "purser_report_newest_age_seconds",
+                dimensions: [("app", self.app.rawValue), ("kind", kind.rawValue)]
+            ).record((now - PacificDay(number: day.number).end).milliseconds / 1000)
+        }
+    }
+}
+
+/// Fetches Apple's reports on a schedule until the server stops.
+package struct ReportFetchWorker<C: Clock<Duration>>: Service {
+    /// How often it is asked whether a report is due.
+    package static var interval: Duration { .seconds(5) }
+
+    private let workers: [AppReportFetchWorker]
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let clock: C
+
+    /// A worker of these workers; `catchUp` is awaited before each look where the time is a simulated store's.
+    package init(
+        workers: [AppReportFetchWorker],
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        clock: C
+    ) {
+        self.workers = workers
+        self.catchUp = catchUp
+        self.clock = clock
+    }
+
+    /// Fetches until the server stops.
+    package func run() async throws {
+        guard !self.workers.isEmpty else {
+            // A worker that returns ends the server.
+            try? await gracefulShutdown()
+            return
+        }
+        await withDiscardingTaskGroup { group in
+            for worker in self.workers {
+                group.addTask {
+                    await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+                        _ = await cancelWhenGracefulShutdown { await worker.round() }
+                        // At the first start a year is fetched: round by round, so that others have their turn too.
+                        return false
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package import Ledger
+package import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Puts a sample of this node's metrics at each minute boundary of the ledger's clock, and a goodbye at a graceful stop.
+///
+/// Every node runs one, and it stops after everything that counts. While this node is the leader, the leader's tick takes
+/// the samples.
+package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
+    /// How often the clock is looked at.
+    package static var interval: Duration { .seconds(1) }
+    /// How many samples wait in memory while the database cannot be written; the oldest are dropped first.
+    package static var greatestWaitingCount: Int { 60 }
+
+    private let sampler: MetricSampler
+    private let node: NodeID
+    private let repository: any WatchRepository
+    private let ambient: Ambient
+    private let catchUp: (@Sendable () async throws -> Void)?
+    private let logger: Logger
+    private let clock: C
+    private let waiting = WaitingSamples()
+
+    /// The service of a node.
+    ///
+    /// - Parameters:
+    ///   - sampler: Takes the samples.
+    ///   - node: This node.
+    ///   - repository: Receives them.
+    ///   - ambient: Its time is the ledger's.
+    ///   - catchUp: Awaited before each look where the time is somebody else's.
+    ///   - logger: Is told of what cannot be written.
+    ///   - clock: Paces the looks.
+    package init(
+        sampler: MetricSampler,
+        node: NodeID,
+        repository: any WatchRepository,
+        ambient: Ambient,
+        catchUp: (@Sendable () async throws -> Void)? = nil,
+        logger: Logger,
+        clock: C
+    ) {
+        self.sampler = sampler
+        self.node = node
+        self.repository = repository
+        self.ambient = ambient
+        self.catchUp = catchUp
+        self.logger = logger
+        self.clock = clock
+    }
+
+    /// Samples until the server stops.
+    package func run() async throws {
+        await self.remember(at: self.ambient.now())
+        var boundaries = MinuteBoundaries()
+        await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
+            guard let minute = boundaries.ended(at: self.ambient.now()) else { return false }
+            if !self.sampler.isLeading { await self.put(atMinute: minute) }
+            return false
+        }
+        await self.putGoodbye(at: self.ambient.now())
+    }
+
+    /// Lets the series of the last two days keep their names.
+    ///
+    /// Where they cannot be read the first that are counted get the places: nothing that keeps a node from working.
+    private func remember(at now: Instant) async {
+        let resolution = MetricResolution.fiveMinutes
+        let last = resolution.row(ofPoint: resolution.point(of: now))
+        let rows = try? await self.repository.metricRows(resolution, (last - 2)...last, of: nil)
+        self.sampler.remember(Array(Set((rows ?? []).map(\.id.key))))
+    }
+
+    /// Puts the sample of a minute that has ended, and those that could not be put before.
+    package func put(atMinute minute: Int64) async {
+        await self.sampler.refresh()
+        await self.put(self.sampler.sample(minute: minute))
+    }
+
+    /// Puts the sample of the current minute, and that this node stops.
+    package func putGoodbye(at now: Instant) async {
+        await self.sampler.refresh()
+        let sample = self.sampler.sample(minute: MetricResolution.minute.point(of: now))
+        await self.put(MetricSample(minute: sample.minute, values: sample.values + [NodeRoster.goodbye]))
+    }
+
+    private func put(_ sample: MetricSample) async {
+        let samples = self.waiting.take() + [sample]
+        for (index, sample) in samples.enumerated() {
+            do throws(RepositoryError) {
+                try await self.repository.put(NodeSample(node: self.node, sample: sample))
+            } catch {
+                self.waiting.keep(samples[index...].suffix(Self.greatestWaitingCount))
+                self.logger.warning(
+                    "The node's metrics cannot be written now; it is tried again in the next minute.",
+                    metadata: ["code": "\(error.code)"]
+                )
+                return
+            }
+        }
+    }
+
+    /// The samples that could not be put yet.
+    private final class WaitingSamples: Sendable {
+        private let samples = Mutex<[MetricSample]>([])
+
+        func take() -> [MetricSample] {
+            self.samples.withLock { samples in
+                defer { samples = [] }
+                return samples
+            }
+        }
+
+        func keep(_ kept: ArraySlice<MetricSample>) {
+            self.samples.withLock { $0 = Array(kept) }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import AppStore
+import ArgumentParser
+
+/// `purser fulfillments`: what is paid for and has to be fulfilled.
+struct FulfillmentsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fulfillments",
+        abstract: "What is paid for and has to be fulfilled: finds what does not arrive, and puts it right.",
+        discussion: """
+            Example:
+              purser fulfillments list --state suspended
+              purser fulfillments show ful_Production_230000000000042
+              purser fulfillments retry ful_Production_230000000000042
+            """,
+        subcommands: [
+            FulfillmentsListCommand.self, FulfillmentsShowCommand.self, FulfillmentsConfirmCommand.self,
+            FulfillmentsRetryCommand.self, FulfillmentsSuspendCommand.self, FulfillmentsReleaseCommand.self,
+        ]
+    )
+}
+
+/// `purser fulfillments list`: lists what has to be fulfilled, and what has become of it.
+struct FulfillmentsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists what has to be fulfilled, and what has become of it.",
+        discussion: """
+            Example:
+              purser fulfillments list --state due
+              purser fulfillments list --customer ada --json
+
+            Exit status: \(FulfillmentOptions.endings)
+            """
+    )
+
+    @OptionGroup var server: AppOptions
+
+    @Option(
+        help: """
+            Only what stands here: waiting, due, fulfilling, confirmed, suspended, canceled, revocation_due, revoking, \
+            revoked, revocation_suspended.
+            """
+    )
+    var state: String?
+
+    @Option(help: "Only what is, or was, for this customer.")
+    var customer: String?
+
+    @OptionGroup var options: PageOptions
+
+    func run() async throws {
+        try await self.server.with { api in
+            let filter = [("state", self.state), ("customer", self.customer)]
+            let page = try await self.options.page(from: api, "fulfillments", "fulfillments", filter)
+            self.options.write(page, as: .fulfillments)
+        }
+    }
+}
+
+/// `purser fulfillments show`: shows everything about one fulfillment.
+struct FulfillmentsShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows everything about one fulfillment.",
+        discussion: """
+            Example:
+              purser fulfillments show ful_Production_230000000000042
+
+            Exit status: \(FulfillmentOptions.endings)
+            """
+    )
+
+    @Argument(help: "The fulfillment's id: purser fulfillments list")
+    var id: String
+
+    @OptionGroup var server: AppOptions
+
+    @Flag(help: "One JSON object.")
+    var json = false
+
+    func run() async throws {
+        try await self.server.with { api in
+            let answer = try await api.get("fulfillments/\(APIClient.escaped(self.id))")
+            ObjectText.write(answer, isJSON: self.json)
+        }
+    }
+}
+
+extension Listing {
+    /// What has to be fulfilled.
+    static let fulfillments = Listing(
+        none: "There is no such fulfillment. Purchases make some where the catalog says so: purser catalog show",
+        [
+            Column("FULFILLMENT", of: "id"), Column("STATE", of: "state"), Column("WHY", of: "reason"),
+            Column("CUSTOMER", of: "customer", none: "nobody"),
+            Column("GOODS") { row, _ in
+                let product = "\(row["quantity"].plain) x \(row["product"].plain)"
+                let coins = ["coins", "difference"].flatMap { row[$0]?.elements ?? [] }.map { coin in
+                    "\(coin["count"].plain) \(coin["coin"].plain)"
+                }
+                return coins.isEmpty ? product : "\(product): \(coins.joined(separator: " + "))"
+            },
+            Column("PURCHASED", of: "purchasedAt"),
+        ]
+    )
+}

@@ -1,0 +1,76 @@
+import AppStore
+import ArgumentParser
+import PurserService
+
+/// `purser legacy`: which legacy formats are still used.
+struct LegacyUsageCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "legacy",
+        abstract: "Shows which legacy formats apps and Apple still use, and what is missing to switch each off.",
+        discussion: """
+            Example:
+              purser legacy --days 90
+
+            Receipts, verifyReceipt and notifications of version 1 beside what takes their place: how often, which share, by
+            which versions of the app. Sentences are in the language of LANG, English or Chinese.
+
+            Exit status: 0 shown, 64 wrong usage, 69 the database cannot be opened, 75 try again, 77 another user's server,
+            78 the configuration is wrong.
+            """
+    )
+
+    @Option(help: ArgumentHelp("About how many days, today included.", valueName: "number"))
+    var days = LegacyUsageService.usualDays
+
+    @OptionGroup var options: StoreOptions
+
+    func validate() throws {
+        guard (1...LegacyUsageService.maximumDays).contains(self.days) else {
+            throw ValidationError("--days is from 1 to \(LegacyUsageService.maximumDays).")
+        }
+    }
+
+    func run() async throws {
+        let query = [("days", Optional("\(self.days)")), AlarmOptions.language]
+        try await self.options.with { api in
+            ObjectText.write(
+                try await api.get("legacy-usage", query),
+                isJSON: self.options.json,
+                tables: ["formats": .formats],
+                in: .here
+            )
+        }
+    }
+}
+
+extension Listing {
+    /// How many versions are shown of each format.
+    private static let shownVersions = 5
+
+    /// The old and new formats, with how often each is used and what is missing to switch it off.
+    package static let formats = Listing(
+        none: Said("No format is known.", "没有已知的形式。"),
+        [
+            Column(Said("FORMAT", "形式"), of: "format"), Column(Said("COUNT", "次数"), of: "count", isNumber: true),
+            Column(Said("SHARE", "占比"), isNumber: true) { row, _ in
+                guard row["count"]?.integer != 0, let share = row["shareMilliPercent"]?.integer else { return "" }
+                return Self.percent(Int(share))
+            },
+            Column(Said("LAST", "最近")) { row, _ in (row["days"]?.elements?.last?["day"]).plain },
+            Column(Said("VERSIONS", "版本")) { row, _ in
+                (row["versions"]?.elements ?? []).filter { $0["version"] != nil }.prefix(Self.shownVersions)
+                    .map { "\($0["version"].plain): \($0["count"].plain)" }.joined(separator: ", ")
+            },
+            Column(Said("STATE", "状态"), of: "step.state"),
+            Column(Said("TO SWITCH IT OFF", "如何停用"), of: "step.toDo"),
+        ]
+    )
+
+    /// Returns a share in thousandths of a percent as people write it.
+    private static func percent(_ share: Int) -> String {
+        let tenths = (share + 50) / 100
+        if share > 0, tenths == 0 { return "< 0.1 %" }
+        if share < 100_000, tenths == 1000 { return "> 99.9 %" }
+        return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+    }
+}

@@ -1,0 +1,72 @@
+#if PostgreSQL
+import Foundation
+import Ledger
+import Logging
+import PersistencePostgreSQL
+import PersistenceSQL
+import PersistenceSQLite
+import PurserService
+
+extension StorageMigration {
+    /// Folds customers' purchases from the rows on both sides, and compares the outcome, and with it what lies beside the
+    /// chains in the database; then follows the chain of the audit log there.
+    ///
+    /// Every row is known to be the same by then. This is about what the rows mean to whoever reads them there.
+    func fold(_ copy: inout Copy) async throws {
+        let quiet = Logger(label: "purser") { _ in SwiftLogNoOpLogHandler() }
+        let here = try SQLiteSnapshot(path: self.source.path)
+        let settings = self.settings
+        let there = try await self.source.read { _ in
+            try PostgreSQLRepository(settings, migrates: false, admitsUnfinished: true, readerCount: 1, logger: quiet)
+        }
+        do {
+            let now = Ambient.live.now()
+            var counter = StorageMigrationCounter("folding", total: copy.customers.count, unit: "customers")
+            for (app, customer) in copy.customers {
+                try Task.checkCancellation()
+                for environment in [StoreEnvironment.production, .sandbox, .xcode] {
+                    let ledger = try await there.ledger(of: customer, app: app, environment: environment)
+                    // In which order chains come of which nothing says it is the database's affair.
+                    let original = try await here.ledger(of: customer, app: app, environment: environment)
+                    if Self.counted(original.chains) != Self.counted(ledger.chains)
+                        || original.customer != ledger.customer
+                    {
+                        copy.differences.append("the purchases of a customer of \(app.rawValue) are read differently")
+                    }
+                    let gracePolicy = self.gracePolicies[app] ?? GracePolicy()
+                    let kept = try await there.holdings(
+                        of: customer,
+                        app: app,
+                        environments: [environment],
+                        gracePolicy: gracePolicy,
+                        at: now
+                    )
+                    let derived = ledger.chains.map { chain in
+                        chain.holding(of: ledger.customer, at: now, environment: environment, gracePolicy: gracePolicy)
+                    }
+                    let kinds = [kept.byEnvironment[environment] ?? [], derived].map { holdings in
+                        Self.counted(holdings.filter { !$0.isEmpty })
+                    }
+                    if kinds[0] != kinds[1] {
+                        copy.differences.append("what a customer of \(app.rawValue) holds is not what his chains give")
+                    }
+                }
+                counter.done += 1
+                self.report(counter.progress)
+            }
+            for flaw in try await AuditLog(repository: there, ambient: .live).flaws() {
+                copy.differences.append("the audit log does not hold: \(flaw)")
+            }
+        } catch {
+            await there.close()
+            throw error
+        }
+        await there.close()
+    }
+
+    /// How often each of some values is there, in whatever order they came.
+    private static func counted<Value: Hashable>(_ values: [Value]) -> [Value: Int] {
+        values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+}
+#endif

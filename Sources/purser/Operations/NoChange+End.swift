@@ -1,0 +1,37 @@
+import AppStore
+import ArgumentParser
+import PurserService
+
+extension NoChange {
+    /// Says that nothing was done and why, and ends the command with the status for that.
+    static func end(_ code: Code, in language: Language = .english) throws {
+        StandardStream.error.write(line: "\(code.said.text(in: language)) (\(code.rawValue))")
+        throw ExitStatus.noChange.error
+    }
+
+    /// Ends the command where a server's answer says that nothing was done.
+    static func end(_ answer: JSONValue, in language: Language = .english) throws {
+        try Self.end(text: answer[OperationResult.nothingName]?.text, in: language)
+    }
+
+    /// Ends the command where a text is the code for that nothing was done.
+    static func end(text: String?, in language: Language = .english) throws {
+        if let code = text.flatMap(Code.init(rawValue:)) { try Self.end(code, in: language) }
+    }
+}
+
+extension NoChange.Code {
+    /// The sentence in the languages of the commands that may say it: those about refunds speak Chinese too.
+    package var said: Said {
+        switch self {
+        case .refundAnswerUnchanged: Said(self.sentence, "未作任何更改：已有同样的答复等待告知 Apple。")
+        case .overrideSame: Said(self.sentence, "未作任何更改：该客户已设定同样的答复。")
+        case .overrideMissing: Said(self.sentence, "未作任何更改：该客户没有设定答复。")
+        case .policySame: Said(self.sentence, "未作任何更改：现行策略的内容相同。")
+        case .dayAccepted: Said(self.sentence, "未作任何更改：该日已按现状接受。")
+        case .dayNotAccepted: Said(self.sentence, "未作任何更改：该日没有被接受。")
+        case .silenceOver: Said(self.sentence, "未作任何更改：该静默已经结束。")
+        default: Said(self.sentence)
+        }
+    }
+}

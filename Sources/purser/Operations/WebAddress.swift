@@ -1,0 +1,33 @@
+import AppStore
+import ArgumentParser
+import Foundation
+
+/// An address that somebody typed.
+enum WebAddress {
+    /// Refuses what is no http or https address, and says what was probably meant.
+    static func require(_ text: String, option: String, example: String) throws {
+        if Self.isComplete(text) { return }
+        let guess = "http://" + text
+        let remedy =
+            if !text.contains("://"), !text.contains(" "), Self.isComplete(guess) {
+                "the scheme is missing. Did you mean \(guess)?"
+            } else {
+                "write an http or https address, for example \(example)"
+            }
+        throw ValidationError("\(option) \(text): \(remedy)")
+    }
+
+    private static func isComplete(_ text: String) -> Bool {
+        guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
+        return (scheme == "http" || scheme == "https") && url.host()?.isEmpty == false
+    }
+}
+
+/// An option whose value is one of some words.
+enum ChoiceOption {
+    /// The refusal of another word, with those that there are and the nearest of them.
+    static func mistake(_ option: String, _ word: String, known: [String]) -> ValidationError {
+        let remedy = Spelling.meant(by: word, among: known).map { " Did you mean \($0)?" } ?? ""
+        return ValidationError("\(option) \(word): known are \(known.joined(separator: ", ")).\(remedy)")
+    }
+}

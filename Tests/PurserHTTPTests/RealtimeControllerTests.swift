@@ -1,0 +1,125 @@
+import AppStore
+import HTTPTypes
+import Ledger
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct RealtimeControllerTests {
+    private static let message = "3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"
+    private static let other = "0b0f5c9a-1c55-4df2-8a63-8b2e6f6b1d20"
+
+    let server: TestServer
+
+    init() throws {
+        self.server = try TestServer(
+            retention: RetentionRules([
+                RetentionRule(
+                    products: [ProductID("pro.monthly")],
+                    locales: ["ja"],
+                    message: Self.other,
+                    content: .product(ProductID("pro.yearly"))
+                ),
+                RetentionRule(
+                    products: [ProductID("pro.monthly")],
+                    locales: ["en"],
+                    message: Self.other,
+                    content: .offer(OfferID("spring"))
+                ),
+                RetentionRule(products: [ProductID("pro.monthly")], message: Self.message),
+            ])
+        )
+    }
+
+    private func ask(
+        product: String = "pro.monthly",
+        locale: String = "de-DE",
+        appAppleID: Int64 = SamplePayloads.appAppleID,
+        by authority: SigningAuthority? = nil,
+        app: String = "shop"
+    ) async throws -> TestServer.TestResponse {
+        let request = RealtimeRequestPayload.with {
+            $0.originalTransactionId = "2000000000000001"
+            $0.appAppleId = appAppleID
+            $0.productId = product
+            $0.userLocale = locale
+            $0.requestIdentifier = "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10"
+            $0.environment = .production
+            $0.signedDate = SamplePayloads.signedAt
+        }
+        let compact = try (authority ?? self.server.shop.authority).sign(request).bytes
+        let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
+        return try await self.server.send(.post, "/apple/\(app)/retention", key: nil, body: body)
+    }
+
+    @Test("The first rule that applies is answered, in Apple's form")
+    func rules() async throws {
+        let plain = try await self.ask()
+        #expect(plain.status == .ok)
+        #expect(plain.text == #"{"message":{"messageIdentifier":"\#(Self.message)"}}"#)
+        let product = try await self.ask(locale: "ja-JP")
+        #expect(
+            product.text
+                == #"{"alternateProduct":{"messageIdentifier":"\#(Self.other)","productId":"pro.yearly"}}"#
+        )
+    }
+
+    @Test("An offer that cannot be signed for the owner is passed over")
+    func offer() async throws {
+        #expect(try await self.ask(locale: "en-US").text == #"{"message":{"messageIdentifier":"\#(Self.message)"}}"#)
+    }
+
+    @Test("Where no rule applies the answer is empty, so that Apple shows its default")
+    func none() async throws {
+        let answer = try await self.ask(product: "pro.yearly")
+        #expect(answer.status == .ok)
+        #expect(answer.text == "{}")
+    }
+
+    @Test("What Apple signed for something else is no request, and the app is checked in the Sandbox too")
+    func otherKinds() async throws {
+        let authority = self.server.shop.authority
+        func code(_ json: [UInt8]) async throws -> String? {
+            let compact = try authority.sign(json)
+            let body = Array(#"{"signedPayload":""#.utf8) + compact + Array(#""}"#.utf8)
+            return try await self.server.send(.post, "/apple/shop/retention", key: nil, body: body).code
+        }
+        #expect(try await code(SamplePayloads.transaction(environment: .sandbox).json()) == "payload_kind_unexpected")
+        #expect(try await code(SamplePayloads.renewalInfo(environment: .sandbox).json()) == "payload_kind_unexpected")
+
+        func request(_ environment: AppStoreEnvironment, app: Int64, further: [JSONMember] = []) -> [UInt8] {
+            RealtimeRequestPayload.with {
+                $0.originalTransactionId = "2000000000000001"
+                $0.appAppleId = app
+                $0.productId = "pro.monthly"
+                $0.userLocale = "de-DE"
+                $0.requestIdentifier = "6b7b9d8e-70bb-4c1e-a8b5-6d3d4b8c9a10"
+                $0.environment = environment
+                $0.signedDate = SamplePayloads.signedAt
+                $0.unknownFields = further
+            }.json()
+        }
+        let other = SamplePayloads.appAppleID + 1
+        #expect(try await code(request(.sandbox, app: other)) == "app_apple_id_mismatch")
+        #expect(try await code(request(.sandbox, app: SamplePayloads.appAppleID)) == nil)
+        func bundle(_ value: JSONValue) -> [UInt8] {
+            request(.production, app: SamplePayloads.appAppleID, further: [JSONMember(key: "bundleId", value: value)])
+        }
+        #expect(try await code(bundle(.string("com.example.other"))) == "bundle_id_mismatch")
+        #expect(try await code(bundle(.null)) == "json_wrong_type")
+        #expect(try await code(bundle(.string(SamplePayloads.bundleID))) == nil)
+    }
+
+    @Test("A request that Apple did not sign, or that is for another app, is refused")
+    func refusals() async throws {
+        let forged = try await self.ask(by: try SigningAuthority())
+        #expect(forged.status == .badRequest)
+        let elsewhere = try await self.ask(appAppleID: SamplePayloads.appAppleID + 1)
+        #expect(elsewhere.status == .badRequest)
+        #expect(try await self.ask(app: "nobody").code == "app_unknown")
+        let empty = try await self.server.send(.post, "/apple/shop/retention", key: nil, body: Array("{}".utf8))
+        #expect(empty.code == "signed_payload_missing")
+        let broken = try await self.server.send(.post, "/apple/shop/retention", key: nil, body: Array("{".utf8))
+        #expect(broken.status == .badRequest)
+    }
+}

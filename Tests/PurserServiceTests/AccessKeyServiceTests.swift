@@ -1,0 +1,102 @@
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite struct AccessKeyServiceTests {
+    /// A repository that does something between reading a key and handing it out, and that cannot revoke at will.
+    private struct Troubled: ForwardingRepository {
+        let base: any Repository
+        let trouble = Trouble()
+
+        func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey? {
+            let key = try await self.base.accessKey(digest)
+            await self.trouble.takeAfterRead()?()
+            return key
+        }
+
+        func revokeAccessKey(
+            _ id: AccessKeyID,
+            _ revocation: AccessKey.Revocation
+        ) async throws(RepositoryError) -> AccessKey? {
+            if self.trouble.isBroken.withLock({ $0 }) { throw .unavailable }
+            return try await self.base.revokeAccessKey(id, revocation)
+        }
+    }
+
+    private final class Trouble: Sendable {
+        let isBroken = Mutex(false)
+        let drawn = Mutex<UInt8>(0)
+        let afterRead = Mutex<(@Sendable () async -> Void)?>(nil)
+
+        func takeAfterRead() -> (@Sendable () async -> Void)? {
+            self.afterRead.withLock { work in
+                defer { work = nil }
+                return work
+            }
+        }
+    }
+
+    private let repository = Troubled(base: InMemoryRepository())
+    private let keys: AccessKeyService
+
+    init() {
+        self.keys = AccessKeyService(
+            repository: self.repository,
+            ambient: Ambient(
+                now: { Instant(milliseconds: 1_800_000_000_000) },
+                randomBytes: { [trouble = self.repository.trouble] count in
+                    let byte = trouble.drawn.withLock { byte in
+                        byte += 1
+                        return byte
+                    }
+                    return Array(repeating: byte, count: count)
+                }
+            ),
+            apps: [Sample.app]
+        )
+    }
+
+    private func make() async throws -> (key: AccessKey, text: [UInt8]) {
+        let draft = try AccessKeyDraft(app: Sample.app, grant: .secret([.read]), title: "test")
+        let made = try await self.keys.create(draft, by: "test")
+        return (made.key, Array(made.text.utf8))
+    }
+
+    @Test("A key that is revoked while somebody reads it is not remembered as it was before")
+    func revokedWhileRead() async throws {
+        let made = try await self.make()
+        self.repository.trouble.afterRead.withLock { work in
+            work = { [keys] in _ = try? await keys.revoke(made.key.id, by: "test") }
+        }
+        // Whoever was reading still gets what he read.
+        #expect(try await self.keys.find(made.text)?.revocation == nil)
+        #expect(try await self.keys.find(made.text)?.revocation != nil)
+    }
+
+    @Test("Nothing is revoked without an entry, and nothing that broke off has one")
+    func entry() async throws {
+        let made = try await self.make()
+        self.repository.trouble.isBroken.withLock { $0 = true }
+        await #expect(throws: AccessKeyError.storage(.unavailable)) {
+            try await self.keys.revoke(made.key.id, by: "ada", reason: "stolen")
+        }
+        #expect(try await self.keys.find(made.text)?.revocation == nil)
+        func actions() async throws -> [AuditAction] {
+            try await self.repository.auditEntries(after: 0, limit: 9).map(\.action)
+        }
+        #expect(try await actions() == [.keyCreate])
+        self.repository.trouble.isBroken.withLock { $0 = false }
+        let revoked = try await self.keys.revoke(made.key.id, by: "ada", reason: "stolen")
+        #expect(revoked.revocation?.by == "ada")
+        #expect(revoked.nothing == nil)
+        #expect(try await actions() == [.keyCreate, .keyRevoke])
+        #expect(try await self.keys.find(made.text)?.revocation != nil)
+        // What is revoked already is nothing done, and stays as it was.
+        let again = try await self.keys.revoke(made.key.id, by: "bob")
+        #expect(again.nothing == .keyRevoked && again.revocation?.by == "ada")
+        let outcomes = try await self.repository.auditEntries(after: 0, limit: 9).map(\.outcome)
+        #expect(outcomes == [.done, .done, .nothing])
+    }
+}

@@ -1,0 +1,55 @@
+import AppStore
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct BookedFulfillmentsTests {
+    /// What is noted of two purchases of coins, one of which is submitted twice.
+    private static func noted(coins: FulfillmentPolicy.Coins) async throws -> [TransactionID] {
+        let shop = try TestShop()
+        let from = Instant(milliseconds: SamplePayloads.signedAt.milliseconds) - .days(1)
+        let catalog = Catalog(
+            products: TestShop.catalog.products,
+            coins: TestShop.catalog.coins,
+            fulfillment: FulfillmentPolicy(from: from, finishes: true, coins: coins)
+        )
+        let app = ServedApp(name: shop.app.name, verifier: shop.app.verifier, catalog: catalog)
+        let booked = BookedFulfillments()
+        let ingest = Ingest(
+            repository: shop.repository,
+            ambient: shop.ambient,
+            revocation: nil,
+            booked: booked,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        let customer = try #require(CustomerID("anna"))
+        let first = Instant(milliseconds: SamplePayloads.signedAt.milliseconds)
+        for (place, id) in ["2000000000000900", "2000000000000900", "2000000000000901"].enumerated() {
+            // Each time it is signed anew, so the evidence is new and the purchase is not.
+            shop.setNow(first + .seconds(Int64(place)))
+            _ = try await ingest.purchase(
+                try shop.authority.sign(SamplePayloads.consumable(id: id)).bytes,
+                by: customer,
+                intent: .purchase,
+                tokens: [],
+                for: app
+            )
+        }
+        booked.end()
+        return await booked.stream.reduce(into: []) { $0.append($1.transactionID) }
+    }
+
+    @Test("What is booked into wallets is noted once, for Apple to be told that it is finished")
+    func booked() async throws {
+        let ids = ["2000000000000900", "2000000000000901"].map { TransactionID($0) }
+        let noted = try await Self.noted(coins: .wallets)
+        #expect(noted == ids)
+    }
+
+    @Test("What a fulfiller is to fulfill is not booked, and he says when it is done")
+    func fulfilled() async throws {
+        #expect(try await Self.noted(coins: .fulfiller) == [])
+    }
+}

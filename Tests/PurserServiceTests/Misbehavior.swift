@@ -1,0 +1,35 @@
+import AppStoreSimulator
+import Testing
+
+/// How an interface of Apple's misbehaves, for tests.
+struct Misbehavior: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    private let fault: WorldFault
+
+    init(
+        _ description: String,
+        _ effect: WorldFault.Effect,
+        probability: Int? = nil,
+        count: Int? = nil,
+        milliseconds: Int64? = nil,
+        status: Int? = nil,
+        errorCode: Int64? = nil
+    ) {
+        self.testDescription = description
+        var fault = WorldFault(effect)
+        fault.probability = probability
+        fault.count = count
+        fault.milliseconds = milliseconds
+        fault.status = status
+        fault.errorCode = errorCode
+        // Apple's own interface alone: what the store signs stays right.
+        fault.match = "getNotificationHistory"
+        self.fault = fault
+    }
+
+    var action: WorldAction {
+        var action = WorldAction(.addFault)
+        action.fault = self.fault
+        return action
+    }
+}

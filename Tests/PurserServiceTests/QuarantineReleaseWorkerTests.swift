@@ -1,0 +1,130 @@
+import AppStore
+import Ledger
+import Logging
+import PurserService
+import PurserTesting
+import Testing
+
+@Suite struct QuarantineReleaseWorkerTests {
+    /// The instant at which everything held in these tests is due, and before which some of it is.
+    static let dueAt = Instant(milliseconds: SamplePayloads.signedAt.milliseconds + 900_000)
+
+    let shop: TestShop
+
+    init() throws {
+        self.shop = try TestShop()
+    }
+
+    @Test("What can no longer be verified is put off, blocks nothing, and is applied once it can be verified again")
+    func otherTrust() async throws {
+        // More than are taken at once, and all of them due before what can be applied.
+        let stranger = try TestShop(
+            repository: self.shop.repository,
+            authority: SigningAuthority(name: "Stranger")
+        )
+        let batch = QuarantineReleaseWorker<ContinuousClock>.batch
+        for number in 0..<(batch + 5) { try await Self.hold(number, in: stranger, signedAt: Self.dueAt - .minutes(1)) }
+        try await Self.hold(999, in: self.shop, signedAt: Self.dueAt)
+        self.shop.setNow(Self.dueAt)
+        for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
+        #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
+        let due = try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1)
+        #expect(due.isEmpty, "Nothing is tried again and again.")
+        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: batch + 5])
+
+        // A server that trusts the right root again looks at all of it once more when it starts.
+        stranger.setNow(Self.dueAt)
+        await Self.review(into: stranger)
+        await Self.release(into: stranger).releaseDue()
+        #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 5])
+    }
+
+    @Test("What turns out to be of another environment stays held, and does not go where the oldest makes room")
+    func otherEnvironment() async throws {
+        let repository = self.shop.repository
+        try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
+        let ahead = Timestamp(milliseconds: Self.dueAt.milliseconds)
+        let compact = try self.shop.notification(type: .test, subtype: nil, transaction: nil, signedAt: ahead)
+        _ = try await self.shop.ingest.notification(compact, for: self.shop.app)
+        let sandbox = try TestShop(
+            repository: repository,
+            authority: self.shop.authority,
+            environments: [.sandbox]
+        )
+        sandbox.setNow(Self.dueAt)
+        await Self.release(into: sandbox).releaseDue()
+        #expect(try await repository.heldCounts() == [.signedInFuture: 2])
+        let due = try await repository.dueHeldEvidence(at: Self.dueAt + .days(100), limit: 5)
+        #expect(due.isEmpty, "Only the configuration can help.")
+        self.shop.setNow(Self.dueAt)
+        await Self.review(into: self.shop)
+        let again = try await repository.dueHeldEvidence(at: Self.dueAt, limit: 5)
+        #expect(again.map(\.code) == ["environment_mismatch", "environment_mismatch"])
+        await Self.release(into: self.shop).releaseDue()
+        #expect(try await repository.heldCounts().isEmpty)
+    }
+
+    @Test("Evidence of an app that is no longer served waits without blocking the others")
+    func unknownApp() async throws {
+        let gone = ServedApp(
+            name: AppName("gone"),
+            verifier: self.shop.app.verifier,
+            catalog: self.shop.app.catalog
+        )
+        for number in 0..<QuarantineReleaseWorker<ContinuousClock>.batch {
+            try await Self.hold(number, in: self.shop, app: gone, signedAt: Self.dueAt - .minutes(1))
+        }
+        try await Self.hold(999, in: self.shop, signedAt: Self.dueAt)
+        self.shop.setNow(Self.dueAt)
+        for _ in 0..<2 { await Self.release(into: self.shop).releaseDue() }
+        #expect(try await self.shop.repository.evidence(after: 0, limit: 5).count == 1)
+    }
+
+    @Test("What must wait on after its release, because the clock went back, waits until its own date")
+    func heldAgain() async throws {
+        try await Self.hold(1, in: self.shop, signedAt: Self.dueAt)
+        let held = try #require(try await self.shop.repository.dueHeldEvidence(at: Self.dueAt, limit: 1).first)
+        let early = Instant(milliseconds: 0)
+        try await self.shop.repository.judge(held.judged(held.reason, code: held.code, dueAt: early))
+        await Self.release(into: self.shop).releaseDue()
+        #expect(try await self.shop.repository.nextHeldDueAt() == Self.dueAt)
+        self.shop.setNow(Self.dueAt)
+        await Self.release(into: self.shop).releaseDue()
+        #expect(try await self.shop.repository.heldCounts().isEmpty)
+    }
+
+    private static func release(into shop: TestShop) -> QuarantineReleaseWorker<ContinuousClock> {
+        QuarantineReleaseWorker(ingest: shop.ingest, apps: [shop.app], clock: ContinuousClock())
+    }
+
+    private static func review(into shop: TestShop) async {
+        await QuarantineReviewWorker(
+            repository: shop.repository,
+            ambient: shop.ambient,
+            changes: AsyncStream { $0.finish() },
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        ).review(QuarantineReviewWorker.atStart)
+    }
+
+    /// Submits a purchase that must wait.
+    private static func hold(
+        _ number: Int,
+        in shop: TestShop,
+        app: ServedApp? = nil,
+        signedAt: Instant
+    ) async throws {
+        let ahead = Timestamp(milliseconds: signedAt.milliseconds)
+        let payload = SamplePayloads.consumable(id: "\(7000 + number)", signedAt: ahead)
+        let submitted = try await shop.ingest.purchase(
+            shop.authority.sign(payload).bytes,
+            by: #require(CustomerID("anna")),
+            intent: .purchase,
+            tokens: [],
+            for: app ?? shop.app
+        )
+        guard case .held(.signedInFuture, _, signedAt) = submitted.outcome else {
+            Issue.record("It was not held: \(submitted.outcome)")
+            return
+        }
+    }
+}

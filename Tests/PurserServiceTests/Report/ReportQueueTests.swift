@@ -1,0 +1,89 @@
+import AppStore
+import Foundation
+import Ledger
+import PurserService
+import PurserTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct ReportQueueTests {
+    /// A repository that takes note of how many files are read at once, and on which threads.
+    private struct Watching: ForwardingRepository {
+        final class Notes: Sendable {
+            struct Found: Hashable {
+                var most = 0
+                var threads: Set<ObjectIdentifier> = []
+            }
+
+            private struct State {
+                var count = 0
+                var found = Found()
+            }
+
+            private let state = Mutex(State())
+
+            var found: Found { self.state.withLock { $0.found } }
+
+            func begin() {
+                let thread = ObjectIdentifier(Thread.current)
+                self.state.withLock { state in
+                    state.count += 1
+                    state.found.most = max(state.found.most, state.count)
+                    state.found.threads.insert(thread)
+                }
+            }
+
+            func end() { self.state.withLock { $0.count -= 1 } }
+        }
+
+        let base: any Repository
+        let notes = Notes()
+
+        func part(
+            _ part: Int,
+            ofReport number: Int64,
+            of app: AppName
+        ) async throws(RepositoryError) -> [UInt8]? {
+            self.notes.begin()
+            defer { self.notes.end() }
+            for _ in 0..<50 { await Task.yield() }
+            return try await self.base.part(part, ofReport: number, of: app)
+        }
+    }
+
+    @Test("Of reports that are read at once, one is in memory at a time, on a thread that does nothing else")
+    func oneAtATime() async throws {
+        let repository = Watching(base: InMemoryRepository())
+        let service = ReportService(
+            repository: repository,
+            ambient: Ambient(now: { Sample.beginning }, randomBytes: { [UInt8](repeating: 7, count: $0) })
+        )
+        let record = try await service.add(
+            ReportSample.sales(),
+            named: "report.txt",
+            to: Sample.app,
+            origin: .file,
+            by: RequestOrigin(name: "anna")
+        ).record
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<8 {
+                group.addTask { try await service.read(record, of: Sample.app) { $0.columns.count } }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == [Int](repeating: ReportSample.salesColumns.count, count: 8))
+        let found = repository.notes.found
+        #expect(found.most == 1 && found.threads.count == 1)
+    }
+
+    @Test("A report that cannot be read holds up no other")
+    func failure() async throws {
+        struct Mistake: Error {}
+        for _ in 0..<3 {
+            await #expect(throws: Mistake.self) {
+                try await ReportQueue.shared.run { () async throws(Mistake) -> Int in throw Mistake() }
+            }
+        }
+        #expect(await ReportQueue.shared.run { () async throws(Never) -> Int in 3 } == 3)
+    }
+}

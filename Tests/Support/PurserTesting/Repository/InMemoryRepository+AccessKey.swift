@@ -1,0 +1,118 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Keeps a new key.
+    package func add(_ key: AccessKey) async throws(RepositoryError) {
+        try self.open { memory in memory.access.add(key) }
+    }
+
+    /// The key of this digest.
+    package func accessKey(_ digest: ContentDigest) async throws(RepositoryError) -> AccessKey? {
+        try self.open { memory in memory.access.accessKey(digest) }
+    }
+
+    /// The key of this name.
+    package func accessKey(_ id: AccessKeyID) async throws(RepositoryError) -> AccessKey? {
+        try self.open { memory in memory.access.accessKey(id) }
+    }
+
+    /// The keys of an app, or all, newest first, after one of them.
+    package func accessKeys(
+        of app: AppName?,
+        after id: AccessKeyID?,
+        limit: Int
+    ) async throws(RepositoryError) -> [AccessKey] {
+        try self.open { memory in memory.access.accessKeys(of: app, after: id, limit: limit) }
+    }
+
+    /// Revokes a key.
+    package func revokeAccessKey(
+        _ id: AccessKeyID,
+        _ revocation: AccessKey.Revocation
+    ) async throws(RepositoryError) -> AccessKey? {
+        try self.open { memory in memory.access.revokeAccessKey(id, revocation) }
+    }
+
+    /// Takes note of when keys were used.
+    package func noteUse(of keys: [AccessKeyID: Instant]) async throws(RepositoryError) {
+        try self.open { memory in memory.access.noteUse(of: keys) }
+    }
+
+    /// Keeps a token that was made for a customer.
+    package func add(_ token: CustomerTokenRecord) async throws(RepositoryError) {
+        try self.open { memory in memory.access.add(token) }
+    }
+
+    /// Whom a token stands for.
+    package func customer(ofToken digest: ContentDigest, app: AppName) async throws(RepositoryError) -> CustomerID? {
+        try self.open { memory in memory.access.customer(ofToken: digest, app: app) }
+    }
+
+    /// Whom a token stands for that is used.
+    package func customer(
+        ofToken digest: ContentDigest,
+        app: AppName,
+        usedAt now: Instant
+    ) async throws(RepositoryError) -> CustomerID? {
+        try self.open { memory in
+            memory.access.noteUse(ofToken: digest, app: app, at: now)
+            return memory.access.customer(ofToken: digest, app: app)
+        }
+    }
+
+    /// Removes tokens of customers of whom nothing is kept.
+    package func removeUnusedCustomerTokens(
+        seenBefore instant: Instant,
+        limit: Int
+    ) async throws(RepositoryError) -> (removed: Int, isDone: Bool) {
+        try self.open { memory in
+            let people = memory.people
+            return memory.access.removeUnusedCustomerTokens(seenBefore: instant, limit: limit) { token in
+                people[token.app]?.known.contains(token.customer) ?? false
+            }
+        }
+    }
+
+    /// How many tokens stand for a customer.
+    package func customerTokenCount(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.open { memory in memory.access.customerTokenCount(of: customer, app: app) }
+    }
+
+    /// Lets no token stand for a customer any more.
+    package func removeCustomerTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Int {
+        try self.open { memory in memory.access.removeCustomerTokens(of: customer, app: app) }
+    }
+
+    /// Begins a request that may be a repetition.
+    package func begin(
+        _ request: IdempotentRequest,
+        maximum: Int?,
+        at now: Instant,
+        leaseEnd: Instant,
+        keptUntil: Instant
+    ) async throws(RepositoryError) -> IdempotencyStatus {
+        try self.open { memory in
+            memory.access.begin(request, maximum: maximum, at: now, leaseEnd: leaseEnd, keptUntil: keptUntil)
+        }
+    }
+
+    /// Keeps the answer to a request that was begun.
+    package func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError) {
+        let stands = try self.open { memory in
+            guard memory.access.stands(lease) else { return false }
+            memory.access.end(lease, answer)
+            return true
+        }
+        guard stands else { throw .leaseLost }
+    }
+
+    /// Takes back that a request was begun.
+    package func abandon(_ lease: IdempotentLease) async throws(RepositoryError) {
+        try self.open { memory in memory.access.abandon(lease) }
+    }
+
+    /// Forgets answers whose time is over.
+    package func forgetAnswers(at now: Instant, limit: Int) async throws(RepositoryError) -> Int {
+        try self.open { memory in memory.access.forgetAnswers(at: now, limit: limit) }
+    }
+}

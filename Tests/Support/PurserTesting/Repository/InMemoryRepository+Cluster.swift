@@ -1,0 +1,87 @@
+package import Ledger
+
+extension InMemoryRepository {
+    /// Takes or keeps a leader role, unless it is another's.
+    package func acquire(
+        _ leaderRole: LeaderRole,
+        by node: NodeID,
+        at now: Instant,
+        until: Instant
+    ) async throws(RepositoryError) -> Bool {
+        try self.open { memory in
+            if let holder = memory.cluster.leaderRoles[leaderRole], holder.node != node, holder.until > now { return false }
+            memory.cluster.leaderRoles[leaderRole] = (node, until)
+            return true
+        }
+    }
+
+    /// Leaves a leader role.
+    package func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError) {
+        try self.open { memory in
+            if memory.cluster.leaderRoles[leaderRole]?.node == node { memory.cluster.leaderRoles[leaderRole] = nil }
+        }
+    }
+
+    /// Takes note of an outage.
+    package func noteOutage(at instant: Instant) async throws(RepositoryError) {
+        try self.open { memory in
+            memory.cluster.outageAt = memory.cluster.outageAt.map { max($0, instant) } ?? instant
+        }
+    }
+
+    /// When the newest outage was.
+    package func newestOutage() async throws(RepositoryError) -> Instant? {
+        try self.open { memory in memory.cluster.outageAt }
+    }
+
+    /// The certificates that were ever reported as revoked: of all that was said of one, the earliest dates of its
+    /// revocation and the newest answers.
+    package func revokedCertificates() async throws(RepositoryError) -> [RevokedCertificate] {
+        try self.open { memory in
+            func place(_ id: RevokedCertificate.ID) -> String {
+                [id.issuerNameHash, id.issuerKeyHash, id.serialNumber].map { bytes in
+                    bytes.map { String(256 + Int($0), radix: 16) }.joined()
+                }.joined(separator: " ")
+            }
+            return Dictionary(grouping: memory.cluster.revocations, by: \.id).compactMap { id, all in
+                guard let revokedAt = all.map(\.revokedAt).min(), let learnedAt = all.map(\.learnedAt).min(),
+                    let statedAt = all.map(\.statedAt).max()
+                else { return nil }
+                return RevokedCertificate(
+                    id: id,
+                    revokedAt: revokedAt,
+                    learnedAt: learnedAt,
+                    statedAt: statedAt,
+                    clearedAt: all.compactMap(\.clearedAt).max()
+                )
+            }.sorted { place($0.id) < place($1.id) }
+        }
+    }
+
+    /// Keeps what a node knows of a revocation.
+    package func keep(_ revoked: RevokedCertificate) async throws(RepositoryError) {
+        try self.open { memory in _ = memory.cluster.revocations.insert(revoked) }
+    }
+
+    /// Which signing key belongs to the ledger.
+    package func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String? {
+        try self.open { memory in
+            if replaces || memory.cluster.signingKey == nil {
+                memory.cluster.signingKey = fingerprint ?? memory.cluster.signingKey
+            }
+            return memory.cluster.signingKey
+        }
+    }
+}
+
+/// What the nodes that share an `InMemoryRepository` agree on.
+struct MemoryCluster: Sendable {
+    /// Who has each leader role, and until when.
+    var leaderRoles: [LeaderRole: (node: NodeID, until: Instant)] = [:]
+    /// When the newest outage was.
+    var outageAt: Instant?
+    /// All that nodes have said of revoked certificates.
+    var revocations: Set<RevokedCertificate> = []
+    /// Which signing key belongs to the ledger.
+    var signingKey: String?
+}

@@ -1,0 +1,66 @@
+import Ledger
+
+/// What `InMemoryRepository` remembers of orders given to Apple and of offers signed.
+struct MemoryAppStoreRequests: Sendable {
+    /// The orders to extend renewal dates.
+    var orders: [RenewalExtension] = []
+    /// What could not be extended.
+    var failures: Set<ExtensionFailure> = []
+    /// The offers signed.
+    var offers: [SignedOffer] = []
+
+    /// The order of this id.
+    func order(_ id: RenewalExtensionID, app: AppName, environment: StoreEnvironment) -> RenewalExtension? {
+        self.orders.first { $0.id == id && $0.app == app && $0.environment == environment }
+    }
+
+    /// Keeps a new order, or returns the one that is kept under its id.
+    mutating func create(_ order: RenewalExtension) -> RenewalExtension {
+        if let known = self.order(order.id, app: order.app, environment: order.environment) { return known }
+        self.orders.append(order)
+        return order
+    }
+
+    /// Keeps what has become of an order.
+    mutating func keep(_ order: RenewalExtension) {
+        let place = self.orders.firstIndex {
+            $0.id == order.id && $0.app == order.app && $0.environment == order.environment
+        }
+        guard let place else {
+            self.orders.append(order)
+            return
+        }
+        let known = self.orders[place]
+        self.orders[place].acceptedAt = known.acceptedAt ?? order.acceptedAt
+        // What Apple has accepted once, no refusal of another attempt takes back.
+        let keeps =
+            if order.refusal != nil, known.acceptedAt != nil {
+                true
+            } else if known.refusal != nil, order.acceptedAt != nil {
+                false
+            } else {
+                known.completion != nil
+            }
+        if !keeps {
+            self.orders[place].completion = order.completion
+            self.orders[place].refusal = order.refusal
+        }
+        self.orders[place].renewsAt = self.orders[place].renewsAt ?? order.renewsAt
+    }
+
+    /// When an offer was signed for a customer since an instant.
+    func signatures(
+        of offer: OfferID,
+        _ productID: ProductID,
+        for customer: CustomerID,
+        app: AppName,
+        since: Instant
+    )
+        -> [Instant]
+    {
+        self.offers.filter {
+            $0.offer == offer && $0.productID == productID && $0.customer == customer && $0.app == app
+                && $0.signedAt >= since
+        }.map(\.signedAt).sorted()
+    }
+}

@@ -1,0 +1,142 @@
+import Ledger
+
+/// What `InMemoryRepository` has told of entitlements.
+struct MemoryEntitlements: Sendable {
+    /// A customer in an environment of an app.
+    struct Key: Hashable {
+        let scope: MemoryState.Scope
+        let customer: CustomerID
+    }
+
+    /// What was held when it was published last.
+    struct Published {
+        var holdings = CustomerHoldings()
+        /// When that was, where time alone will change an entitlement.
+        var publishedAt: Instant?
+        /// When it will.
+        var dueAt: Instant?
+    }
+
+    /// What was told of each customer.
+    var published: [Key: Published] = [:]
+    /// Whose entitlements may be others since they were told of.
+    private(set) var touched: Set<Key> = []
+
+    /// Takes note that the entitlements of somebody may be others.
+    mutating func touch(_ customer: CustomerID, in scope: MemoryState.Scope) {
+        self.touched.insert(Key(scope: scope, customer: customer))
+    }
+
+    /// Whose entitlements may be others, in their order; from now on nobody's.
+    mutating func takeTouched() -> [Key] {
+        defer { self.touched = [] }
+        return self.touched.sorted { left, right in
+            if left.customer != right.customer { return left.customer < right.customer }
+            return left.scope.environment.rawValue < right.scope.environment.rawValue
+        }
+    }
+
+    /// Puts another id in the place of a customer's.
+    mutating func rename(_ customer: CustomerID, to other: CustomerID, of app: AppName) {
+        for (key, published) in self.published where key.customer == customer && key.scope.app == app {
+            self.published[key] = nil
+            self.published[Key(scope: key.scope, customer: other)] = published
+        }
+    }
+
+    /// The entitlements that are due, earliest first.
+    func due(at now: Instant) -> [DueEntitlements] {
+        self.published
+            .compactMap { key, published in
+                published.dueAt.map { dueAt in
+                    DueEntitlements(
+                        app: key.scope.app,
+                        environment: key.scope.environment,
+                        customer: key.customer,
+                        dueAt: dueAt
+                    )
+                }
+            }
+            .filter { $0.dueAt <= now }
+            .sorted { ($0.dueAt, $0.customer) < ($1.dueAt, $1.customer) }
+    }
+}
+
+extension MemoryState {
+    /// Takes note that the entitlements of a customer, and of whoever he counts as, may be others everywhere.
+    mutating func touchEntitlements(of customer: CustomerID, app: AppName) {
+        for name in [customer, self.people[app]?.resolved(customer) ?? customer] {
+            for environment in [StoreEnvironment.production, .sandbox, .xcode] {
+                self.entitlements.touch(name, in: Scope(app: app, environment: environment))
+            }
+        }
+    }
+
+    /// Publishes what has become of the entitlements of everybody whom a unit concerned.
+    mutating func publishEntitlements(
+        at now: Instant,
+        dated occurredAt: Instant? = nil,
+        catalog: Catalog,
+        cause: EvidenceDigest? = nil,
+        isPublished: Bool = true
+    ) {
+        for key in self.entitlements.takeTouched() {
+            let before = self.entitlements.published[key] ?? MemoryEntitlements.Published()
+            let after = self.holdings(of: key)
+            if before.holdings.isSame(as: after) { continue }
+            // What has no change by time to come is as it was at that instant and is now.
+            let at = before.publishedAt == nil ? now : occurredAt ?? now
+            self.publish(before, after, of: key, at: at, dated: occurredAt ?? now, catalog, cause, isPublished: isPublished)
+        }
+    }
+
+    /// Lets time pass over a customer's entitlements.
+    mutating func advance(_ due: DueEntitlements, at now: Instant, catalog: Catalog) {
+        let scope = Scope(app: due.app, environment: due.environment)
+        let key = MemoryEntitlements.Key(scope: scope, customer: due.customer)
+        for _ in 0..<DueEntitlements.maximumSteps {
+            guard let published = self.entitlements.published[key], let dueAt = published.dueAt, dueAt <= now else { return }
+            let held = self.holdings(of: key)
+            self.publish(published, held, of: key, at: dueAt, dated: dueAt, catalog, nil, isPublished: true)
+        }
+    }
+
+    private mutating func publish(
+        _ before: MemoryEntitlements.Published,
+        _ after: CustomerHoldings,
+        of key: MemoryEntitlements.Key,
+        at now: Instant,
+        dated occurredAt: Instant,
+        _ catalog: Catalog,
+        _ cause: EvidenceDigest?,
+        isPublished: Bool
+    ) {
+        let derivation = EntitlementEventDerivation(
+            of: key.customer,
+            from: before.holdings,
+            publishedAt: before.publishedAt,
+            to: after,
+            at: now,
+            environment: key.scope.environment,
+            catalog: catalog,
+            isPublished: isPublished
+        )
+        self.entitlements.published[key] = MemoryEntitlements.Published(
+            holdings: after,
+            publishedAt: derivation.dueAt.map { _ in derivation.publishedAt },
+            dueAt: derivation.dueAt
+        )
+        self.outbox.write(derivation.drafts, in: key.scope, about: nil, at: occurredAt, cause: cause)
+    }
+
+    /// What a customer holds as it was told of the chains, and what he was granted.
+    private func holdings(of key: MemoryEntitlements.Key) -> CustomerHoldings {
+        let app = key.scope.app
+        // Somebody who was merged into another has nothing.
+        if let people = self.people[app], people.resolved(key.customer) != key.customer { return CustomerHoldings() }
+        let isProduction = key.scope.environment == .production
+        let grants = isProduction ? self.grants(of: key.customer, app: app).map(\.redacted) : []
+        let held = self.outbox.holdings(of: key.customer, in: key.scope)
+        return CustomerHoldings(byEnvironment: [key.scope.environment: held], grants: grants)
+    }
+}

@@ -1,0 +1,83 @@
+import AppStore
+import Ledger
+import Logging
+import PersistencePostgreSQL
+import PurserService
+
+/// What was found at the end, by everybody who looks.
+struct ClusterJudgment {
+    /// What the ledger holds, and what receivers were told.
+    var verdict = Verdict()
+    /// How many series of numbers there are.
+    var seriesCount = 0
+    /// How many numbers there are in them.
+    var numberCount = 0
+    /// How many notifications were found that nobody had sent.
+    var healedCount = 0
+    /// Event streams by who told them.
+    var streams = EventStreamJudge([], receivers: [])
+    /// What was asked of the App Store how often.
+    var rates = RateJudge([], bundleID: "")
+
+    /// Judges the database, and what everybody wrote down.
+    static func judge(
+        _ connection: String,
+        corpus: TortureCorpus,
+        asked: PolledShop,
+        post: SendQueue,
+        arrivals: [Arrival],
+        visits: [EventStreamVisit],
+        calls: [AppleCall],
+        flaw: TortureFlaw?
+    ) async throws -> Self {
+        let settings = PostgreSQLSettings(connection: connection, applicationName: "judgment")
+        let repository: any Repository = try PostgreSQLRepository(
+            settings,
+            migrates: false,
+            readerCount: 1,
+            logger: Logger(label: "judgment") { _ in SwiftLogNoOpLogHandler() }
+        )
+        var judgment = Self()
+        judgment.verdict = try await Judgment.judge(
+            repository,
+            plans: ReceiverPlan.cluster,
+            log: nil,
+            corpus: corpus,
+            post: post,
+            arrivals: Arrival.spoiled(arrivals, by: flaw)
+        )
+        for (number, digest) in asked.digests.enumerated() {
+            if try await repository.evidence(digest, app: AppName(PolledShop.app)) == nil {
+                judgment.verdict.violate("notification \(number) of what nobody sent was never found")
+            } else {
+                judgment.healedCount += 1
+            }
+        }
+        // Nothing is entered, so nobody asks for the time.
+        let nobody = Ambient(now: { Instant(milliseconds: 0) }, randomBytes: { Array(repeating: 0, count: $0) })
+        for flaw in try await AuditLog(repository: repository, ambient: nobody).flaws() {
+            judgment.verdict.violate("the audit log: \(flaw)")
+        }
+        await repository.close()
+        let numbers = try PostgreSQLConnection(settings, interruption: try PostgreSQLInterruption())
+        let series = NumberSeries.spoiled(try LedgerNumbers(numbers).series, by: flaw)
+        numbers.close()
+        judgment.seriesCount = series.count
+        judgment.numberCount = series.reduce(0) { $0 + $1.numbers.count }
+        for sentence in series.flatMap(\.violations) { judgment.verdict.violate(sentence) }
+        judgment.streams = EventStreamJudge(
+            EventStreamVisit.spoiled(visits, by: flaw),
+            receivers: ReceiverPlan.cluster.map(\.name)
+        )
+        judgment.rates = RateJudge(
+            AppleCall.spoiled(calls, by: flaw),
+            bundleID: TortureCorpus.bundleID(of: PolledShop.app)
+        )
+        return judgment
+    }
+
+    /// Everything that is wrong.
+    var violations: [String] {
+        self.verdict.violations + self.streams.violations.prefix(Verdict.limit) + self.rates.violations
+    }
+}

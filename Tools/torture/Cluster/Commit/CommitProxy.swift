@@ -1,0 +1,111 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A place between the server's nodes and the database where connections are lost over COMMIT.
+///
+/// While it is shut nobody listens, and the nodes go to the database by themselves.
+final class CommitProxy: Sendable {
+    private struct State {
+        var listener: (any Channel)?
+        var database: (host: String, port: Int)?
+        var connections: [ObjectIdentifier: any Channel] = [:]
+        var wanted: [(loss: CommitLoss, source: String?)] = []
+        var losses: [CommitLoss: Int] = [:]
+    }
+
+    /// Where it listens.
+    let host: String
+    /// The port.
+    let port: Int
+    private let state = Mutex(State())
+
+    /// A relay at an address, shut; a free port is found for it.
+    init(host: String) async throws {
+        let probe = try await Self.bootstrap { _ in }.bind(host: host, port: 0).get()
+        self.host = host
+        self.port = probe.localAddress?.port ?? 0
+        try await probe.close()
+    }
+
+    /// How often each loss happened.
+    var losses: [CommitLoss: Int] { self.state.withLock { $0.losses } }
+    /// How many connections there are.
+    var connectionCount: Int { self.state.withLock { $0.connections.count } }
+
+    /// Listens, and leads to a database.
+    func open(to host: String, port: Int = 5432) async throws {
+        self.state.withLock { $0.database = (host, port) }
+        let listener = try await Self.bootstrap { channel in
+            try channel.pipeline.syncOperations.addHandler(CommitProxyHandler(self))
+        }.bind(host: self.host, port: self.port).get()
+        self.state.withLock { $0.listener = listener }
+    }
+
+    /// Ends every connection, and listens no more.
+    func shut() async {
+        let (listener, connections) = self.state.withLock { state in
+            defer {
+                state.listener = nil
+                state.connections = [:]
+                state.wanted = []
+            }
+            return (state.listener, Array(state.connections.values))
+        }
+        try? await listener?.close()
+        for connection in connections { try? await connection.close() }
+    }
+
+    /// Loses the connection of the next that commits something, or of the next that comes from an address.
+    func lose(_ loss: CommitLoss, from source: String? = nil) {
+        self.state.withLock { $0.wanted.append((loss, source)) }
+    }
+
+    // MARK: What its connections ask
+
+    /// Where they lead.
+    var database: (host: String, port: Int)? { self.state.withLock { $0.database } }
+
+    /// Takes a connection in.
+    func enter(_ channel: any Channel) {
+        self.state.withLock { $0.connections[ObjectIdentifier(channel)] = channel }
+    }
+
+    /// Lets a connection go.
+    func leave(_ channel: any Channel) {
+        self.state.withLock { $0.connections[ObjectIdentifier(channel)] = nil }
+    }
+
+    /// How the connection that is over COMMIT is to be lost, if at all.
+    func loss(for source: String) -> CommitLoss? {
+        self.state.withLock { state in
+            let place = state.wanted.firstIndex { wanted in wanted.source.map { $0 == source } ?? true }
+            guard let place else { return nil }
+            let loss = state.wanted.remove(at: place).loss
+            state.losses[loss, default: 0] += 1
+            return loss
+        }
+    }
+
+    private static func bootstrap(
+        _ prepare: @escaping @Sendable (any Channel) throws -> Void
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try prepare(channel) }
+            }
+    }
+}
+
+/// How a connection is lost over COMMIT.
+enum CommitLoss: String, CaseIterable, Sendable {
+    /// The database never hears of it.
+    case unheard = "before the database heard it"
+    /// The database has done it, and its answer is lost with the connection.
+    case unanswered = "after the database did it"
+    /// The database has done it, and its answer is lost; the connection stays, and says nothing any more.
+    case mute = "after the database did it, and nobody noticed"
+    /// The database never hears of it, and the connection stays, until somebody kills who sent it.
+    case held = "while it was on its way"
+}

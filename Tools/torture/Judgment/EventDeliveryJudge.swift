@@ -1,0 +1,139 @@
+/// Compares what one receiver wrote down with what there was to tell.
+package struct EventDeliveryJudge {
+    /// Sentences about what is wrong whatever may still come.
+    package private(set) var violations: [String] = []
+    /// What has not arrived yet.
+    package private(set) var missing: [String] = []
+    /// How much arrived for the first time.
+    package private(set) var firstCount = 0
+    /// How much arrived once more.
+    package private(set) var repeatedCount = 0
+    /// How much was refused.
+    package private(set) var refusedCount = 0
+
+    private let plan: ReceiverPlan
+
+    /// Judges the arrivals at a receiver of events, in the order in which they came.
+    ///
+    /// Each event that it wants must have been taken. None may come, not even in vain, before the earlier ones of its event stream
+    /// were taken. And none may come that the ledger does not hold as it came: what is told has been durable before.
+    package init(_ plan: ReceiverPlan, events: [LedgerEvent], arrivals: [Arrival]) {
+        self.plan = plan
+        let known = Dictionary(events.map { ($0.id, $0) }) { first, _ in first }
+        let wanted = events.filter { plan.wants($0.name, in: $0.environment) }.sorted { $0.number < $1.number }
+        let streams = Dictionary(grouping: wanted, by: \.stream)
+        let places = streams.mapValues { stream in
+            Dictionary(stream.enumerated().map { ($1.number, $0) }) { first, _ in first }
+        }
+        var next: [String: Int] = [:]
+        var taken: Set<String> = []
+        for arrival in arrivals where self.isGenuine(arrival) {
+            guard let event = known[arrival.id] else {
+                self.violate("was told of \(arrival.id), which the ledger does not hold")
+                continue
+            }
+            if event.digest != arrival.digest { self.violate("was told of \(event.id) otherwise than it is") }
+            guard let place = places[event.stream]?[event.number], let stream = streams[event.stream] else {
+                self.violate("was told of \(event.id), which it does not want to know")
+                continue
+            }
+            let reached = next[event.stream] ?? 0
+            if place > reached { self.violate("was told of \(event.id) before \(stream[reached].id)") }
+            guard arrival.fate == .taken else { continue }
+            next[event.stream] = max(reached, place + 1)
+            self.count(taken.insert(event.id).inserted)
+        }
+        self.missing = wanted.filter { !taken.contains($0.id) }.map { self.sentence("was never told of \($0.id)") }
+    }
+
+    /// Judges the arrivals at a relay: each notification that it wants, byte for byte as it was sent, and nothing else.
+    package init(_ plan: ReceiverPlan, notifications: [LedgerNotification], arrivals: [Arrival]) {
+        self.plan = plan
+        let known = Dictionary(notifications.map { ($0.digest, $0) }) { first, _ in first }
+        var taken: Set<String> = []
+        for arrival in arrivals where self.isGenuine(arrival) {
+            guard let notification = known[arrival.digest] else {
+                self.violate("was sent \(arrival.digest.prefix(12)), which the ledger does not hold byte for byte")
+                continue
+            }
+            guard plan.wants(notification.type, in: notification.environment) else {
+                self.violate("was sent \(notification.name), which it does not want to know")
+                continue
+            }
+            guard arrival.fate == .taken else { continue }
+            self.count(taken.insert(notification.uuid).inserted)
+        }
+        for notification in notifications where plan.wants(notification.type, in: notification.environment) {
+            guard taken.insert(notification.uuid).inserted else { continue }
+            self.missing.append(self.sentence("was never sent \(notification.name)"))
+        }
+    }
+
+    private mutating func isGenuine(_ arrival: Arrival) -> Bool {
+        switch arrival.fate {
+        case .taken: return true
+        case .refused: self.refusedCount += 1
+        case .forged:
+            self.violate("was told of \(arrival.id) with a signature that is not right")
+            return false
+        }
+        return true
+    }
+
+    private mutating func count(_ isFirst: Bool) {
+        if isFirst { self.firstCount += 1 } else { self.repeatedCount += 1 }
+    }
+
+    private mutating func violate(_ what: String) { self.violations.append(self.sentence(what)) }
+
+    private func sentence(_ what: String) -> String { "\(self.plan.name) \(what)" }
+}
+
+/// An event of the ledger, as a receiver should know it.
+package struct LedgerEvent: Hashable, Sendable {
+    /// Its id.
+    package let id: String
+    /// What its event stream is called: the id without the number.
+    package let stream: String
+    /// Its number in the event stream.
+    package let number: Int64
+    /// What happened.
+    package let name: String
+    /// The environment that it is about.
+    package let environment: String
+    /// SHA-256 of the whole event, in lowercase hexadecimal.
+    package let digest: String
+
+    /// An event of these values.
+    package init(stream: String, number: Int64, name: String, environment: String, digest: String) {
+        self.id = "\(stream)_\(number)"
+        self.stream = stream
+        self.number = number
+        self.name = name
+        self.environment = environment
+        self.digest = digest
+    }
+}
+
+/// One of Apple's notifications that the ledger holds, as a relay should send it.
+package struct LedgerNotification: Hashable, Sendable {
+    /// What it is called in what is said of it.
+    package let name: String
+    /// Its UUID; a notification that comes twice is relayed once.
+    package let uuid: String
+    /// Apple's name of it: the type.
+    package let type: String
+    /// Its environment.
+    package let environment: String
+    /// SHA-256 of the body that was sent, in lowercase hexadecimal.
+    package let digest: String
+
+    /// A notification of these values.
+    package init(name: String, uuid: String, type: String, environment: String, digest: String) {
+        self.name = name
+        self.uuid = uuid
+        self.type = type
+        self.environment = environment
+        self.digest = digest
+    }
+}

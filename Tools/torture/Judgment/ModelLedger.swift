@@ -1,0 +1,56 @@
+import Ledger
+import PurserTesting
+import Synchronization
+
+/// What the model makes of the stored evidence: the facts of each app and environment, folded by the plainest ledger.
+///
+/// They are folded together, because whose a purchase is may hang on other chains of the same Apple Account.
+struct ModelLedger {
+    /// Where Apple's ids are unique.
+    struct Scope: Hashable {
+        /// The app.
+        let app: AppName
+        /// The environment.
+        let environment: StoreEnvironment
+    }
+
+    private var facts: [Scope: [LedgerFact]] = [:]
+
+    /// Takes in a unit.
+    mutating func take(_ intake: Intake) {
+        var facts = intake.transactions.map(LedgerFact.transaction)
+        facts += intake.renewals.map(LedgerFact.renewal)
+        facts += intake.statuses.map(LedgerFact.status)
+        facts += intake.refundRequests.map(LedgerFact.refundRequest)
+        facts += intake.reportedRefunds.map(LedgerFact.reportedRefund)
+        if let submission = intake.submission, !intake.transactions.isEmpty { facts.append(.submission(submission)) }
+        self.facts[Scope(app: intake.app, environment: intake.environment), default: []] += facts
+    }
+
+    /// Every chain with its owners, and where it belongs.
+    var chains: [(scope: Scope, owned: OwnedChain)] {
+        self.facts.flatMap { scope, facts in
+            LedgerFold(facts).ownedChains(customers: [:]).map { (scope, $0) }
+        }
+    }
+}
+
+/// Takes in units and hands them back, so that the real intake can be asked what it makes of evidence.
+final class CapturingRepository: ForwardingRepository {
+    let base: any Repository = InMemoryRepository()
+    private let captured = Mutex<[Intake]>([])
+
+    /// What was recorded since the last question.
+    func take() -> [Intake] {
+        self.captured.withLock { captured in
+            defer { captured = [] }
+            return captured
+        }
+    }
+
+    /// Remembers a unit.
+    func record(_ intake: Intake) async throws(RepositoryError) -> RecordingResult {
+        self.captured.withLock { $0.append(intake) }
+        return RecordingResult(isNew: true, claim: nil, wasSubmittedBefore: false)
+    }
+}
