@@ -69,7 +69,7 @@ import Testing
         #expect(entitlement.isActive && entitlement.state == .active && entitlement.willRenew == .yes && !entitlement.paidTwice)
         #expect(entitlement.since == Scene.day(0) && entitlement.until == Scene.day(30))
         #expect(entitlement.transactionIDs == [TransactionID("1")] && entitlement.environment == .production)
-        #expect(entitlement.subscription?.standing == .active)
+        #expect(entitlement.subscription?.phase == .active)
         #expect(ledger.entitlements(at: Scene.day(31), catalog: Self.catalog()).allSatisfy { !$0.isActive })
         #expect(ledger.entitlements(at: Scene.day(1), catalog: Catalog()).isEmpty)
     }

@@ -38,7 +38,7 @@ import Testing
     private static func kept(atHour hour: Int64) -> [MetricResolution: Int64] {
         let now = MetricResolution.hour.begin(ofPoint: hour)
         return Dictionary(
-            uniqueKeysWithValues: MetricResolution.allCases.map { ($0, $0.row(ofPoint: $0.point(of: now - $0.kept))) }
+            uniqueKeysWithValues: MetricResolution.allCases.map { ($0, $0.row(ofPoint: $0.point(of: now - $0.retention))) }
         )
     }
 
@@ -84,7 +84,7 @@ import Testing
         for resolution in MetricResolution.allCases {
             let found = try await repository.metricRows(resolution, .min ... .max, of: [keys[0]])
             let known = Int64(found.count * resolution.pointsPerRow)
-            let wanted = resolution == .hour ? Span.days(60) : resolution.kept
+            let wanted = resolution == .hour ? Span.days(60) : resolution.retention
             #expect(known * resolution.step.milliseconds >= wanted.milliseconds, "All of \(resolution) is there.")
             #expect(found.allSatisfy { row in row.points.allSatisfy { !$0.isNaN } })
         }

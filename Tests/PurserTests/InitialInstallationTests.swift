@@ -14,7 +14,7 @@ import purser
             name: "shop",
             directory: folder.path,
             bundleID: "com.example.shop",
-            words: InitMessages(language)
+            messages: InitMessages(language)
         )
     }
 
@@ -118,7 +118,7 @@ import purser
             name: "shop",
             directory: folder.path + "/file",
             bundleID: "com.example.shop",
-            words: InitMessages(.english)
+            messages: InitMessages(.english)
         )
         #expect(throws: ValidationIssues.self) { try installation.write(randomBytes: Self.zeros) }
     }
@@ -129,7 +129,7 @@ import purser
             name: "shop",
             directory: "my apps/",
             bundleID: "com.example.shop",
-            words: InitMessages(.english)
+            messages: InitMessages(.english)
         )
         #expect(
             installation.nextCommands == [
@@ -189,7 +189,7 @@ import purser
         arguments: [Language.english, .simplifiedChinese]
     )
     func commentedKeys(language: Language) throws {
-        var text = FirstFiles(messages: InitMessages(language)).catalog()
+        var text = InitialFiles(messages: InitMessages(language)).catalog()
         #expect(try CatalogFile(bytes: Array(text.utf8), file: "c.yaml").warnings == [])
         let policy = try CatalogFile(bytes: Array(text.utf8), file: "c.yaml").catalog.fulfillment
         #expect(policy?.coins == .wallets, "What is bought is handed over.")

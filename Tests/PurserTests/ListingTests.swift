@@ -51,7 +51,7 @@ import purser
             #"{"form":"verifyReceipt","count":5,"shareMilliPercent":12500,"days":[],"versions":[]}"#,
             #"{"form":"notificationV1","count":0,"shareMilliPercent":0,"days":[],"versions":[]}"#
         )
-        let lines = Listing.forms.lines(rows, in: .english).map { line in
+        let lines = Listing.formats.lines(rows, in: .english).map { line in
             line.split(separator: " ").joined(separator: " ")
         }
         #expect(

@@ -117,7 +117,7 @@ package struct InitialFiles: Sendable {
         \(Self.comment(self.messages.sandbox))
         # sandbox: { consumable: capped 20 fulfillments 6000 gems, rest: testers, testers: [anna] }
 
-        \(Self.comment(self.words.fulfillment))
+        \(Self.comment(self.messages.fulfillment))
         fulfillment: { from: 2026-01-01T00:00:00Z }
 
         \(Self.comment(self.messages.transfer))

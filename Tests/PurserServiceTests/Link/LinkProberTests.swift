@@ -56,7 +56,7 @@ import Testing
     func results() async throws {
         let results = LinkResults()
         let target = try #require(LinkTarget("https://api.storekit.apple.com", .serverAPI))
-        let results = Mutex<[LinkFailure?]>([nil, nil, LinkFailure(.tcp, .refused), nil])
+        let failures = Mutex<[LinkFailure?]>([nil, nil, LinkFailure(.tcp, .refused), nil])
         let prober = LinkProber(
             [target],
             results: results,
@@ -65,7 +65,7 @@ import Testing
             sleep: { _ in },
             run: { target in
                 var result = LinkResult(host: target.host)
-                result.failure = results.withLock { $0.removeFirst() }
+                result.failure = failures.withLock { $0.removeFirst() }
                 return result
             }
         )
@@ -81,8 +81,8 @@ import Testing
         let last = try #require(results.status(of: target.host)?.lastBreak)
         #expect(last.place == .route && last.failure == LinkFailure(.tcp, .refused))
         #expect(MetricResolution.minute.point(of: last.at) == 2)
-        let failures = metrics.series(of: "purser_link_failures_total")
-        #expect(failures.count == 1 && failures.allSatisfy { $0.contains(#"place="route""#) }, "\(failures)")
+        let series = metrics.series(of: "purser_link_failures_total")
+        #expect(series.count == 1 && series.allSatisfy { $0.contains(#"place="route""#) }, "\(series)")
     }
 
     @Test("Where no probe was made, a result is recorded again for three minutes and no longer")
