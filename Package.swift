@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// A package that uses the library AppStore alone turns the traits off, and then fetches nothing that only the others need.
-// So a product of a package that AppStore does without is always named by one of these two.
+// A package that uses the library AppStore alone turns the traits off, and then fetches nothing that only the others
+// need. So a product of a package that AppStore does without is always named by one of these two.
 extension Target.Dependency {
     /// A product that the server, its tools and the tests need, and AppStore does not.
     static func server(_ product: String, in package: String) -> Self {

@@ -55,8 +55,8 @@ extension Instant {
 }
 
 extension Instant {
-    /// An instant from its RFC 3339 spelling, with or without a fraction of a second, in UTC or with an offset; `nil` when
-    /// the text is not one.
+    /// An instant from its RFC 3339 spelling, with or without a fraction of a second, in UTC or with an offset; `nil`
+    /// when the text is not one.
     ///
     /// What is finer than a millisecond is cut off. A leap second is the second before it.
     package init?(rfc3339 text: String) {

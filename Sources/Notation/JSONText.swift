@@ -3,7 +3,8 @@ import Foundation
 /// A JSON object being written, field by field in the order of the calls, or in the order of the fields' names.
 ///
 /// Events are written inside the transaction that changes the state, several for each unit, and answers about customers
-/// are asked for very often, so their text is put together here byte by byte. A general encoder takes ten times as long.
+/// are asked for very often, so their text is put together here byte by byte. A general encoder takes ten times as
+/// long.
 package struct JSONText: Sendable {
     private var writer: JSONWriter
     private let isByName: Bool
@@ -14,7 +15,8 @@ package struct JSONText: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: So many bytes have room before the text is copied; most events fit into what is usual.
-    ///   - isByName: Whether the fields of every object come out in the order of their names, as ``encoded(_:)`` has them.
+    ///   - isByName: Whether the fields of every object come out in the order of their names, as ``encoded(_:)`` has
+    ///     them.
     ///   - isForTerminals: Whether every control character and every end of a line is escaped; see ``JSONWriter``.
     package init(capacity: Int = 1024, isByName: Bool = false, isForTerminals: Bool = false) {
         self.init(JSONWriter(capacity: capacity, isForTerminals: isForTerminals), isByName: isByName)

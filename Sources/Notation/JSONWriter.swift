@@ -17,8 +17,8 @@ public struct JSONWriter: Sendable {
     ///
     /// - Parameters:
     ///   - capacity: So many bytes have room before the text is copied.
-    ///   - isForTerminals: Whether every control character and every end of a line, in Unicode's sense, is escaped too, so
-    ///     that the text stays one line and a terminal does not obey it.
+    ///   - isForTerminals: Whether every control character and every end of a line, in Unicode's sense, is escaped too,
+    ///     so that the text stays one line and a terminal does not obey it.
     package init(capacity: Int = 0, isForTerminals: Bool = false) {
         self.isForTerminals = isForTerminals
         self.bytes.reserveCapacity(capacity)

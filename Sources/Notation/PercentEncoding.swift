@@ -1,7 +1,7 @@
 /// Text in which some bytes stand as a mark and two hexadecimal digits, as in addresses (RFC 3986, section 2.1).
 ///
-/// A text is its bytes, so Foundation does not serve here: its decoding drops a byte order mark, and another one puts U+FFFD
-/// in the place of what is not UTF-8. Both give one customer the name of another.
+/// A text is its bytes, so Foundation does not serve here: its decoding drops a byte order mark, and another one puts
+/// U+FFFD in the place of what is not UTF-8. Both give one customer the name of another.
 package struct PercentEncoding: Sendable {
     /// Addresses, where every byte has a form but the unreserved ones of RFC 3986, section 2.3.
     package static let address = Self(signs: "-._~")

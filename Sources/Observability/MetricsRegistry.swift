@@ -3,9 +3,9 @@ import Synchronization
 
 /// Keeps every metric that is made, and writes them in the text form that Prometheus reads.
 ///
-/// Counting is one atomic addition; the registry's lock is taken only to find a metric by its name, and to write. How many
-/// series a name may have is bounded: whatever comes after the last is counted together, under labels whose value is
-/// `other`, so that no caller can fill the memory by what he sends.
+/// Counting is one atomic addition; the registry's lock is taken only to find a metric by its name, and to write. How
+/// many series a name may have is bounded: whatever comes after the last is counted together, under labels whose value
+/// is `other`, so that no caller can fill the memory by what he sends.
 package final class MetricsRegistry: MetricsFactory {
     /// The most series of one name.
     package static let maximumSeries = 1000
@@ -20,8 +20,8 @@ package final class MetricsRegistry: MetricsFactory {
     private let help: [String: String]
     private let spans: Set<String>
 
-    /// A registry without metrics; `help` says what the metrics of each name mean, and the timers of the names in `spans`
-    /// measure what takes hours and days.
+    /// A registry without metrics; `help` says what the metrics of each name mean, and the timers of the names in
+    /// `spans` measure what takes hours and days.
     package init(help: [String: String] = [:], spans: Set<String> = []) {
         self.help = help
         self.spans = spans

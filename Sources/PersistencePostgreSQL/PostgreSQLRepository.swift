@@ -4,11 +4,11 @@ package import PersistenceSQL
 
 /// The repository in a PostgreSQL database, which other nodes may use at the same time.
 ///
-/// One connection writes, in group commits; a few others read, each on a thread of its own, because waiting for a server
-/// blocks. Writers of all nodes take turns: each transaction locks one row first, so that it finds everything that was
-/// committed before it and numbers go on without a gap, and finds out whether a newer node has made a schema that this one
-/// must leave alone. A connection that is lost is made again by itself; meanwhile
-/// everything is refused at once, and whoever was refused comes again.
+/// One connection writes, in group commits; a few others read, each on a thread of its own, because waiting for a
+/// server blocks. Writers of all nodes take turns: each transaction locks one row first, so that it finds everything
+/// that was committed before it and numbers go on without a gap, and finds out whether a newer node has made a schema
+/// that this one must leave alone. A connection that is lost is made again by itself; meanwhile everything is refused
+/// at once, and whoever was refused comes again.
 package final class PostgreSQLRepository: SQLRepository {
     private let writers: PostgreSQLPool
     private let readers: PostgreSQLPool
@@ -24,7 +24,8 @@ package final class PostgreSQLRepository: SQLRepository {
     ///   - migrates: Whether a schema that is not there or of an older version is made; it is refused otherwise.
     ///   - admitsUnfinished: Whether a database is opened that data are being moved into.
     ///   - readerCount: How many connections read.
-    ///   - checksBatches: Whether each answer that is given from memory is compared with the server's, which tests want.
+    ///   - checksBatches: Whether each answer that is given from memory is compared with the server's, which tests
+    ///     want.
     ///   - logger: Where to tell what an operator should know.
     /// - Throws: Why the database cannot be used.
     package init(
@@ -157,8 +158,8 @@ extension PostgreSQLRepository {
 extension RepositoryError {
     /// What an error of a connection means.
     ///
-    /// Where nobody knows whether a commit has happened, the sender is told to come again; what was recorded is known by
-    /// its own ids then.
+    /// Where nobody knows whether a commit has happened, the sender is told to come again; what was recorded is known
+    /// by its own ids then.
     init(postgreSQL error: any Error) {
         if let error = error as? RepositoryError {
             self = error

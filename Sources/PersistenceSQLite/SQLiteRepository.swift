@@ -7,8 +7,8 @@ import Synchronization
 
 /// The repository in one SQLite file.
 ///
-/// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each on
-/// the caller's thread, because a read takes less time than a change of threads.
+/// One process owns the file. One connection writes, in group commits on a thread of its own; a few others read, each
+/// on the caller's thread, because a read takes less time than a change of threads.
 package final class SQLiteRepository: SQLRepository {
     /// After how many pages the write-ahead log is written into the database, and what its file is cut to: 32 MB.
     package static let checkpointPages: Int64 = 4096
@@ -34,8 +34,8 @@ package final class SQLiteRepository: SQLRepository {
     ///   - path: Where the file is; its lock and logs lie beside it.
     ///   - schema: The tables that this version knows; others than its own only where tests look ahead.
     ///   - policy: What becomes of a file that is not there or not up to date.
-    ///   - checkpointPages: After how many pages the write-ahead log is written into the database, should a test want to
-    ///     see it happen.
+    ///   - checkpointPages: After how many pages the write-ahead log is written into the database, should a test want
+    ///     to see it happen.
     ///   - logger: Where to tell what an operator should know.
     ///   - onFatal: Called once when a write reached the disk in an unknown state. The process must then stop.
     /// - Throws: Why the file could not be opened.

@@ -205,7 +205,13 @@ package struct Services: Sendable {
         self.store = AppStoreService(repository: repository, ingest: ingest, apps: apps, ambient: ambient)
         self.recovery = RecoveryService(store: self.store)
         self.receipts = ReceiptService(ingest: ingest, apps: apps)
-        self.healing = LedgerHealing(repository: repository, ingest: ingest, apps: apps, ambient: ambient, logger: logger)
+        self.healing = LedgerHealing(
+            repository: repository,
+            ingest: ingest,
+            apps: apps,
+            ambient: ambient,
+            logger: logger
+        )
         self.operations = Operations(
             repository: repository,
             maintenance: maintenance,

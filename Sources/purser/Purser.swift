@@ -33,8 +33,8 @@ struct Purser: AsyncParsableCommand {
 
     /// Runs the command that the arguments name.
     ///
-    /// What is wrong with an argument may only show while the command runs. It is told with that command's usage, as it is
-    /// when the parser finds it.
+    /// What is wrong with an argument may only show while the command runs. It is told with that command's usage, as it
+    /// is when the parser finds it.
     static func main() async {
         guard Self.isEveryArgumentText else {
             StandardStream.error.write(

@@ -189,7 +189,9 @@ import Testing
             #expect(try await caller.get(path + "?digest=md5").status == 400)
             #expect(try await caller.get("/_sim/v1/customers/nobody/receipt").status == 404)
             let old = try await caller.get("/_sim/v1/transactions/\(purchase.transactionId)/receipt")
-            #expect(try UnverifiedTransactionReceipt(base64: old.field("receipt")).transactionID == purchase.transactionId)
+            #expect(
+                try UnverifiedTransactionReceipt(base64: old.field("receipt")).transactionID == purchase.transactionId
+            )
             #expect(try await caller.get("/_sim/v1/transactions/1/receipt").status == 404)
         }
     }

@@ -82,7 +82,10 @@ import Testing
     @Test("What a notification carries names the app, and type and end only of custom-link tokens")
     func payload() throws {
         var reporting = ExternalPurchaseReporting()
-        let indices = [Self.opened(nil, reporting: &reporting).token, Self.opened(.services, uuid: "c", reporting: &reporting).token]
+        let indices = [
+            Self.opened(nil, reporting: &reporting).token,
+            Self.opened(.services, uuid: "c", reporting: &reporting).token,
+        ]
         let plain = reporting.tokens[indices[0]].payload(app: Self.app())
         let custom = reporting.tokens[indices[1]].payload(app: Self.app())
         #expect(plain.bundleId == "com.example.shop" && plain.appAppleId == 1_234_567_890)

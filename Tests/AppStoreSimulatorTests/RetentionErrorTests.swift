@@ -88,7 +88,9 @@ struct RetentionErrorCase: Sendable, CustomTestStringConvertible {
     static let messages: [RetentionErrorCase] = [
         RetentionErrorCase(.badRequest) { try $0.uploadMessage { $0.body = nil } },
         RetentionErrorCase(.badRequest) { try $0.uploadMessage("no-uuid") },
-        RetentionErrorCase(.badRequest) { try $0.messaging.uploadMessage([], as: RetentionFixture.message, at: $0.now) },
+        RetentionErrorCase(.badRequest) {
+            try $0.messaging.uploadMessage([], as: RetentionFixture.message, at: $0.now)
+        },
         RetentionErrorCase(.badRequest) {
             try $0.uploadMessage { $0.headerPosition = HeaderPosition(rawValue: "BELOW") }
         },
@@ -159,7 +161,9 @@ struct RetentionErrorCase: Sendable, CustomTestStringConvertible {
         },
         RetentionErrorCase(.noPassingTest, .production) { try $0.configureURL() },
         RetentionErrorCase(.realtimeURLNotFound) { try $0.messaging.deleteRealtimeURL() },
-        RetentionErrorCase(.realtimeURLNotFound) { _ = try $0.messaging.planTest(for: RetentionFixture.subject, at: $0.now) },
+        RetentionErrorCase(.realtimeURLNotFound) {
+            _ = try $0.messaging.planTest(for: RetentionFixture.subject, at: $0.now)
+        },
         RetentionErrorCase(.invalidPerformanceTestRequest) { _ in
             _ = try RetentionMessaging.testTransaction(Array("{}".utf8))
         },

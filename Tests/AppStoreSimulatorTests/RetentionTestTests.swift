@@ -63,7 +63,9 @@ import Testing
     @Test("Response times are the mean and the nearest ranks")
     func times() throws {
         var (fixture, id) = try Self.begun(100)
-        for milliseconds in 1...100 { fixture.messaging.record(.success, milliseconds: Int64(milliseconds), inTest: id) }
+        for milliseconds in 1...100 {
+            fixture.messaging.record(.success, milliseconds: Int64(milliseconds), inTest: id)
+        }
         let times = try fixture.messaging.testResult(id).responseTimes
         let expected = PerformanceTestResponseTimes.with {
             $0.average = 50

@@ -22,7 +22,8 @@ import Testing
 
     private static let message = RealtimeReply.answered(
         status: 200,
-        body: RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = RetentionFixture.message } }.json(),
+        body: RealtimeResponseBody.with { $0.message = .with { $0.messageIdentifier = RetentionFixture.message } }
+            .json(),
         milliseconds: 12
     )
 

@@ -122,7 +122,9 @@ import Testing
             try world.shop("anna", "pro.monthly")
             func sent(_ name: String) throws -> [String] {
                 let own = world.drainOutbox().filter { $0.customer?.name == name }
-                return try own.flatMap { try world.version1Bodies(of: $0) }.compactMap { try NotificationV1(json: $0)?.type }
+                return try own.flatMap { try world.version1Bodies(of: $0) }.compactMap {
+                    try NotificationV1(json: $0)?.type
+                }
             }
             #expect(try sent("bob") == [])
             try world.act(.leaveFamily) { $0.customer = "bob" }

@@ -87,7 +87,10 @@ final class AppStoreStage: Sendable {
         )
     }
 
-    func play(_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreHTTPResponse {
+    func play(
+        _ call: AppStoreHTTPRequest,
+        _ timeout: Duration
+    ) async throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         let turn = self.state.withLock { state -> Turn in
             state.calls.append(call)
             state.timeouts.append(timeout)

@@ -6,7 +6,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AppStoreTransportTests {
     /// What the live transport makes of a reply.
-    func exchange(_ reply: String) async throws -> (Result<AppStoreHTTPResponse, AppStoreTransportError>, request: String) {
+    func exchange(
+        _ reply: String
+    ) async throws -> (Result<AppStoreHTTPResponse, AppStoreTransportError>, request: String) {
         let server = try await RevocationCannedServer(reply: reply, lastByte: UInt8(ascii: "\n"))
         let result = try await self.ask("http://127.0.0.1:\(server.port)/inApps/v1/transactions/1")
         let request = server.request

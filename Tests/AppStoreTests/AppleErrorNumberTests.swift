@@ -55,7 +55,8 @@ import Testing
         #expect(answer.name == expected?.rawValue ?? "GeneralBadRequest")
         // A number that is known says more than words do, and another status is another matter.
         #expect(
-            AppleErrorResponse(status: 400, number: AppleErrorNumber(rawValue: 4_000_006), message: message).unnumbered == nil
+            AppleErrorResponse(status: 400, number: AppleErrorNumber(rawValue: 4_000_006), message: message).unnumbered
+                == nil
         )
         #expect(AppleErrorResponse(status: 404, message: message).unnumbered == nil)
     }
@@ -80,7 +81,8 @@ import Testing
             (.timedOut(.seconds(1)), "appstore_timed_out", true), (.unreadableAnswer, "appstore_unreadable", false),
             (.tooLarge, "appstore_too_large", false), (.redirected, "appstore_redirected", false),
             (.canceled, "appstore_canceled", true), (.budgetUnavailable, "appstore_budget_unavailable", true),
-            (.notAvailable, "appstore_not_available", false), (.identifierInvalid, "appstore_identifier_invalid", false),
+            (.notAvailable, "appstore_not_available", false),
+            (.identifierInvalid, "appstore_identifier_invalid", false),
             (.signingFailed, "appstore_signing_failed", false),
         ]
         for (error, code, canRetry) in errors {

@@ -235,7 +235,8 @@ import Testing
 }
 
 // snippet: what a transaction pays for
-/// Until when a signed transaction pays for a subscription; nil when it was refunded, or is for another kind of product.
+/// Until when a signed transaction pays for a subscription; nil when it was refunded, or is for another kind of
+/// product.
 func paidUntil(_ signedTransaction: String, verifiedBy verifier: SignedDataVerifier) throws -> Date? {
     let transaction = try verifier.transaction(signedTransaction).payload
     guard transaction.revocationDate == nil else { return nil }

@@ -74,7 +74,8 @@ import Testing
     @Test("A call without a reply says what happened, and whether it is worth another try")
     func transport() async throws {
         let meanings: [(AppStoreTransportError, ConnectError)] = [
-            (.unreachable, .unreachable), (.interrupted, .interrupted), (.timedOut, .timedOut(ConnectClient.defaultTimeout)),
+            (.unreachable, .unreachable), (.interrupted, .interrupted),
+            (.timedOut, .timedOut(ConnectClient.defaultTimeout)),
             (.tooLarge, .tooLarge), (.redirected, .redirected), (.canceled, .canceled),
         ]
         for (failure, error) in meanings {

@@ -105,7 +105,11 @@ import Testing
     @Test("A report whose version was withdrawn is asked for once more, in the version that Apple names")
     func version() async throws {
         let detail = "The version parameter you have specified is invalid. The latest version for this report is 1_4."
-        let refusal = Result<AppStoreHTTPResponse, AppStoreTransportError>.refusal(400, "PARAMETER_ERROR.INVALID", detail)
+        let refusal = Result<AppStoreHTTPResponse, AppStoreTransportError>.refusal(
+            400,
+            "PARAMETER_ERROR.INVALID",
+            detail
+        )
         let report = try #require(ConnectSalesReport(.subscriber, of: .day(try Self.date("2026-02-05"))))
         func ask(_ stage: ConnectStage) async throws -> Result<ConnectReport, ConnectError> {
             let client = try stage.client()

@@ -95,6 +95,8 @@ extension Result where Success == AppStoreHTTPResponse, Failure == AppStoreTrans
 
     /// A reply with a gzip file of this many bytes, the contents of which are nobody's business.
     static func gzip(byteCount: Int = 40) -> Self {
-        .success(AppStoreHTTPResponse(status: 200, body: [0x1F, 0x8B, 8] + [UInt8](repeating: 7, count: byteCount - 3)))
+        .success(
+            AppStoreHTTPResponse(status: 200, body: [0x1F, 0x8B, 8] + [UInt8](repeating: 7, count: byteCount - 3))
+        )
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// What somebody writes who uses the library for the first time: texts and data as they come, and nothing that has a default.
+/// What somebody writes who uses the library for the first time: texts and data as they come, and nothing that has a
+/// default.
 @Suite struct FirstUseTests {
     let authority: SigningAuthority
     let verifier: SignedDataVerifier

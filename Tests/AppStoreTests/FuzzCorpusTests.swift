@@ -5,7 +5,8 @@ import FuzzedReaders
 import PurserTesting
 import Testing
 
-/// The inputs that fuzzing has found worth keeping: each reaches a place in a reader that the others do not (`make fuzz`).
+/// The inputs that fuzzing has found worth keeping: each reaches a place in a reader that the others do not
+/// (`make fuzz`).
 @Suite struct FuzzCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpus")
 

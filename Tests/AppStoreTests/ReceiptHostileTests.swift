@@ -121,7 +121,9 @@ import Testing
         #expect(refusal(signers: [signer]) == nil)
         let filling = DEREncoder.octetString([UInt8](repeating: 0, count: 100_000))
         #expect(refusal(signers: [signer], lists: DEREncoder.element(0xA1, filling)) == .receiptMalformed)
-        #expect(refusal(signers: [DEREncoder.sequence([fields, DEREncoder.element(0xA1, filling)])]) == .receiptMalformed)
+        #expect(
+            refusal(signers: [DEREncoder.sequence([fields, DEREncoder.element(0xA1, filling)])]) == .receiptMalformed
+        )
         let version = DEREncoder.element(0x02, [UInt8](repeating: 0, count: 999) + [1])
         #expect(refusal(signers: [DEREncoder.sequence([version, Array(fields.dropFirst(3))])]) == .receiptMalformed)
         let long = DEREncoder.sequence([DEREncoder.octetString([UInt8](repeating: 0, count: 8200))])
@@ -183,7 +185,10 @@ import Testing
         let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x05]
         let weak = try signer.signerInfo(payload: self.payload, digest: .sha1, statedDigest: md5)
         #expect(self.refusal(self.container(signers: [weak])) == .receiptAlgorithm)
-        let attributes = DEREncoder.element(0xA0, DEREncoder.sequence([DEREncoder.object(ReceiptSigner.data), DEREncoder.set([])]))
+        let attributes = DEREncoder.element(
+            0xA0,
+            DEREncoder.sequence([DEREncoder.object(ReceiptSigner.data), DEREncoder.set([])])
+        )
         let attributed = try signer.signerInfo(payload: self.payload, digest: .sha256, attributes: attributes)
         #expect(self.refusal(self.container(signers: [attributed])) == .receiptSignedAttributes)
         let right = try signer.signerInfo(payload: self.payload, digest: .sha256)

@@ -115,7 +115,9 @@ import Testing
         #expect(reported.withLock { $0 }.isEmpty)
         let first = try signatures.receipt(bytes)
         let second = try signatures.receipt(authority.signer.receipt(ReceiptSample.draft(rows: 1)))
-        #expect(reported.withLock { $0 } == [first.chain, second.chain].compactMap(\.self) && second.chain == first.chain)
+        #expect(
+            reported.withLock { $0 } == [first.chain, second.chain].compactMap(\.self) && second.chain == first.chain
+        )
         #expect(throws: VerificationError.self) { try signatures.receipt(changed) }
     }
 

@@ -4,7 +4,8 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Every hostile form of one signed object, each with everything else about it right, and the one code it is refused by.
+/// Every hostile form of one signed object, each with everything else about it right, and the one code it is refused
+/// by.
 @Suite struct SignatureVerifierTests {
     let authority: SigningAuthority
     let verifier: SignatureVerifier

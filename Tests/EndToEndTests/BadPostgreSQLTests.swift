@@ -4,8 +4,8 @@ import PersistencePostgreSQL
 import PurserTesting
 import Testing
 
-/// The real binary on a real PostgreSQL server: what it keeps, what it says when the database is ill, and that nothing is
-/// acknowledged until the cause is gone, without a restart.
+/// The real binary on a real PostgreSQL server: what it keeps, what it says when the database is ill, and that nothing
+/// is acknowledged until the cause is gone, without a restart.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct BadPostgreSQLTests {
     let shop: InstalledShop

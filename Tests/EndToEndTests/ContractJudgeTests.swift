@@ -102,7 +102,8 @@ struct ContractJudgeTests {
         #expect(text.contains("generated"), "\(text)")
     }
 
-    /// Too large is a refusal of what does not fit the schema, too; and Apple's old endpoints refuse with a status in the body.
+    /// Too large is a refusal of what does not fit the schema, too; and Apple's old endpoints refuse with a status in
+    /// the body.
     private func settings() throws -> String {
         let statuses = #"400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, 431, "5xx""#
         let text = """

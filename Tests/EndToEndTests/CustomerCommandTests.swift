@@ -49,7 +49,10 @@ struct CustomerCommandTests {
         let unseen = try self.customers("transfer", Self.id, "--to", "ben", "--json")
         #expect(unseen.status == 77 && unseen.output.isEmpty && unseen.complaints.contains("ben"), "\(unseen.output)")
         let transferred = try self.customers("transfer", Self.id, "--to", "ben", "--reason", "a gift", "--yes")
-        #expect(transferred.status == 0 && transferred.output.contains("transfer  anna  ben"), "\(transferred.output)\(transferred.complaints)")
+        #expect(
+            transferred.status == 0 && transferred.output.contains("transfer  anna  ben"),
+            "\(transferred.output)\(transferred.complaints)"
+        )
         #expect(transferred.output.contains("CHANGE"), "\(transferred.output)")
         let again = try self.customers("transfer", Self.id, "--to", "ben", "--yes")
         #expect(again.status == 3 && again.complaints.contains("(ownership_unchanged)"), "\(again.complaints)")
@@ -57,7 +60,10 @@ struct CustomerCommandTests {
         let transfers = try self.customers("transfers", "ben")
         #expect(transfers.lines.count == 2 && transfers.lines.first?.hasPrefix("AT ") == true, "\(transfers.output)")
         let actions = try self.customers("timeline", "ben", "--type", "action")
-        #expect(actions.output.contains("transaction.transfer") && actions.output.contains("a gift"), "\(actions.output)")
+        #expect(
+            actions.output.contains("transaction.transfer") && actions.output.contains("a gift"),
+            "\(actions.output)"
+        )
         let first = try self.customers("timeline", "ben", "--limit", "1")
         #expect(first.lines.count == 2 && first.complaints.contains("--cursor "), "\(first.complaints)")
 
@@ -71,7 +77,9 @@ struct CustomerCommandTests {
         let erased = try self.customers("erase", "ben", "--reason", "asked by mail", "--yes")
         #expect(erased.status == 0 && erased.output.contains("purchasesKept"), "\(erased.output)\(erased.complaints)")
         let log = try self.shop.run(["audit", "list"])
-        for action in ["transaction.transfer", "customer.merge", "ownership.undo", "customer.revoke_sessions", "customer.erase"] {
+        for action in [
+            "transaction.transfer", "customer.merge", "ownership.undo", "customer.revoke_sessions", "customer.erase",
+        ] {
             #expect(log.output.contains(action), "\(action) is missing in \(log.output)")
         }
         #expect(log.output.contains("asked by mail"), "\(log.output)")

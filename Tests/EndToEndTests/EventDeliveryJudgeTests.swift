@@ -53,7 +53,9 @@ import torture
         #expect(judge.missing == ["it was never told of cus_ben_1", "it was never told of cus_ada_3"])
     }
 
-    @Test("An event before the earlier one of its event stream was taken is found out, also where it was refused itself")
+    @Test(
+        "An event before the earlier one of its event stream was taken is found out, also where it was refused itself"
+    )
     func order() {
         let gap = Self.judge([Self.arrival(Self.ada[0]), Self.arrival(Self.ada[2], .refused)])
         #expect(gap.violations == ["it was told of cus_ada_3 before cus_ada_2"])

@@ -64,7 +64,9 @@ import torture
     @Test("What the torture makes wrong on purpose is found, and nothing else is wrong")
     func flaw() {
         let visits = [Self.visit("a", "10.0.0.1", 0, 10), Self.visit("b", "10.0.0.2", 5, 25)]
-        #expect(!EventStreamJudge(EventStreamVisit.spoiled(visits, by: .holdsStreamTwice), receivers: []).violations.isEmpty)
+        #expect(
+            !EventStreamJudge(EventStreamVisit.spoiled(visits, by: .holdsStreamTwice), receivers: []).violations.isEmpty
+        )
         #expect(EventStreamVisit.spoiled(visits, by: .skipsNumber) == visits)
         #expect(EventStreamVisit.spoiled(visits, by: nil) == visits)
     }

@@ -84,7 +84,10 @@ struct OperatorCommandTests {
         let actions = audit.lines.dropFirst().map { line in
             line.split(separator: " ").dropFirst(3).prefix(2).joined(separator: " ")
         }
-        #expect(actions.first == "begun database.backup" && actions.dropFirst().first == "done database.backup", "\(actions)")
+        #expect(
+            actions.first == "begun database.backup" && actions.dropFirst().first == "done database.backup",
+            "\(actions)"
+        )
         #expect(audit.lines[1].hasSuffix("before the update"))
         #expect(actions.last?.hasPrefix("done ") == true && audit.lines[4].hasSuffix("/alone.db"), "\(audit.output)")
         let page = try self.purser("audit", "list", "--json", "--cursor", "1", "--limit", "1")

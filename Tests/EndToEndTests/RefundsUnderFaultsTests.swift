@@ -3,8 +3,8 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Many requests for refunds, an Apple that fails three calls in ten, and two nodes of which one is killed: each request is
-/// answered once and in time, by what the store itself has noted of the calls.
+/// Many requests for refunds, an Apple that fails three calls in ten, and two nodes of which one is killed: each
+/// request is answered once and in time, by what the store itself has noted of the calls.
 @Suite(.onThreadsOfItsOwn, .timeLimit(.minutes(60)))
 struct RefundsUnderFaultsTests {
     /// A store, and how long it listens.
@@ -14,7 +14,8 @@ struct RefundsUnderFaultsTests {
 
         /// How often somebody wants his money back: a thousand times at full scale.
         ///
-        /// Among so many are some of whom Apple refuses to hear seven times or more, and whose answer so waits for minutes.
+        /// Among so many are some of whom Apple refuses to hear seven times or more, and whose answer so waits for
+        /// minutes.
         var requests: Int {
             switch self {
             case .production: TestScale.factor > 1 ? 1000 : 40

@@ -3,7 +3,8 @@ import Foundation
 import PurserTesting
 import Testing
 
-/// Two nodes of the real binary on one PostgreSQL database: what they agree on, and what becomes of it when one is killed.
+/// Two nodes of the real binary on one PostgreSQL database: what they agree on, and what becomes of it when one is
+/// killed.
 @Suite(.serialized, .onThreadsOfItsOwn, .timeLimit(.minutes(10)))
 struct SharedDatabaseTests {
     private static let config = ["--config", "shop/purser.yaml"]
@@ -137,7 +138,10 @@ struct SharedDatabaseTests {
         }
         #expect(first.end(SIGKILL) == SIGKILL)
         for _ in 0..<5 { try await buy(second.calls) }
-        #expect(try await TestTimeout.wait { try ![holder, ""].contains(self.holder()) }, "The other has the leader role.")
+        #expect(
+            try await TestTimeout.wait { try ![holder, ""].contains(self.holder()) },
+            "The other has the leader role."
+        )
         let page = try JSONValue(json: Array(try await second.calls.send("/v1/events?limit=500").text.utf8))
         guard case .array(let events)? = page["events"] else { return #expect(Bool(false), "\(page)") }
         let ids = Set(events.compactMap { event in if case .string(let id)? = event["id"] { id } else { nil } })

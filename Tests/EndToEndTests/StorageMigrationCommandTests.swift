@@ -41,7 +41,10 @@ struct StorageMigrationCommandTests {
         let copied = try Data(contentsOf: URL(filePath: self.shop.folder.path + "/shop/data/purser.webhook-key"))
         #expect(String(decoding: copied, as: UTF8.self) == "secret")
         let again = try self.move(to: address)
-        #expect(again.status == 73 && again.complaints.contains("storage_migration_target_taken"), "\(again.complaints)")
+        #expect(
+            again.status == 73 && again.complaints.contains("storage_migration_target_taken"),
+            "\(again.complaints)"
+        )
 
         try FileManager.default.removeItem(atPath: key)
         try FileManager.default.removeItem(atPath: self.shop.folder.path + "/shop/data/purser.webhook-key")

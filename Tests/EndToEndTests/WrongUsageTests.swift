@@ -104,7 +104,10 @@ import Testing
     @Test("An environment counts however its letters are written", arguments: ["sandbox", "SANDBOX", "production"])
     func environment(word: String) throws {
         // The next thing that is missing is the configuration, so the environment was understood.
-        let run = try Binary.run(["customers", "transfer", "1", "--to", "anna", "--environment", word], in: self.folder)
+        let run = try Binary.run(
+            ["customers", "transfer", "1", "--to", "anna", "--environment", word],
+            in: self.folder
+        )
         #expect(run.status == 78, "\(run.complaints)")
         #expect(!run.complaints.contains("--environment"))
         let verified = try Binary.run(

@@ -66,7 +66,10 @@ import Testing
         let entitlements = ledger.entitlements(at: Scene.day(1), catalog: Self.catalog())
         #expect(entitlements.map(\.name) == [Self.export, Self.sync])
         let entitlement = try #require(entitlements.first)
-        #expect(entitlement.isActive && entitlement.state == .active && entitlement.willRenew == .yes && !entitlement.paidTwice)
+        #expect(
+            entitlement.isActive && entitlement.state == .active && entitlement.willRenew == .yes
+                && !entitlement.paidTwice
+        )
         #expect(entitlement.since == Scene.day(0) && entitlement.until == Scene.day(30))
         #expect(entitlement.transactionIDs == [TransactionID("1")] && entitlement.environment == .production)
         #expect(entitlement.subscription?.phase == .active)
@@ -165,7 +168,10 @@ import Testing
             }
         ])
         let entitlement = self.entitlement(Self.export, ended, on: 6)
-        #expect(entitlement?.isActive == false && entitlement?.state == .revoked && entitlement?.reason == .familySharingEnded)
+        #expect(
+            entitlement?.isActive == false && entitlement?.state == .revoked
+                && entitlement?.reason == .familySharingEnded
+        )
     }
 
     // MARK: Non-renewing subscriptions

@@ -159,7 +159,9 @@ import Testing
 
     @Test(
         "A status of 2 or 3 overrides grace",
-        arguments: [(StatusEvidence.Status.expired, SubscriptionPhase.expired(isConfirmed: true)), (.billingRetry, .retry)]
+        arguments: [
+            (StatusEvidence.Status.expired, SubscriptionPhase.expired(isConfirmed: true)), (.billingRetry, .retry),
+        ]
     )
     func statusOverGrace(status: StatusEvidence.Status, phase: SubscriptionPhase) {
         let grace = self.month.renewal(30, signed: 30) {

@@ -28,8 +28,12 @@ import Testing
             type: "REFUND_FULL",
             percentageMilliunits: 100_000
         )
-        #expect(Self.derive(from: [period], to: [refunded]).map(\.name) == [.transactionRefunded, .subscriptionRevoked])
-        #expect(Self.derive(from: [refunded], to: [period]).map(\.name) == [.transactionRestored, .subscriptionResumed])
+        #expect(
+            Self.derive(from: [period], to: [refunded]).map(\.name) == [.transactionRefunded, .subscriptionRevoked]
+        )
+        #expect(
+            Self.derive(from: [refunded], to: [period]).map(\.name) == [.transactionRestored, .subscriptionResumed]
+        )
         var withdrawn = refunded
         withdrawn.ownership = .familyShared
         var shared = period
@@ -138,7 +142,12 @@ import Testing
         }
         let gracePolicy = GracePolicy()
         var transfers: Int64 = 0
-        let publishedChain = PublishedChain(owned(before, formerOwner), at: publishedAt, environment: .production, gracePolicy: gracePolicy)
+        let publishedChain = PublishedChain(
+            owned(before, formerOwner),
+            at: publishedAt,
+            environment: .production,
+            gracePolicy: gracePolicy
+        )
         return EventDerivation(
             from: [publishedChain],
             to: owned(after, owner),

@@ -80,7 +80,10 @@ import Testing
         #expect(failed.perform(failure, at: Self.now, workersAt: clock).outcome == (isOver ? .done : .refused))
         #expect(failed.fulfillment.state == (isOver ? .due : .fulfilling))
         #expect(suspended.perform(.suspend, at: Self.now, workersAt: clock).outcome == (isOver ? .done : .refused))
-        #expect(suspended.fulfillment.state == (isOver ? .suspended : .fulfilling) && suspended.fulfillment.isInDoubt == isOver)
+        #expect(
+            suspended.fulfillment.state == (isOver ? .suspended : .fulfilling)
+                && suspended.fulfillment.isInDoubt == isOver
+        )
     }
 
     @Test("While somebody is being told, nobody may say that it certainly failed; his yes counts after his lease too")

@@ -1,8 +1,8 @@
 import Ledger
 import PurserTesting
 
-/// A consumable that is bought, and what Apple says of it afterwards, in an order by chance with repetitions; a worker that
-/// fulfills it and may stop between any two of its steps; and a fulfiller that remembers keys.
+/// A consumable that is bought, and what Apple says of it afterwards, in an order by chance with repetitions; a worker
+/// that fulfills it and may stop between any two of its steps; and a fulfiller that remembers keys.
 struct FulfillmentStory {
     /// What is wrong on purpose.
     enum Flaw: CaseIterable {

@@ -87,10 +87,15 @@ import Testing
         for isDone in [true, false] {
             var fulfillment = Self.due()
             _ = fulfillment.begin(at: Self.now)
-            #expect(fulfillment.settle(Self.refunded(100_000), at: Self.now).isEmpty && fulfillment.state == .fulfilling)
+            #expect(
+                fulfillment.settle(Self.refunded(100_000), at: Self.now).isEmpty && fulfillment.state == .fulfilling
+            )
             if isDone {
                 let step = fulfillment.confirm(.fulfill, by: .fulfiller, at: Self.now)
-                #expect(step.events == [.fulfillmentConfirmed, .fulfillmentRevocationDue] && fulfillment.state == .revocationDue)
+                #expect(
+                    step.events == [.fulfillmentConfirmed, .fulfillmentRevocationDue]
+                        && fulfillment.state == .revocationDue
+                )
             } else {
                 let step = fulfillment.fail(Self.failure(500), isCertain: true, at: Self.now)
                 #expect(step.events == [.fulfillmentCanceled] && fulfillment.state == .canceled)
@@ -113,7 +118,11 @@ import Testing
         _ = other.fail(Self.failure(500), isCertain: true, isSuspending: true, at: Self.now)
         _ = other.settle(Self.refunded(100_000), at: Self.now)
         #expect(other.state == .suspended && other.isInDoubt, "A person decides.")
-        #expect(other.confirm(.fulfill, by: .operator, at: Self.now).events == [.fulfillmentConfirmed, .fulfillmentRevocationDue])
+        #expect(
+            other.confirm(.fulfill, by: .operator, at: Self.now).events == [
+                .fulfillmentConfirmed, .fulfillmentRevocationDue,
+            ]
+        )
     }
 
     @Test("An attempt that nobody wrote down leaves a doubt")
@@ -131,13 +140,19 @@ import Testing
         var fulfillment = Self.due()
         _ = fulfillment.confirm(.fulfill, by: .shop, at: Self.now)
         _ = fulfillment.settle(Self.refunded(100_000), at: Self.now)
-        #expect(fulfillment.settle(Self.fulfill, at: Self.now) == [.fulfillmentRevocationCanceled] && fulfillment.state == .confirmed)
+        #expect(
+            fulfillment.settle(Self.fulfill, at: Self.now) == [.fulfillmentRevocationCanceled]
+                && fulfillment.state == .confirmed
+        )
         _ = fulfillment.settle(Self.refunded(100_000), at: Self.now)
         _ = fulfillment.confirm(.revoke, by: .shop, recovered: ["gems": 4], at: Self.now)
         #expect(fulfillment.state == .revoked && fulfillment.recovered == ["gems": 4])
         #expect(fulfillment.settle(Self.fulfill, at: Self.now) == [.fulfillmentDue])
         #expect(fulfillment.call?.kind == .restore)
-        #expect(fulfillment.confirm(.fulfill, by: .shop, at: Self.now).outcome == .already, "a replay gives nothing back")
+        #expect(
+            fulfillment.confirm(.fulfill, by: .shop, at: Self.now).outcome == .already,
+            "a replay gives nothing back"
+        )
         #expect(fulfillment.confirm(.restore, by: .shop, at: Self.now).events == [.fulfillmentConfirmed])
         #expect(fulfillment.revoked == 0 && fulfillment.recovered == nil)
     }

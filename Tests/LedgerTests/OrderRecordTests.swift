@@ -243,7 +243,9 @@ import Testing
         let former = before.map { OrderEventDerivation.PublishedOrder(state: $0, flags: []) }
         #expect(OrderEventDerivation(from: former, to: .init(state: after, flags: [])).names == names)
         #expect(
-            OrderEventDerivation(from: former, to: .init(state: after, flags: [.paidTwice])).names == names + [.orderFlagged]
+            OrderEventDerivation(from: former, to: .init(state: after, flags: [.paidTwice])).names == names + [
+                .orderFlagged
+            ]
         )
     }
 

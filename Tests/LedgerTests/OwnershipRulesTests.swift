@@ -70,7 +70,8 @@ import Testing
         )
     }
 
-    /// A scene in which newer renewal infos have replaced these: signed when, for the period's end, auto-renew, and grace.
+    /// A scene in which newer renewal infos have replaced these: signed when, for the period's end, auto-renew, and
+    /// grace.
     func saying(_ words: [(signed: Double, end: Double, autoRenew: Bool, grace: Double?)], _ scene: Scene) -> Scene {
         var scene = scene
         scene.chain.earlierRenewals = words.enumerated().map { number, word in

@@ -108,7 +108,8 @@ import Testing
         try reader.close()
     }
 
-    /// A repository of four units, the second of which was written into the database unsynced before a sync failed there.
+    /// A repository of four units, the second of which was written into the database unsynced before a sync failed
+    /// there.
     private static func failedCheckpoint(of failing: FailingRepository) async throws -> SQLiteRepository {
         let repository = try failing.open(checkpointPages: 1)
         func record(_ number: UInt64) async throws {

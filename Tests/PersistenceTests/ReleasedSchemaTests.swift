@@ -9,9 +9,9 @@ import Testing
 
 /// Databases as earlier versions left them, each with what that version answered about it, opened by the next version.
 ///
-/// One is made for each test as this version leaves it. Of released versions there are pairs of a database and its answers
-/// in `Golden/Released`: a release that changes the schema adds one with `PURSER_WRITE_RELEASED=1`, which is never written
-/// again. Nothing has been released yet.
+/// One is made for each test as this version leaves it. Of released versions there are pairs of a database and its
+/// answers in `Golden/Released`: a release that changes the schema adds one with `PURSER_WRITE_RELEASED=1`, which is
+/// never written again. Nothing has been released yet.
 @Suite struct ReleasedSchemaTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Golden/Released")

@@ -215,8 +215,9 @@ import Testing
         #expect(searched > 30, "The plans were read.")
     }
 
-    /// The statements that count to a limit, that look at 200 sales, that list the few certificates ever revoked, and those
-    /// of an erasure: it is seldom, and names may be in whatever is kept for a day, held, waiting in an import, or noted by operators.
+    /// The statements that count to a limit, that look at 200 sales, that list the few certificates ever revoked, and
+    /// those of an erasure: it is seldom, and names may be in whatever is kept for a day, held, waiting in an import,
+    /// or noted by operators.
     private static let boundedScans: Set<String> = [
         "idempotentRequestCount", "renameHeld", "renameImportRows", "forgetAnswersNaming", "eraseChangeNotes",
         "waitingCount", "suspendedCount", "fulfillmentCountInState", "revokedCertificates", "unknownReportCount",

@@ -1,8 +1,8 @@
 import PersistenceSQLite
 
 extension SQLiteSchema {
-    /// The schema of the next version, as tests imagine it: with a further table and its index, and with a further column
-    /// of transactions that is filled from all of them.
+    /// The schema of the next version, as tests imagine it: with a further table and its index, and with a further
+    /// column of transactions that is filled from all of them.
     static let next = Self.current.followed(
         by: Step(
             number: Self.nextNumber,

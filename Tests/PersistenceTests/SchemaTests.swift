@@ -56,8 +56,8 @@ import Testing
             "app", "wallet", "scope", "whole", "original", "owner", "stream", "sink", "job", "sender", "purchase_order",
             "report", "series",
         ]
-        // Keys, leader roles, certificates, alarms and what nodes count may be of all apps, and are so few that each node of a
-        // distributed database can have them all.
+        // Keys, leader roles, certificates, alarms and what nodes count may be of all apps, and are so few that each
+        // node of a distributed database can have them all.
         let ofAllApps: Set<String> = [
             "app", "access_key", "leader_role", "revoked_certificate", "node_sample", "alarm_entry",
         ]
@@ -115,8 +115,8 @@ import Testing
             intake.customerTokens = [Sample.token(id)]
             return intake
         }
-        // What he submitted takes 36 of them, and 16 the index of ends that only the first 200,000 are all in; so few rows also
-        // fill their pages less than millions do.
+        // What he submitted takes 36 of them, and 16 the index of ends that only the first 200,000 are all in; so few
+        // rows also fill their pages less than millions do.
         #expect(bytes / count <= 450, "\(bytes / count) bytes each")
         #expect(bytes / count > 200, "The digests and ids alone have about 150.")
     }

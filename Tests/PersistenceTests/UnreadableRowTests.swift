@@ -138,7 +138,9 @@ import Testing
 
         // What is heard of all of them counts for those that can be read.
         let position = try #require(try await repository.orderProgress(of: Sample.app))
-        let payments = (UInt64(1)...3).map { RepositoryContract.payment("\($0)", token: $0, eventPosition: position + 1) }
+        let payments = (UInt64(1)...3).map {
+            RepositoryContract.payment("\($0)", token: $0, eventPosition: position + 1)
+        }
         let isHeard = try await repository.hear(
             payments,
             fulfillments: [],

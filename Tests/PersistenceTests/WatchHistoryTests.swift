@@ -38,7 +38,9 @@ import Testing
     private static func kept(atHour hour: Int64) -> [MetricResolution: Int64] {
         let now = MetricResolution.hour.begin(ofPoint: hour)
         return Dictionary(
-            uniqueKeysWithValues: MetricResolution.allCases.map { ($0, $0.row(ofPoint: $0.point(of: now - $0.retention))) }
+            uniqueKeysWithValues: MetricResolution.allCases.map {
+                ($0, $0.row(ofPoint: $0.point(of: now - $0.retention)))
+            }
         )
     }
 
@@ -62,8 +64,8 @@ import Testing
             let point = resolution.point(of: MetricResolution.hour.begin(ofPoint: hour))
             return Self.rows(resolution, resolution.row(ofPoint: point), of: keys)
         }
-        // Rows are written as time goes by, and dropped: hours for more than two years, and then, when there is as much of
-        // them as there will ever be, finer ones as long as it takes until as many are dropped as are written.
+        // Rows are written as time goes by, and dropped: hours for more than two years, and then, when there is as much
+        // of them as there will ever be, finer ones as long as it takes until as many are dropped as are written.
         for day in stride(from: Int64(-750), through: -50, by: 5) {
             let hour = end + day * 24
             try await repository.aggregate(row(.hour, hour), removing: [], droppingBefore: Self.kept(atHour: hour))

@@ -64,7 +64,8 @@ import Testing
         _ = try await self.apply(Self.catalog)
         var tags: Set<String> = []
         let paths = [
-            "/v1/products", "/v1/products?storefront=CHN", "/v1/products?storefront=USA", "/v1/entitlements", "/v1/catalog",
+            "/v1/products", "/v1/products?storefront=CHN", "/v1/products?storefront=USA", "/v1/entitlements",
+            "/v1/catalog",
             "/v1/catalog/versions", "/v1/catalog/versions/1",
         ]
         for path in paths {

@@ -103,7 +103,8 @@ import Testing
         let stage = try AuthenticationStage(tokenKeys: [CustomerTokenKey(pem: pem)])
         let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
         let signed =
-            AuthenticationStage.encoded(Array(#"{"alg":"RS256"}"#.utf8)) + "." + AuthenticationStage.encoded(Array(claims.utf8))
+            AuthenticationStage.encoded(Array(#"{"alg":"RS256"}"#.utf8)) + "."
+            + AuthenticationStage.encoded(Array(claims.utf8))
         let signature = try signing.signature(
             for: SHA256.hash(data: Array(signed.utf8)),
             padding: .insecurePKCS1v1_5
@@ -131,7 +132,8 @@ import Testing
         let stage = try AuthenticationStage(tokenKeys: keys)
         func token(_ header: String, by key: P256.Signing.PrivateKey) throws -> String {
             let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
-            let signed = AuthenticationStage.encoded(Array(header.utf8)) + "." + AuthenticationStage.encoded(Array(claims.utf8))
+            let signed =
+                AuthenticationStage.encoded(Array(header.utf8)) + "." + AuthenticationStage.encoded(Array(claims.utf8))
             let signature = try key.signature(for: Array(signed.utf8))
             return signed + "." + AuthenticationStage.encoded(Array(signature.rawRepresentation))
         }
@@ -146,7 +148,9 @@ import Testing
     func keyIDs() async throws {
         let ids = ["k\u{E9}y", "ke\u{301}y"]
         #expect(ids[0] == ids[1], "Swift tells them apart, so they prove nothing.")
-        let stage = try AuthenticationStage(tokenKeys: [CustomerTokenKey(secret: AuthenticationStage.tokenSecret, id: ids[0])])
+        let stage = try AuthenticationStage(tokenKeys: [
+            CustomerTokenKey(secret: AuthenticationStage.tokenSecret, id: ids[0])
+        ])
         for (id, code) in zip(ids, ["ok", "customer_token_wrong_signature"]) {
             let claims = #"{"sub":"anna","aud":"shop","exp":\#(stage.seconds + 60)}"#
             let token = stage.token(claims, header: #"{"alg":"HS256","kid":"\#(id)"}"#)

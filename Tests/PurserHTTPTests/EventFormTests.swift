@@ -85,7 +85,10 @@ import Testing
             guard case .array(let answered)? = answer["entitlements"] else {
                 return #expect(Bool(false), "\(answer.text)")
             }
-            #expect(!published.isEmpty && published.count == answered.count, "\(published.count) told, \(answered.count) answered")
+            #expect(
+                !published.isEmpty && published.count == answered.count,
+                "\(published.count) told, \(answered.count) answered"
+            )
             for (one, other) in zip(published, answered) {
                 guard case .object(let members) = one, case .object(let others) = other else {
                     return #expect(Bool(false), "\(one)")

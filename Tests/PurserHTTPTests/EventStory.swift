@@ -399,7 +399,9 @@ enum EventStory {
     /// The trial of a policy that keeps more, up to its end.
     private static func writeTrial(_ pen: Pen) async throws {
         let start = Sample.beginning + .days(800)
-        let experiment = try #require(RefundExperiment(seed: 7, shareMilliunits: 50_000, minimumCases: 30, maximumCases: 60))
+        let experiment = try #require(
+            RefundExperiment(seed: 7, shareMilliunits: 50_000, minimumCases: 30, maximumCases: 60)
+        )
         let policy = RefundPolicy(
             version: 1,
             text: "policy: refunds\notherwise: DECLINE\n",

@@ -59,7 +59,9 @@ import Testing
             #expect(revoked["revokedReason"] == .string("a mistake"))
         }
         let entitlements = try await self.server.send(.get, "/v1/customers/anna/entitlements")
-        #expect(entitlements.text.contains(#""active":false"#) && entitlements.text.contains(#""reason":"grant_revoked""#))
+        #expect(
+            entitlements.text.contains(#""active":false"#) && entitlements.text.contains(#""reason":"grant_revoked""#)
+        )
         let list = try await self.server.send(.get, Self.path)
         #expect(list.text.contains(id))
         let audit = try await self.server.shop.repository.auditEntries(after: 0, limit: 9)

@@ -2,7 +2,8 @@ import AppStore
 import Foundation
 import PurserTesting
 
-/// Everything that somebody without a trusted key can make of what he has seen: damage, splices, and signatures of his own.
+/// Everything that somebody without a trusted key can make of what he has seen: damage, splices, and signatures of his
+/// own.
 struct HostileForms {
     /// Compact forms that are genuine; whoever received one may send it again.
     let genuine: [[UInt8]]

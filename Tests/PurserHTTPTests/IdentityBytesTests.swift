@@ -156,7 +156,8 @@ import Testing
         ("adjustCoins", #"{"quantity":-1,"reason":"a slip"}"#),
         ("spendCoins", #"{"quantity":1,"reason":"a sword"}"#),
         ("setRefundOverride", #"{"answer":"DECLINE","reason":"a court"}"#), ("unblockCustomer", ""),
-        ("deleteRefundOverride", ""), ("revokeSessions", ""), ("mergeCustomer", #"{"into":"ben"}"#), ("eraseCustomer", ""),
+        ("deleteRefundOverride", ""), ("revokeSessions", ""), ("mergeCustomer", #"{"into":"ben"}"#),
+        ("eraseCustomer", ""),
     ]
 
     @Test("Whatever is done and read by a path is done to and read of the customer of a body, and of nobody else")

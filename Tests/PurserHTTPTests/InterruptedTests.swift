@@ -5,8 +5,8 @@ import Ledger
 import PurserTesting
 import Testing
 
-/// Whatever fails while a request with a key is done, and wherever the process ends: the repetition does it once, and all
-/// repetitions get one answer.
+/// Whatever fails while a request with a key is done, and wherever the process ends: the repetition does it once, and
+/// all repetitions get one answer.
 @Suite struct InterruptedTests {
     /// Something that is to be done once.
     struct Action: Sendable, CustomTestStringConvertible {

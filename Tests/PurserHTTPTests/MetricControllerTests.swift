@@ -93,7 +93,8 @@ import Testing
     @Test(
         "What cannot be asked is refused, with the field",
         arguments: [
-            ("", "field_missing"), ("metric=a&resolution=day", "field_invalid"), ("metric=a&from=yesterday", "field_invalid"),
+            ("", "field_missing"), ("metric=a&resolution=day", "field_invalid"),
+            ("metric=a&from=yesterday", "field_invalid"),
             ("metric=a&from=2026-01-02T00:00:00.000Z&to=2026-01-01T00:00:00.000Z", "field_invalid"),
             ("metric=a&from=2001-01-01T00:00:00.000Z&to=2026-01-01T00:00:00.000Z", "field_invalid"),
         ]

@@ -7,7 +7,8 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// Transaction receipts from before iOS 7 at the drop-ins: anybody can make one, so only what is known otherwise is answered.
+/// Transaction receipts from before iOS 7 at the drop-ins: anybody can make one, so only what is known otherwise is
+/// answered.
 @Suite struct OldReceiptControllerTests {
     private static let secret = "0123456789abcdef0123456789abcdef"
 

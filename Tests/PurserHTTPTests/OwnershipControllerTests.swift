@@ -93,7 +93,10 @@ import Testing
             "Each action has its outcome, and a dry run has no entry."
         )
         let transferred = try await self.send(.post, path, body)
-        #expect(transferred["nothing"] == nil && transferred["change"] != nil, "The same transfer counts after it was undone.")
+        #expect(
+            transferred["nothing"] == nil && transferred["change"] != nil,
+            "The same transfer counts after it was undone."
+        )
         #expect(try await self.server.shop.entitlements(of: "ben").map(\.isActive) == [true])
         let timeline = try await self.send(.get, "/v1/customers/anna/timeline?type=act,transfer")
         for part in [

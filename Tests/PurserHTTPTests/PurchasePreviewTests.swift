@@ -38,7 +38,12 @@ import Testing
             evidence: try await repository.evidence(after: 0, limit: 100).count,
             isAnnaKnown: try await repository.record(of: #require(CustomerID("anna")), app: app) != nil,
             isBertKnown: try await repository.record(of: #require(CustomerID("bert")), app: app) != nil,
-            transfers: try await repository.transfers(of: #require(CustomerID("anna")), app: app, skipping: 0, limit: 9),
+            transfers: try await repository.transfers(
+                of: #require(CustomerID("anna")),
+                app: app,
+                skipping: 0,
+                limit: 9
+            ),
             claim: chain?.claims[Self.id],
             lines: lines,
             held: try await repository.heldCounts()

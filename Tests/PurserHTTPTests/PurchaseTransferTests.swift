@@ -95,7 +95,9 @@ import Testing
         return server
     }
 
-    private static func active(_ response: TestServer.TestResponse) -> Bool { response.text.contains(#""active":true"#) }
+    private static func active(_ response: TestServer.TestResponse) -> Bool {
+        response.text.contains(#""active":true"#)
+    }
 
     @Test("A restore of what another has is answered as the policy of its kind and environment says", arguments: cases)
     func restored(setting: Case) async throws {

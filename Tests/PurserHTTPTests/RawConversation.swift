@@ -7,8 +7,8 @@ import Testing
 
 /// Says something as soon as there is a connection, and collects what it brings until its end.
 ///
-/// It speaks on the event loop: between connecting and a task that writes, a busy machine may let so much time pass that
-/// the server gives up waiting for the first request.
+/// It speaks on the event loop: between connecting and a task that writes, a busy machine may let so much time pass
+/// that the server gives up waiting for the first request.
 final class RawConversation: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -223,7 +223,12 @@ import Testing
         )
         var answer = RefundAnswer("u1")
         answer.evidence = ["product": .text("gems")]
-        answer.circumstances = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, share: 0, hasConsent: true)
+        answer.circumstances = RefundCircumstances(
+            kind: .consumable,
+            deliveryStatus: .delivered,
+            share: 0,
+            hasConsent: true
+        )
         answer.sent = RefundAnswer.SentAnswer(
             body: Array("{}".utf8),
             isFirstVersion: false,

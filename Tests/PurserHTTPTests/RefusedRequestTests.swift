@@ -131,7 +131,8 @@ import Testing
 
     /// Routes that take a customer in their address.
     private static let customerPaths: [(HTTPRequest.Method, String)] = [
-        (.get, "entitlements"), (.get, "transactions"), (.get, "subscriptions"), (.get, "timeline"), (.get, "transfers"),
+        (.get, "entitlements"), (.get, "transactions"), (.get, "subscriptions"), (.get, "timeline"),
+        (.get, "transfers"),
         (.get, "introductory-eligibility"), (.get, "pass"), (.get, "grants"), (.get, "consents"), (.put, "facts"),
         (.post, "tokens"), (.post, "merge"), (.post, "grants"), (.post, "consents"),
     ]

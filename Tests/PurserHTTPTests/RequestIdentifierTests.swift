@@ -63,7 +63,9 @@ import Testing
     func parser() async throws {
         let answer = try #require(try await RawConversation.answers(to: ["What is this?\r\n\r\n"]).first)
         let line = try #require(
-            answer.split(whereSeparator: \.isNewline).first { $0.lowercased().hasPrefix(RequestIdentifier.header + ":") }
+            answer.split(whereSeparator: \.isNewline).first {
+                $0.lowercased().hasPrefix(RequestIdentifier.header + ":")
+            }
         )
         let name = line.drop { $0 != ":" }.dropFirst().filter { $0 != " " }
         #expect(RequestIdentifier(brought: name) != nil)

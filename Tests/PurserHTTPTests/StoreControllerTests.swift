@@ -19,7 +19,10 @@ import Testing
         arguments: [
             ("GET", "/v1/subscriptions/2000000000000001/status", ""),
             ("POST", "/v1/subscriptions/2000000000000001/extend", #"{"days":7,"reasonCode":"outage"}"#),
-            ("POST", "/v1/extensions", #"{"product":"pro.monthly","days":7,"reasonCode":"outage","storefronts":["USA"]}"#),
+            (
+                "POST", "/v1/extensions",
+                #"{"product":"pro.monthly","days":7,"reasonCode":"outage","storefronts":["USA"]}"#
+            ),
             ("PUT", "/v1/transactions/1/token", #"{"appAccountToken":"3f0e9a52-4b6d-4b6e-9d5b-0c6f6f0f8a11"}"#),
             ("POST", "/v1/transactions/1/finish", ""), ("GET", "/v1/transactions/1/app", ""),
             ("GET", "/v1/apple-orders/M29UVJ9F42V", ""), ("GET", "/v1/retention/messages", ""),
@@ -44,7 +47,10 @@ import Testing
         arguments: [
             ("POST", "/v1/subscriptions/1/extend", #"{"days":91,"reasonCode":"outage"}"#, "field_wrong_type", "days"),
             ("POST", "/v1/subscriptions/1/extend", #"{"days":"7","reasonCode":"outage"}"#, "field_wrong_type", "days"),
-            ("POST", "/v1/subscriptions/1/extend", #"{"days":7,"reasonCode":"rain"}"#, "field_wrong_type", "reasonCode"),
+            (
+                "POST", "/v1/subscriptions/1/extend", #"{"days":7,"reasonCode":"rain"}"#, "field_wrong_type",
+                "reasonCode"
+            ),
             ("POST", "/v1/subscriptions/1/extend", #"{"reasonCode":"outage"}"#, "field_missing", "days"),
             ("POST", "/v1/subscriptions/1/extend", #"{"days":7,"reasonCode":"other","a":1}"#, "field_unknown", "a"),
             ("POST", "/v1/subscriptions/a%0Ab/extend", "{}", "appstore_identifier_invalid", "transaction"),

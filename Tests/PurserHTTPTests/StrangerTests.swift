@@ -9,9 +9,11 @@ import PurserTesting
 import Synchronization
 import Testing
 
-/// Strangers hold back bodies of every size at every address that takes any, and Apple's notifications are taken meanwhile.
+/// Strangers hold back bodies of every size at every address that takes any, and Apple's notifications are taken
+/// meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct StrangerTests {
-    /// Sends the beginning of a request as soon as there is a connection, and comes back when it is cut off, some times.
+    /// Sends the beginning of a request as soon as there is a connection, and comes back when it is cut off, some
+    /// times.
     private final class Stranger: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
 
@@ -86,7 +88,8 @@ import Testing
         return text
     }
 
-    /// How large the body of a stranger's nth connection is: most are as long as Apple's, some as long as anything may be.
+    /// How large the body of a stranger's nth connection is: most are as long as Apple's, some as long as anything may
+    /// be.
     private static func size(_ number: Int) -> Int {
         if number.isMultiple(of: 331) { return BodyLimits.receipts - 1 }
         if number.isMultiple(of: 97) { return 1024 * 1024 }

@@ -10,7 +10,8 @@ import Testing
 @Suite struct TelemetryControllerTests {
     private static let path = "/v1/telemetry"
 
-    private func send(_ stage: AuthenticationStage, _ body: String, key: String) async throws -> TestServer.TestResponse {
+    private func send(_ stage: AuthenticationStage, _ body: String, key: String) async throws -> TestServer.TestResponse
+    {
         try await stage.send(.post, Self.path, key: key, body: body)
     }
 

@@ -192,7 +192,8 @@ import Testing
             }
             #expect(try await post("skip", #"{"event":"chn_Production_1_1"}"#).code == "field_missing")
             #expect(
-                try await post("skip", #"{"event":"chn_Production_1_2","reason":"x"}"#).code == "webhook_stream_not_found"
+                try await post("skip", #"{"event":"chn_Production_1_2","reason":"x"}"#).code
+                    == "webhook_stream_not_found"
             )
             #expect(try await post("skip", #"{"event":"cus_ada_1","reason":"x"}"#).code == "webhook_stream_not_found")
             let skipped = try await post("skip", #"{"event":"chn_Production_1_1","reason":"the shop is gone"}"#)

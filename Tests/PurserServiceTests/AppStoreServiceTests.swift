@@ -21,7 +21,12 @@ import Testing
                 return (0..<length).map { UInt8(truncatingIfNeeded: $0 + next) }
             }
         )
-        let service = AppStoreService(repository: shop.repository, ingest: shop.ingest, apps: [shop.app], ambient: ambient)
+        let service = AppStoreService(
+            repository: shop.repository,
+            ingest: shop.ingest,
+            apps: [shop.app],
+            ambient: ambient
+        )
         self.shop = shop
         self.service = service
     }
@@ -203,7 +208,10 @@ import Testing
     func finishAndDownload() async throws {
         let bought = try await self.buy("coins.100", by: "dora")
         #expect(try await self.service.finish(TransactionID(bought.transactionId), in: AppName("shop")) == .production)
-        let download = try await self.service.appTransaction(of: TransactionID(bought.transactionId), in: AppName("shop"))
+        let download = try await self.service.appTransaction(
+            of: TransactionID(bought.transactionId),
+            in: AppName("shop")
+        )
         #expect(download.appTransactionId?.isEmpty == false)
         #expect(download.bundleId == self.shop.world.apps.first?.bundleId)
     }

@@ -60,7 +60,8 @@ import Testing
         let log = AuditLog(repository: repository, ambient: Self.ambient)
         let record = AuditRecord(by: "ada", .transactionFinish, on: "1")
         let errors: [AppStoreServiceError] = [
-            .appStore(.timedOut(.seconds(1))), .appStore(.interrupted), .storage(.unavailable), .appStore(.unauthorized),
+            .appStore(.timedOut(.seconds(1))), .appStore(.interrupted), .storage(.unavailable),
+            .appStore(.unauthorized),
         ]
         for error in errors {
             _ = try? await log.around(

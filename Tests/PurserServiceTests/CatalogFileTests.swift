@@ -50,7 +50,10 @@ import Testing
         let file = try CatalogFile(bytes: Array(Self.example.utf8), file: "catalog.yaml")
         let catalog = file.catalog
         #expect(catalog.entitlements[EntitlementName("pro")]?.displayNames == ["en": "Pro", "zh-Hans": "专业版"])
-        #expect(catalog.entitlements[EntitlementName("frame.gold")] == EntitlementDefinition(name: EntitlementName("frame.gold")))
+        #expect(
+            catalog.entitlements[EntitlementName("frame.gold")]
+                == EntitlementDefinition(name: EntitlementName("frame.gold"))
+        )
         #expect(
             catalog.products[ProductID("pro.monthly")]
                 == Product(

@@ -71,7 +71,13 @@ import Testing
         // Whoever has not looked yet does so before something is applied: the same again is no new version.
         let (late, _) = try await self.start("b")
         _ = try await other.apply(Self.text("c"), name: "c.yaml", of: Self.app, by: "anna", reason: nil)
-        let same = try await self.service(late).apply(Self.text("c"), name: "c.yaml", of: Self.app, by: "ben", reason: nil)
+        let same = try await self.service(late).apply(
+            Self.text("c"),
+            name: "c.yaml",
+            of: Self.app,
+            by: "ben",
+            reason: nil
+        )
         #expect(same.version.appliedBy == "anna" && same.preview.isSame)
     }
 
@@ -159,7 +165,13 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    _ = try await service.apply(Self.text("p\(number)"), name: "p", of: Self.app, by: "ada", reason: nil)
+                    _ = try await service.apply(
+                        Self.text("p\(number)"),
+                        name: "p",
+                        of: Self.app,
+                        by: "ada",
+                        reason: nil
+                    )
                 }
             }
             try await group.waitForAll()

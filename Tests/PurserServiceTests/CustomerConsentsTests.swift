@@ -135,7 +135,9 @@ import Testing
     @Test("What lies in the future is refused with a code, and so is a consent that nobody gave")
     func future() async throws {
         let ahead = self.shop.ambient.now() + .hours(1)
-        await #expect(throws: CustomerError.futureConsent) { try await self.give(try ConsentParameters(givenAt: ahead)) }
+        await #expect(throws: CustomerError.futureConsent) {
+            try await self.give(try ConsentParameters(givenAt: ahead))
+        }
         await #expect(throws: CustomerError.futureWithdrawal) { try await self.withdraw(at: ahead) }
         await #expect(throws: CustomerError.unknownConsent) { try await self.withdraw("c-9") }
         #expect(CustomerError.futureConsent.code == "consent_in_future")

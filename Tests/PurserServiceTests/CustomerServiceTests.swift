@@ -187,7 +187,11 @@ import Testing
             let words = [entry.subject] + entry.details.values
             #expect(!words.contains { $0.contains("anna") || $0.contains("ben") })
         }
-        let acts = try await self.shop.repository.auditEntries(of: Sample.customer("anna"), app: self.shop.app.name, limit: 99)
+        let acts = try await self.shop.repository.auditEntries(
+            of: Sample.customer("anna"),
+            app: self.shop.app.name,
+            limit: 99
+        )
         #expect(acts.map(\.number) == entries.map(\.number).reversed())
     }
 

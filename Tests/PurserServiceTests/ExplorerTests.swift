@@ -8,7 +8,8 @@ import Testing
 
 /// Random programs against the server and its real rules; see `docs/concepts/explorer.md`.
 @Suite struct ExplorerTests {
-    /// Which seeds are played: those that the environment variable `PURSER_EXPLORER_SEEDS` names, such as `925-927`, or so many.
+    /// Which seeds are played: those that the environment variable `PURSER_EXPLORER_SEEDS` names, such as `925-927`, or
+    /// so many.
     static let seeds: ClosedRange<UInt64> = Self.chosenSeeds ?? 1...(200 * TestScale.factor)
 
     private static var chosenSeeds: ClosedRange<UInt64>? {

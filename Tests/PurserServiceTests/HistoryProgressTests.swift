@@ -24,7 +24,9 @@ import Testing
         let checker: ChainChecker
 
         /// A server beside a store that answers so.
-        init(answer: @escaping @Sendable (AppStoreHTTPRequest) throws(AppStoreTransportError) -> AppStoreHTTPResponse) throws {
+        init(
+            answer: @escaping @Sendable (AppStoreHTTPRequest) throws(AppStoreTransportError) -> AppStoreHTTPResponse
+        ) throws {
             let calls = CallCount()
             try self.init(
                 calls,

@@ -119,7 +119,8 @@ import Testing
             return
         }
         self.shop.setNow(try #require(dueAt))
-        await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock())
+            .releaseDue()
         #expect(try await self.shop.entitlements(of: "anna").first?.isActive == true)
     }
 

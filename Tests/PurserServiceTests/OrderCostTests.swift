@@ -137,7 +137,9 @@ import Testing
         #expect(first.order.amount == Money(amountMilliunits: 20_000, currency: "CNY"))
         // 20 of the open order and 2 of this one; the catalog's new price makes the former no dearer or cheaper.
         _ = try await service.create(draft, in: try app(price: 1000), by: "backend")
-        await #expect(throws: OrderError.self) { try await service.create(draft, in: try app(price: 5000), by: "backend") }
+        await #expect(throws: OrderError.self) {
+            try await service.create(draft, in: try app(price: 5000), by: "backend")
+        }
         _ = try await service.cancel(first.order.id, in: try app(price: 1000), by: "shop", reason: nil)
         _ = try await service.create(draft, in: try app(price: 5000), by: "backend")
     }

@@ -21,7 +21,9 @@ import Testing
     private static let anna = Sample.customer("anna")
 
     private static let catalog = Catalog(
-        entitlements: [EntitlementName("plus"): EntitlementDefinition(name: EntitlementName("plus"), displayNames: [:])],
+        entitlements: [
+            EntitlementName("plus"): EntitlementDefinition(name: EntitlementName("plus"), displayNames: [:])
+        ],
         products: [
             Self.plus: Product(id: Self.plus, kind: .autoRenewable, group: "plus", unlocks: [EntitlementName("plus")]),
             ProductID("gems.600"): Product(

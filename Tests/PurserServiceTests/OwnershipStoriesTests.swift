@@ -269,7 +269,9 @@ import Testing
             for customer in [former, decision.customer] {
                 let stream = EventStream(app: stage.shop.app.name, subject: .customer(customer))
                 let events = try await stage.shop.repository.events(of: stream, after: 0, limit: 100)
-                let published = events.filter { $0.name == .ownershipTransferred }.map { String(decoding: $0.body, as: UTF8.self) }
+                let published = events.filter { $0.name == .ownershipTransferred }.map {
+                    String(decoding: $0.body, as: UTF8.self)
+                }
                 #expect(published.count == 1 && published[0].contains(#""transfer":\#(transfer.id)"#))
             }
             try await stage.pass(Self.month)

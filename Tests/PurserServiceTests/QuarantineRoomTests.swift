@@ -71,7 +71,9 @@ import Testing
     }
 
     /// The app with an App Store that answers requests with these bodies.
-    private func app(_ answer: @escaping @Sendable (AppStoreHTTPRequest) -> [UInt8]) throws -> (ServedApp, AppStoreClient) {
+    private func app(
+        _ answer: @escaping @Sendable (AppStoreHTTPRequest) -> [UInt8]
+    ) throws -> (ServedApp, AppStoreClient) {
         let now = self.shop.ambient.now
         // A second passes between two requests, so that none of them has to wait for the rate.
         let clock = Mutex(now().milliseconds)
@@ -83,7 +85,8 @@ import Testing
             ),
             bundleID: SamplePayloads.bundleID,
             hosts: AppStoreHosts(address: "http://store"),
-            transport: AppStoreTransport { call, _ in AppStoreHTTPResponse(status: 200, headers: [], body: answer(call)) },
+            transport: AppStoreTransport { call, _ in AppStoreHTTPResponse(status: 200, headers: [], body: answer(call))
+            },
             budget: LocalRequestBudget(),
             time: AppStoreTime(
                 now: {
@@ -138,7 +141,8 @@ import Testing
         #expect(try await self.shop.repository.heldCounts() == [.signedInFuture: 1])
         #expect(try await self.shop.repository.nextHeldDueAt() == dueAt)
         self.shop.setNow(dueAt)
-        await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+        await QuarantineReleaseWorker(ingest: self.shop.ingest, apps: [self.shop.app], clock: ContinuousClock())
+            .releaseDue()
         #expect(try await self.shop.repository.heldCounts().isEmpty)
         #expect(try await self.isKnown("81"))
     }

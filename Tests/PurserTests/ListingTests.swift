@@ -6,10 +6,10 @@ import purser
 /// Lists and objects as commands write them for people.
 @Suite struct ListingTests {
     private static let listing = Listing(
-        none: Said("No coin.", "没有代币。"),
+        none: LocalizedText("No coin.", "没有代币。"),
         [
-            Listing.Column(Said("COIN", "代币"), of: "coin", none: "-"),
-            Listing.Column(Said("LEFT", "剩余"), of: "wallet.left", isNumber: true),
+            Listing.Column(LocalizedText("COIN", "代币"), of: "coin", none: "-"),
+            Listing.Column(LocalizedText("LEFT", "剩余"), of: "wallet.left", isNumber: true),
             Listing.Column("REASON", of: "reason"),
         ]
     )
@@ -41,7 +41,9 @@ import purser
         #expect(lines.contains { $0.contains("待触发") } && lines.contains { $0.contains("触发中") }, "\(lines)")
     }
 
-    @Test("A legacy format has its share in percent, its last day, its most frequent versions, and how to switch it off")
+    @Test(
+        "A legacy format has its share in percent, its last day, its most frequent versions, and how to switch it off"
+    )
     func forms() throws {
         let versions = (1...6).map { #"{"version":"\#($0)","count":2,"lastDay":"2026-01-02"}"# }.joined(separator: ",")
         let rows = try Self.rows(
@@ -109,14 +111,17 @@ import purser
         let lines = Listing(none: "Nothing.").lines(rows, in: .english)
         #expect(
             lines == [
-                "TYPE  FROM  COUNT", "move  anna      7", "move           12", "TYPE          EXPIRES AT", "entitlements  never",
+                "TYPE  FROM  COUNT", "move  anna      7", "move           12", "TYPE          EXPIRES AT",
+                "entitlements  never",
             ]
         )
     }
 
     @Test("A list in a row is shown in its cell, and an empty one is none")
     func nested() throws {
-        let rows = try Self.rows(#"{"before":[{"entitlement":"pro","until":"2026-04-01"},{"entitlement":"hd"}],"after":[]}"#)
+        let rows = try Self.rows(
+            #"{"before":[{"entitlement":"pro","until":"2026-04-01"},{"entitlement":"hd"}],"after":[]}"#
+        )
         let lines = Listing(none: "Nothing.").lines(rows, in: .english)
         #expect(lines.last?.hasPrefix("entitlement pro, until 2026-04-01; entitlement hd  none") == true, "\(lines)")
     }

@@ -5,7 +5,8 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// A file with something in every table: whatever the contract of repositories does to one, done to one after the other.
+/// A file with something in every table: whatever the contract of repositories does to one, done to one after the
+/// other.
 enum PopulatedDatabase {
     /// Writes them to a path.
     static func write(to path: String) async throws {

@@ -234,7 +234,11 @@ struct StorageMigrationTests {
         let (path, settings) = (stage.path, stage.settings)
         let running = Mutex<Task<OperationResult, any Error>?>(nil)
         let task = Task {
-            let migration = StorageMigration(try StorageMigrationSource(path: path), to: settings, portion: Self.portion) { event in
+            let migration = StorageMigration(
+                try StorageMigrationSource(path: path),
+                to: settings,
+                portion: Self.portion
+            ) { event in
                 guard case .progress(let progress) = event, progress.stage == "copying" else { return }
                 while running.withLock({ $0 }) == nil { sched_yield() }
                 running.withLock { $0?.cancel() }
@@ -260,7 +264,9 @@ struct StorageMigrationTests {
         await repository.close()
         let settings = stage.settings
         #expect(
-            await self.code { _ = try await StorageMigration(try StorageMigrationSource(path: other), to: settings).run() }
+            await self.code {
+                _ = try await StorageMigration(try StorageMigrationSource(path: other), to: settings).run()
+            }
                 == "storage_migration_other_source"
         )
         #expect(try await stage.move().isClean)
@@ -350,7 +356,9 @@ struct StorageMigrationTests {
         let next = SQLiteSchema.current.followed(
             by: SQLiteSchema.Step(number: "9999", summary: "Changes nothing.", script: "SELECT 1")
         )
-        #expect(await self.code { _ = try StorageMigrationSource(path: stage.path, schema: next) } == "database_too_old")
+        #expect(
+            await self.code { _ = try StorageMigrationSource(path: stage.path, schema: next) } == "database_too_old"
+        )
         await (try SQLiteRepository(path: stage.path, schema: next, logger: Self.quiet) { _ in }).close()
         #expect(await self.code { try await stage.move() } == "database_too_new")
     }

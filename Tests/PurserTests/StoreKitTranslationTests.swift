@@ -27,7 +27,9 @@ import purser
                 "codeOffers": [] } ] } ] }
         """
 
-    @Test("What Xcode's file says is a catalog without a mistake, with an entitlement for each group and non-consumable")
+    @Test(
+        "What Xcode's file says is a catalog without a mistake, with an entitlement for each group and non-consumable"
+    )
     func translation() throws {
         let translation = try StoreKitTranslation(Array(Self.storeKit.utf8), name: "Shop.storekit")
         let file = try CatalogFile(bytes: Array(translation.text.utf8), file: "c.yaml")

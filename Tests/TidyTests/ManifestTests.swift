@@ -3,8 +3,8 @@ import Testing
 
 /// A package that uses the library `AppStore` alone fetches nothing that only the server or the simulator needs.
 ///
-/// The package manager leaves a package out when every product of it stands under a trait that is off; one product that is
-/// named without a trait, be it by a tool or a test, brings the package back.
+/// The package manager leaves a package out when every product of it stands under a trait that is off; one product that
+/// is named without a trait, be it by a tool or a test, brings the package back.
 @Suite struct ManifestTests {
     /// The text of each target of the manifest, by its name.
     private static let targets: [String: Substring] = {

@@ -234,7 +234,8 @@ import Testing
     @Test(
         "What only looks like a coined word is left alone",
         arguments: [
-            "struct GadgetV1 {}", "let history = 1", "let a = \"gadget\"", "/// `gadget` is Apple's.", "let takes = back",
+            "struct GadgetV1 {}", "let history = 1", "let a = \"gadget\"", "/// `gadget` is Apple's.",
+            "let takes = back",
             "extension Gadget {}", "/// This, with gadgets.",
         ]
     )

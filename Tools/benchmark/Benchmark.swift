@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures every number that the documents quote, in one run on one machine, each beside its target.
 ///
-/// `benchmark verification receipts intake neighbors slow-clients purchases wallets refunds reports reconciliation monitoring
-/// webhooks subscribers postgresql simulator process` measures only the parts that are named.
+/// `benchmark verification receipts intake neighbors slow-clients purchases wallets refunds reports reconciliation monitoring webhooks subscribers postgresql simulator process`
+/// measures only the parts that are named.
 @main
 struct Benchmark {
     static func main() async throws {
@@ -18,7 +18,9 @@ struct Benchmark {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
 
-        print("Measurements are ratios to `raw`, the P-256 verifications of a ready digest per second on one core of this")
+        print(
+            "Measurements are ratios to `raw`, the P-256 verifications of a ready digest per second on one core of this"
+        )
         print("machine, measured in the same run. Medians of several runs; the load generator shares the cores.\n")
         var measurements: [Measurement] = []
         func show(_ new: [Measurement]) {

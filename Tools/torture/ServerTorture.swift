@@ -160,7 +160,8 @@ struct ServerTorture: AsyncParsableCommand {
         }
         var verdict = try await judge()
         // What is wrong on purpose may never come right.
-        for _ in 0..<(self.flaw == nil ? Self.encores : 0) where verdict.hasEventsToDeliver && verdict.violations.isEmpty {
+        for _ in 0..<(self.flaw == nil ? Self.encores : 0)
+        where verdict.hasEventsToDeliver && verdict.violations.isEmpty {
             try await nemesis.liveInPeace(within: limit)
             verdict = try await judge()
         }

@@ -172,8 +172,11 @@ extension AppStoreClient {
         }
     }
 
-    private static func call<Answer>(_ request: AppStoreRequest<Answer>, _ url: String, _ token: String) -> AppStoreHTTPRequest
-    {
+    private static func call<Answer>(
+        _ request: AppStoreRequest<Answer>,
+        _ url: String,
+        _ token: String
+    ) -> AppStoreHTTPRequest {
         var headers = [
             (name: "User-Agent", value: "purser"),
             (name: "Authorization", value: "Bearer " + token),

@@ -1,7 +1,8 @@
 /// One app's access to Apple's server interfaces.
 ///
-/// A request asks the app's budget for leave, goes out with a bearer token that is shared with others, and is sent again
-/// when that is safe and may help. All of it ends with the deadline or with the task's cancellation, whichever is first.
+/// A request asks the app's budget for leave, goes out with a bearer token that is shared with others, and is sent
+/// again when that is safe and may help. All of it ends with the deadline or with the task's cancellation, whichever is
+/// first.
 public final class AppStoreClient: Sendable {
     /// How long a request may take in all when nobody says otherwise: long enough for a few repetitions.
     public static let defaultDeadline: Duration = .seconds(60)

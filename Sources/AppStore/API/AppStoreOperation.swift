@@ -99,8 +99,8 @@ extension AppStoreOperation {
         }
     }
 
-    /// Whether Apple has it in an environment: orders are looked up in Production only, groups and performance tests are
-    /// for the Sandbox.
+    /// Whether Apple has it in an environment: orders are looked up in Production only, groups and performance tests
+    /// are for the Sandbox.
     public func isAvailable(in environment: AppStoreEnvironment) -> Bool {
         switch self {
         case .lookUpOrderId: environment == .production

@@ -1,7 +1,8 @@
 import Foundation
 
 extension AppStoreTime {
-    /// The system's clock, and waits that take as long as they say: what clients go by unless they are handed another time.
+    /// The system's clock, and waits that take as long as they say: what clients go by unless they are handed another
+    /// time.
     ///
     /// Where a simulated App Store is followed, hand over its clock: budgets and `Retry-After` go by that one.
     public static let live = Self(

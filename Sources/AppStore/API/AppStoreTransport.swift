@@ -10,7 +10,8 @@ import NIOSSL
 public struct AppStoreTransport: Sendable {
     /// Sends a call and returns the whole reply within a length of time.
     public typealias Exchange =
-        @Sendable (_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) -> AppStoreHTTPResponse
+        @Sendable (_ call: AppStoreHTTPRequest, _ timeout: Duration) async throws(AppStoreTransportError) ->
+        AppStoreHTTPResponse
 
     /// The longest reply that is read, in bytes: far above a page of twenty signed notifications with their
     /// certificates, and the bound that Apple's own clients have.
@@ -26,8 +27,8 @@ public struct AppStoreTransport: Sendable {
         self.exchange = exchange
     }
 
-    /// How the client of ``http(_:maximumReplyByteCount:)`` has to be set up: redirects are not followed, because a bearer token goes to
-    /// nobody but Apple, and TLS is 1.2 at least.
+    /// How the client of ``http(_:maximumReplyByteCount:)`` has to be set up: redirects are not followed, because a
+    /// bearer token goes to nobody but Apple, and TLS is 1.2 at least.
     public static var configuration: HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12

@@ -3,7 +3,8 @@
 ///
 /// Whoever keeps that number, in memory or in a database, has the same arithmetic.
 public struct RequestBucket: Hashable, Sendable {
-    /// How far ahead of the clock the number may lie, in microseconds: the longest pause, which is an hour, and a burst.
+    /// How far ahead of the clock the number may lie, in microseconds: the longest pause, which is an hour, and a
+    /// burst.
     static let longestLeadMicroseconds: Int64 = 3_700_000_000
 
     /// The theoretical arrival time of the next request, in microseconds since 1970 of the App Store's clock; anything

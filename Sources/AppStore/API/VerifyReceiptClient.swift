@@ -1,8 +1,8 @@
 /// Asks Apple's deprecated verifyReceipt about receipts, for apps that have no key for Apple's API.
 ///
-/// Production is asked first, and the Sandbox where Apple says that the receipt is from there, or the reverse; after one such
-/// hop the same word again is a fault of Apple's. What may pass is asked again a few times, by the status and by Apple's own
-/// flag.
+/// Production is asked first, and the Sandbox where Apple says that the receipt is from there, or the reverse; after
+/// one such hop the same word again is a fault of Apple's. What may pass is asked again a few times, by the status and
+/// by Apple's own flag.
 public struct VerifyReceiptClient: Sendable {
     /// Why there is no answer about a receipt.
     public enum Failure: Error, Hashable, Sendable {

@@ -56,7 +56,8 @@ extension JSONReader {
         }
     }
 
-    /// The offset of the first byte that is not plain: a quote, a backslash, a control character, not ASCII, or the end.
+    /// The offset of the first byte that is not plain: a quote, a backslash, a control character, not ASCII, or the
+    /// end.
     @inline(__always)
     private func plainEnd(from start: Int) -> Int {
         var offset = start

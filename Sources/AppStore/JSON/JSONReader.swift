@@ -13,15 +13,15 @@ public struct JSONReader: ~Copyable {
     /// Apple's deepest payload has six levels; the bound keeps recursion far from the end of any thread's stack.
     package static var maximumDepth: Int { 32 }
 
-    /// How many nodes a text may have: each element of an array is one, and each member of an object two, its key and its
-    /// value.
+    /// How many nodes a text may have: each element of an array is one, and each member of an object two, its key and
+    /// its value.
     ///
-    /// A node may take two bytes of text and a hundred of memory, so the length of a text does not bound what it costs. With
-    /// this bound no text costs more than about 40 MB besides its own strings. The largest body that Apple posts, a
-    /// notification of version 1, has a hundred purchases of some forty fields: eight thousand nodes.
+    /// A node may take two bytes of text and a hundred of memory, so the length of a text does not bound what it costs.
+    /// With this bound no text costs more than about 40 MB besides its own strings. The largest body that Apple posts,
+    /// a notification of version 1, has a hundred purchases of some forty fields: eight thousand nodes.
     public static var maximumNodes: Int { 262_144 }
-    /// How many nodes a text from a trusted source may have: a file of the operator's, or an answer of Apple's that lists
-    /// every purchase of a receipt, ten thousand of some forty fields.
+    /// How many nodes a text from a trusted source may have: a file of the operator's, or an answer of Apple's that
+    /// lists every purchase of a receipt, ten thousand of some forty fields.
     package static var maximumTrustedNodes: Int { 1_048_576 }
 
     /// How many bytes the text has.
@@ -82,7 +82,8 @@ public struct JSONReader: ~Copyable {
 
     // MARK: Bytes
 
-    /// The byte at an offset, or 0 behind the end: a zero byte fits nowhere in JSON, so the end needs no check of its own.
+    /// The byte at an offset, or 0 behind the end: a zero byte fits nowhere in JSON, so the end needs no check of its
+    /// own.
     @inline(__always)
     func byte(at offset: Int) -> UInt8 {
         offset < self.count ? unsafe self.base.load(fromByteOffset: offset, as: UInt8.self) : 0

@@ -1,7 +1,7 @@
 /// One element of BER (ITU-T X.690 section 8), with where its content lies.
 ///
-/// Old receipts are not DER: lengths may be indefinite and strings come in pieces. Only what receipts have is read: tags
-/// of one octet, lengths up to four octets. Nothing here recurses without a bound.
+/// Old receipts are not DER: lengths may be indefinite and strings come in pieces. Only what receipts have is read:
+/// tags of one octet, lengths up to four octets. Nothing here recurses without a bound.
 struct BERElement {
     /// How deep elements of indefinite length may nest; receipts have four levels.
     static let maximumDepth = 16

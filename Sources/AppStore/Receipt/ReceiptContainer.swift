@@ -1,8 +1,9 @@
-/// The signed container around a receipt: signedData of PKCS #7 (RFC 2315, section 9), taken apart and not yet believed.
+/// The signed container around a receipt: signedData of PKCS #7 (RFC 2315, section 9), taken apart and not yet
+/// believed.
 ///
 /// Read in one pass over the bytes; nothing is copied but a payload that comes in pieces. Encodings that Apple does not
-/// use are refused here: another number of signers than one, attributes, lists of revoked certificates, other algorithms.
-/// So nothing of any length can be put beside the payload, which alone is signed.
+/// use are refused here: another number of signers than one, attributes, lists of revoked certificates, other
+/// algorithms. So nothing of any length can be put beside the payload, which alone is signed.
 struct ReceiptContainer {
     /// What the payload was hashed with.
     enum Digest: Hashable, Sendable {
@@ -12,7 +13,8 @@ struct ReceiptContainer {
 
     /// How many certificates it may hold; genuine ones have three, Xcode's one.
     static let maximumCertificateCount = 8
-    /// How long a certificate may be; genuine ones have less than 2 KB, and what is parsed of one costs many times its size.
+    /// How long a certificate may be; genuine ones have less than 2 KB, and what is parsed of one costs many times its
+    /// size.
     static let maximumCertificateByteCount = 8192
 
     /// 1.2.840.113549.1.7.2, signedData of RFC 2315.

@@ -125,7 +125,8 @@ extension ReceiptPayload {
 
     /// Whether the receipt was made for this device.
     ///
-    /// - Parameter identifier: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network interface.
+    /// - Parameter identifier: The 16 bytes of `identifierForVendor`, or on a Mac the six of its first network
+    ///   interface.
     /// - Returns: Whether SHA-1 over the identifier, the opaque value and the bundle id is the receipt's hash; it stays
     ///   SHA-1 whatever the receipt is signed with. `false` where the receipt has no hash.
     public func isMade(forDevice identifier: [UInt8]) -> Bool {

@@ -4,9 +4,10 @@ import Foundation
 
 /// What a transaction receipt from before iOS 7 says: a hint, never evidence.
 ///
-/// Its signature has been checked against the certificate that it brings along, but nobody can check that certificate: its
-/// issuer's is not to be had, and its key of 1024 bits and SHA-1 would be too weak anyway. So everybody can make one that
-/// passes. It is good for asking Apple about the transaction that it names, and nothing may be granted for it alone.
+/// Its signature has been checked against the certificate that it brings along, but nobody can check that certificate:
+/// its issuer's is not to be had, and its key of 1024 bits and SHA-1 would be too weak anyway. So everybody can make
+/// one that passes. It is good for asking Apple about the transaction that it names, and nothing may be granted for it
+/// alone.
 public struct UnverifiedTransactionReceipt: Hashable, Sendable {
     /// The fields of the signed part, by Apple's names.
     public let fields: [String: String]
@@ -112,7 +113,8 @@ extension UnverifiedTransactionReceipt {
         return number
     }
 
-    /// An instant: milliseconds where they are stated, else the text, which for the end of a period is milliseconds too.
+    /// An instant: milliseconds where they are stated, else the text, which for the end of a period is milliseconds
+    /// too.
     private static func instant(_ name: String, _ fields: [String: [UInt8]]) throws(ReceiptError) -> Timestamp? {
         guard let value = fields["\(name)-ms"] ?? fields[name], !value.isEmpty else { return nil }
         if let milliseconds = Int64(String(decoding: value, as: UTF8.self)) {

@@ -1,8 +1,8 @@
 /// A financial report of a fiscal month: what Apple settled, by product, country and price; the money of a payment.
 ///
-/// App Store Connect Help, "Financial reports". It comes in two forms. `FINANCIAL` is one region's, or all of them in one file
-/// (region `ZZ`), and ends with totals. `FINANCE_DETAIL` (region `Z1`) states when each sale was made and when it was
-/// settled, and begins with lines about the vendor and the period.
+/// App Store Connect Help, "Financial reports". It comes in two forms. `FINANCIAL` is one region's, or all of them in
+/// one file (region `ZZ`), and ends with totals. `FINANCE_DETAIL` (region `Z1`) states when each sale was made and when
+/// it was settled, and begins with lines about the vendor and the period.
 public struct FinancialReport: Sendable {
     /// Which of both forms it has.
     public enum Form: Hashable, Sendable {

@@ -9,7 +9,8 @@ public enum ReportDecimal {
 
     /// Returns the number in thousandths, exactly: `-0.99` is -990.
     ///
-    /// - Parameter text: Digits with an optional sign and an optional point. Decimals after the third may only be zeros.
+    /// - Parameter text: Digits with an optional sign and an optional point. Decimals after the third may only be
+    ///   zeros.
     /// - Returns: `nil` for any other text, a comma among it: nobody can say whether it divides thousands or decimals.
     public static func thousandths(_ text: some StringProtocol) -> Int64? {
         var bytes = Array(text.utf8)[...]

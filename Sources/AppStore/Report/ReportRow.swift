@@ -46,8 +46,8 @@ public struct ReportRow: Sendable {
     /// How many fields the row has; rows may end before the last column.
     public var count: Int { self.fields.count }
 
-    /// Returns the text at a position without the spaces around it; empty where the row ends before it or the report lacks
-    /// the column.
+    /// Returns the text at a position without the spaces around it; empty where the row ends before it or the report
+    /// lacks the column.
     public func text(_ position: Int?) throws(ReportError) -> String {
         guard let position, position < self.fields.count else { return "" }
         return try ReportLines.text(of: self.table.bytes, in: self.fields[position], line: self.line)

@@ -1,8 +1,8 @@
 /// A report of Apple's as a table: tab-separated UTF-8 text whose first row names the columns.
 ///
-/// Columns are found by their name and never by their position: Apple adds, drops and reorders columns between versions of
-/// a report and between its interface and its web page. Names are compared without case and without the spaces around
-/// them. A column that no reader knows is kept in `unknownColumns`.
+/// Columns are found by their name and never by their position: Apple adds, drops and reorders columns between versions
+/// of a report and between its interface and its web page. Names are compared without case and without the spaces
+/// around them. A column that no reader knows is kept in `unknownColumns`.
 ///
 /// The table reads rows one by one from the bytes that it holds, so a report costs its own size and little more.
 public struct ReportTable: Sendable {
@@ -34,8 +34,8 @@ public struct ReportTable: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The whole report, not compressed.
-    ///   - isHeader: Finds the row that names the columns; the rows before it are passed over. Some financial reports begin with
-    ///     lines about the vendor and the period.
+    ///   - isHeader: Finds the row that names the columns; the rows before it are passed over. Some financial reports
+    ///     begin with lines about the vendor and the period.
     /// - Throws: ``ReportError/empty``, ``ReportError/notText(line:)``, ``ReportError/noHeader``, or a repeated column.
     public init(_ bytes: [UInt8], isHeader: ([String]) -> Bool = { $0.count > 1 }) throws(ReportError) {
         guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) else { throw .empty }
@@ -97,10 +97,11 @@ public struct ReportTable: Sendable {
     ///
     /// - Parameters:
     ///   - start: Where to go on; `nil` for the first row.
-    ///   - body: Takes a row, and returns whether more rows are wanted: some financial reports end with totals that are no rows.
+    ///   - body: Takes a row, and returns whether more rows are wanted: some financial reports end with totals that are
+    ///     no rows.
     /// - Returns: The position after the last row that the closure took, or `nil` when it wanted more than there are.
-    /// - Throws: ``ReportError``: text that is no UTF-8, a line that is too long, a row with more fields than columns, more
-    ///   rows than ``maximumRowCount``, or whatever the closure throws.
+    /// - Throws: ``ReportError``: text that is no UTF-8, a line that is too long, a row with more fields than columns,
+    ///   more rows than ``maximumRowCount``, or whatever the closure throws.
     @discardableResult
     public func forEachRow(
         from start: Position? = nil,

@@ -1,7 +1,8 @@
-/// A summary sales report: what was sold on a day, in a week, a month or a year, added up by product, storefront and price.
+/// A summary sales report: what was sold on a day, in a week, a month or a year, added up by product, storefront and
+/// price.
 ///
-/// Apple Developer Help, "Summary Sales Report". No row names a transaction. Rows are told apart by columns such as device and
-/// version too, so that several may be about the same product, storefront and price.
+/// Apple Developer Help, "Summary Sales Report". No row names a transaction. Rows are told apart by columns such as
+/// device and version too, so that several may be about the same product, storefront and price.
 public struct SalesReport: Sendable {
     /// The report as it came.
     public let table: ReportTable

@@ -79,7 +79,8 @@ public struct SalesRow: Hashable, Sendable {
     }
 }
 
-/// What a row of a sales report is about, as Apple's "Product type identifiers" page lists it; new ones are kept as they come.
+/// What a row of a sales report is about, as Apple's "Product type identifiers" page lists it; new ones are kept as
+/// they come.
 public struct SalesProductType: RawRepresentable, Hashable, Sendable {
     /// Apple's identifier, such as `IA1` or `IAY-M`.
     public let rawValue: String
@@ -118,7 +119,8 @@ public struct SalesProductType: RawRepresentable, Hashable, Sendable {
     /// What it means; ``Kind/unknown`` for an identifier that Apple has not listed.
     public var kind: Kind { Self.listed[self.rawValue] ?? .unknown }
 
-    /// Whether it is about something that was bought inside an app; those that are not listed go by their first letters.
+    /// Whether it is about something that was bought inside an app; those that are not listed go by their first
+    /// letters.
     public var isInAppPurchase: Bool {
         switch self.kind {
         case .purchase, .restored, .nonRenewingSubscription, .autoRenewableSubscription: true

@@ -1,6 +1,7 @@
 /// A subscriber report: each transaction of a day's subscriptions, without its id.
 ///
-/// App Store Connect Help, "Subscriber report", version 1_3. The subscriber's number is random and Apple may set it anew.
+/// App Store Connect Help, "Subscriber report", version 1_3. The subscriber's number is random and Apple may set it
+/// anew.
 public struct SubscriberReport: Sendable {
     /// The report as it came.
     public let table: ReportTable

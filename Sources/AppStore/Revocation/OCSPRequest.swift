@@ -79,10 +79,12 @@ package struct OCSPRequest: Hashable, Sendable {
 }
 
 extension OCSPRequest {
-    /// Where Apple answers about the certificates that its root has issued, the intermediates of signed data among them.
+    /// Where Apple answers about the certificates that its root has issued, the intermediates of signed data among
+    /// them.
     package static let appleResponder = "http://ocsp.apple.com/ocsp03-applerootcag3"
 
-    /// A question that Apple's responder can read, about its own root, for whoever wants to know whether it answers at all.
+    /// A question that Apple's responder can read, about its own root, for whoever wants to know whether it answers at
+    /// all.
     ///
     /// - Parameter nonce: 32 bytes.
     /// - Returns: The question.

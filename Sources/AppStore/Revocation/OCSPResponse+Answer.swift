@@ -84,7 +84,7 @@ package struct OCSPResult: Hashable, Sendable {
     /// Joins the parts of an answer.
     ///
     /// - Parameters:
-    ///   - finding: What the responder says.
+    ///   - status: The status that the responder states.
     ///   - thisUpdateAt: When what it says was known to be right.
     ///   - nextUpdateAt: Until when newer information will be available.
     package init(status: OCSPCertificateStatus, thisUpdateAt: Int64, nextUpdateAt: Int64) {

@@ -7,13 +7,14 @@ import Synchronization
 /// long as its first question takes; what to do with each status is for the caller to decide.
 ///
 /// An answer of good counts until it would be refused as stale, even while the responder is down. A revocation counts
-/// until a newer answer says good; whoever keeps ``revocations`` and hands them to ``adopt(_:)`` has it outlast the process.
+/// until a newer answer says good; whoever keeps ``revocations`` and hands them to ``adopt(_:)`` has it outlast the
+/// process.
 public final class RevocationChecker: Sendable {
     /// How many chains are kept.
     ///
     /// Apple signs with a handful at a time; only chains that lead to a pinned root are noted, so that nobody else can
-    /// fill the registry. A chain whose status is asked for is in use, and leaves only when nearly all others are. What was
-    /// learned of a revocation outlasts the chain's leaving.
+    /// fill the registry. A chain whose status is asked for is in use, and leaves only when nearly all others are. What
+    /// was learned of a revocation outlasts the chain's leaving.
     public static let maximumChainCount = 64
     /// How many questions may be on their way at once.
     static let maximumQuestionCount = 4

@@ -22,7 +22,8 @@ package struct RevocationRecords: Sendable {
         var lastNoted: UInt64
         var uses = 0
 
-        /// How late it leaves a full registry: unused ones first, unused revoked ones next, then the others by their uses.
+        /// How late it leaves a full registry: unused ones first, unused revoked ones next, then the others by their
+        /// uses.
         var rank: Int {
             guard self.uses == 0 else { return 1 + self.uses }
             if case .revoked = self.status { return 1 }

@@ -4,8 +4,8 @@ import X509
 
 /// A signer's certificate chain that leads to a pinned root: of a JWS or of a receipt.
 ///
-/// The rules are those of RFC 5280 for a path of exactly three certificates, and Apple's own: two marker extensions that
-/// set the App Store's signers apart from the many other certificates Apple issues below the same root. The third
+/// The rules are those of RFC 5280 for a path of exactly three certificates, and Apple's own: two marker extensions
+/// that set the App Store's signers apart from the many other certificates Apple issues below the same root. The third
 /// certificate of `x5c` is parsed and never trusted: the pinned root decides. Apple publishes valid data whose third
 /// entry is another certificate of the same name and key. Whether the leaf's key is of the kind that signs is for the
 /// caller to ask.
@@ -77,7 +77,8 @@ package struct CertificateChain: Sendable {
         self.digest = digest
     }
 
-    /// Parses a certificate, and refuses one of the first two that has an extension which must be understood and is not.
+    /// Parses a certificate, and refuses one of the first two that has an extension which must be understood and is
+    /// not.
     static func parse(
         _ der: [UInt8],
         at index: Int,
@@ -158,7 +159,8 @@ package struct CertificateChain: Sendable {
         return signer
     }
 
-    /// Checks that the intermediate may issue certificates and is one of those Apple issues the App Store's signers with.
+    /// Checks that the intermediate may issue certificates and is one of those Apple issues the App Store's signers
+    /// with.
     private static func checkAuthority(
         _ intermediate: Certificate,
         in place: String,

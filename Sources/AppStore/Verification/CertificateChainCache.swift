@@ -5,8 +5,8 @@ import X509
 /// Certificate chains by what their verification came to, so that the same certificates cost no second signature check.
 ///
 /// Anybody can put leaves of their own below Apple's genuine intermediate. The intermediate's own signature is checked
-/// once; a pair of leaf and intermediate that was refused is refused again by its digest; and what is new may be made to
-/// wait for a rate. The outcome for the same bytes is always the same, because nothing here depends on time.
+/// once; a pair of leaf and intermediate that was refused is refused again by its digest; and what is new may be made
+/// to wait for a rate. The outcome for the same bytes is always the same, because nothing here depends on time.
 package final class CertificateChainCache: Sendable {
     /// Why a pair was refused, without the part of the request in which it stood.
     private struct Refusal {

@@ -4,11 +4,11 @@ import X509
 
 /// Decides whether a compact JWS was signed by a trusted signer, and decodes what it says.
 ///
-/// The order of the steps is: find the segments; the header leads to a trusted signer (a known one by equality of bytes,
-/// else the chain is verified); the signature belongs to header and payload; only then is the payload read; the signer's
-/// certificates were valid at the payload's own signing date, however long ago that is. Follows RFC 7515 and RFC 8725
-/// with everything fixed by us that a header could otherwise choose: the algorithm, the keys, the roots. `jwk`, `jku`,
-/// `x5u` and `kid` are ignored.
+/// The order of the steps is: find the segments; the header leads to a trusted signer (a known one by equality of
+/// bytes, else the chain is verified); the signature belongs to header and payload; only then is the payload read; the
+/// signer's certificates were valid at the payload's own signing date, however long ago that is. Follows RFC 7515 and
+/// RFC 8725 with everything fixed by us that a header could otherwise choose: the algorithm, the keys, the roots.
+/// `jwk`, `jku`, `x5u` and `kid` are ignored.
 ///
 /// Revocation is not asked here: a question over the network has no place on the path of a request. See
 /// `RevocationChecker`.
@@ -43,8 +43,8 @@ public final class SignatureVerifier: Sendable {
 
     /// The payload of a compact JWS, once everything about its signature holds.
     ///
-    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does. `admission` is asked before the
-    /// certificates of a signer that is not known yet are verified; `nil` admits all.
+    /// Says nothing about the app or environment it belongs to; `SignedDataVerifier` does. `admission` is asked before
+    /// the certificates of a signer that is not known yet are verified; `nil` admits all.
     public func verify<Payload: SignedPayload>(
         _ compact: [UInt8],
         as type: Payload.Type = Payload.self,
@@ -232,8 +232,8 @@ public final class SignatureVerifier: Sendable {
 
 /// Decides whether the certificates of a signer that is not known yet may be verified now.
 ///
-/// That costs up to two signature checks on P-384, which a stranger can ask for as often as they like. Data whose signer
-/// is known is verified without asking.
+/// That costs up to two signature checks on P-384, which a stranger can ask for as often as they like. Data whose
+/// signer is known is verified without asking.
 public struct UnknownSignerAdmission: Sendable {
     let admits: @Sendable () -> Bool
 

@@ -1,6 +1,7 @@
 public import Foundation
 
-// What has a compact JWS as a text or as data needs no array of bytes; each method does what that of the same name does.
+// What has a compact JWS as a text or as data needs no array of bytes; each method does what that of the same name
+// does.
 extension SignedDataVerifier {
     /// A transaction of this app, from the text of its compact JWS.
     public func transaction(

@@ -13,8 +13,8 @@ public struct SignedDataVerifier: Sendable {
 
     /// A verifier for one app.
     ///
-    /// Apps share the signature verifier, which remembers the signers it has seen; without one, this verifier has one of
-    /// its own that trusts Apple.
+    /// Apps share the signature verifier, which remembers the signers it has seen; without one, this verifier has one
+    /// of its own that trusts Apple.
     public init(signatures: SignatureVerifier = SignatureVerifier(), app: AppIdentity) {
         self.signatures = signatures
         self.app = app
@@ -102,8 +102,8 @@ public struct SignedDataVerifier: Sendable {
     /// A notification of this app with all its parts.
     ///
     /// - Throws: First what makes it unauthentic: its own signature, a part's signature, parts that disagree with it.
-    ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`), and last that it or a
-    ///   part has another form than documented (`VerificationError.isUnreadable`).
+    ///   Only then that it belongs to another app or environment (`VerificationError.isAuthentic`), and last that it or
+    ///   a part has another form than documented (`VerificationError.isUnreadable`).
     public func notification(_ compact: [UInt8]) throws(VerificationError) -> VerifiedNotification {
         let outer = try self.read(compact, as: NotificationPayload.self)
         try Self.checkKind(of: outer)
@@ -154,7 +154,8 @@ public struct SignedDataVerifier: Sendable {
 }
 
 extension SignedDataVerifier {
-    /// Fields that each only one kind of object has: where one is there and not known, the object is of that other kind.
+    /// Fields that each only one kind of object has: where one is there and not known, the object is of that other
+    /// kind.
     private static let distinguishing: Set<String> = [
         "transactionId", "autoRenewStatus", "autoRenewProductId", "receiptType", "notificationType",
     ]

@@ -7,8 +7,8 @@ import Synchronization
 /// Only what leads to a pinned root is remembered, so a stranger cannot fill it with anything of their own. Apple uses
 /// very few signers at a time; the bound is for a simulator that makes many.
 ///
-/// An entry is in use while verified data keeps leading to it. A new entry takes the place of one that is not in use; where
-/// all are in use, the new one is not remembered and costs its whole verification again.
+/// An entry is in use while verified data keeps leading to it. A new entry takes the place of one that is not in use;
+/// where all are in use, the new one is not remembered and costs its whole verification again.
 package final class SignerCache<Signer: Sendable>: Sendable {
     /// A signer, and what leads to it.
     private struct Entry {
@@ -24,7 +24,8 @@ package final class SignerCache<Signer: Sendable>: Sendable {
 
     /// The most signers remembered; one takes about 10 KB.
     package static var capacity: Int { 32 }
-    /// After so many uses of any signer the uses of each count half, so that a signer that fell out of use is forgotten.
+    /// After so many uses of any signer the uses of each count half, so that a signer that fell out of use is
+    /// forgotten.
     ///
     /// A signer that is used once in a thousand times counts as in use half of the time at least.
     package static var halvingPeriod: Int { 1024 }

@@ -1,8 +1,8 @@
 /// Why signed data was refused: a typed value, never a text to search in.
 ///
 /// The code is stable and documented; `docs/reference/error-codes.md` says of each what to do. `expected` and `found`
-/// name facts such as a bundle id or an algorithm, shortened and without control characters, and never hold a payload, a
-/// token or a key.
+/// name facts such as a bundle id or an algorithm, shortened and without control characters, and never hold a payload,
+/// a token or a key.
 public struct VerificationError: Error, Hashable, Sendable {
     /// The check that failed.
     public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -190,7 +190,8 @@ public struct VerificationError: Error, Hashable, Sendable {
 
     /// Whether the data is genuinely Apple's and this app's, and merely of a form that this version cannot read.
     ///
-    /// A later version may read it, so it is worth keeping. Everything else about it was checked, as far as it is readable.
+    /// A later version may read it, so it is worth keeping. Everything else about it was checked, as far as it is
+    /// readable.
     public var isUnreadable: Bool {
         switch self.code {
         case .unexpectedForm: true

@@ -1,4 +1,5 @@
-/// The forms of the old interfaces, in which every scalar may be a string or a number, and every flag either or a boolean.
+/// The forms of the old interfaces, in which every scalar may be a string or a number, and every flag either or a
+/// boolean.
 extension JSONValue {
     /// A text, or a number's spelling; `nil` for anything else, and for an empty text.
     package var looseText: String? {

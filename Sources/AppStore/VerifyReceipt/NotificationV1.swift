@@ -18,8 +18,8 @@ public struct NotificationV1: Sendable {
     package let statedIdentities: [StatedIdentity]
     /// What it says of the purchases; the members of notifications before 2021 are read as well.
     ///
-    /// Where none of its rows says that it was refunded and the body says it at its top, as old ones do, the rows of the
-    /// transaction that the body is about say it.
+    /// Where none of its rows says that it was refunded and the body says it at its top, as old ones do, the rows of
+    /// the transaction that the body is about say it.
     public private(set) var answer: VerifyReceiptResponse
 
     /// Reads a body; `nil` for JSON that is no such notification.
@@ -90,8 +90,8 @@ public struct NotificationV1: Sendable {
         return renewal
     }
 
-    /// Adds the date that stands at the top of a body to the renewal that it is about: of the chain that the body names, or the
-    /// only one, with the status that the body has.
+    /// Adds the date that stands at the top of a body to the renewal that it is about: of the chain that the body
+    /// names, or the only one, with the status that the body has.
     private static func date(_ renewals: inout [PendingRenewal], by value: JSONValue, of original: String?) {
         guard let status = value["auto_renew_status"]?.looseFlag,
             let changedAt = VerifyReceiptDate.instant("auto_renew_status_change_date", in: value)
@@ -105,7 +105,8 @@ public struct NotificationV1: Sendable {
         }
     }
 
-    /// The one transaction that a question about a refund is about; `nil` where it names several, and nobody knows which.
+    /// The one transaction that a question about a refund is about; `nil` where it names several, and nobody knows
+    /// which.
     public var requestedTransactionID: String? {
         let rows = (self.answer.latestRows + self.answer.rows).filter { row in
             self.originalTransactionID.map { $0 == row.originalTransactionID ?? row.transactionID } ?? true

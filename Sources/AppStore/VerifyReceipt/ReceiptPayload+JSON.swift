@@ -91,7 +91,8 @@ package enum VerifyReceiptDate {
     /// The members for an instant under a name such as `purchase_date`; none where there is no instant.
     package static func members(_ name: String, _ instant: Timestamp?) -> [JSONMember] {
         guard let instant else { return [] }
-        // Beyond the years of any text, where adding a zone's hours could overflow, the text is that of the last instant.
+        // Beyond the years of any text, where adding a zone's hours could overflow, the text is that of the last
+        // instant.
         let bound = ReceiptInstant.range.upperBound
         let shown = Timestamp(milliseconds: min(max(instant.milliseconds, -bound), bound - 1))
         let pacific = shown.milliseconds + Self.pacific(shown)

@@ -104,8 +104,8 @@ extension WorldAction {
     /// The most days of billing grace, a year's; Apple has 28.
     private static let mostDays = 366
 
-    /// Throws for a number with which no world can compute: an instant before 1970 or after the year 9999, a longer duration,
-    /// a price beyond any.
+    /// Throws for a number with which no world can compute: an instant before 1970 or after the year 9999, a longer
+    /// duration, a price beyond any.
     func requireBounds() throws(WorldError) {
         for (field, instant) in [(Field.since, self.since), (.to, self.to)] {
             guard let instant, !(0...Self.lastInstant).contains(instant) else { continue }

@@ -2,9 +2,9 @@ public import AppStore
 
 /// One thing done in a world, as a value: what control over HTTP, scenario files, the journal and the explorer share.
 ///
-/// An action is a verb with its fields, and flat in JSON: `{"action":"buy","customer":"alice","product":"pro.monthly"}`.
-/// Which fields a verb needs and allows is said by ``WorldVerb/requiredFields`` and ``WorldVerb/optionalFields``;
-/// ``World/perform(_:)`` refuses everything else.
+/// An action is a verb with its fields, and flat in JSON:
+/// `{"action":"buy","customer":"alice","product":"pro.monthly"}`. Which fields a verb needs and allows is said by
+/// ``WorldVerb/requiredFields`` and ``WorldVerb/optionalFields``; ``World/perform(_:)`` refuses everything else.
 public struct WorldAction: Hashable, Sendable {
     /// What is done.
     public var verb: WorldVerb
@@ -20,8 +20,8 @@ public struct WorldAction: Hashable, Sendable {
     public var quantity: Int?
     /// The offer's identifier.
     public var offer: String?
-    /// The signature of an offer, checked when given, or the signed request for a generic product: a compact JWS made by
-    /// the app's server.
+    /// The signature of an offer, checked when given, or the signed request for a generic product: a compact JWS made
+    /// by the app's server.
     public var signature: String?
     /// What a customer redeems.
     public var code: String?
@@ -33,7 +33,8 @@ public struct WorldAction: Hashable, Sendable {
     public var storefronts: [String]?
     /// The billing plan, `BILLED_UPFRONT` or `MONTHLY`.
     public var plan: String?
-    /// When the purchase was made, in milliseconds since 1970, for one made in the past; what followed is caught up with.
+    /// When the purchase was made, in milliseconds since 1970, for one made in the past; what followed is caught up
+    /// with.
     public var since: Int64?
     /// Whether something is turned on, or allowed.
     public var enabled: Bool?
@@ -67,8 +68,8 @@ public struct WorldAction: Hashable, Sendable {
     public var url: String?
     /// An identifier of a request.
     public var request: String?
-    /// An Advanced Commerce request: of a purchase unsigned, of an operation its body; members lie in the order of their
-    /// keys.
+    /// An Advanced Commerce request: of a purchase unsigned, of an operation its body; members lie in the order of
+    /// their keys.
     public var commerce: JSONValue? {
         get { self.boxedCommerce.wrappedValue }
         set { self.boxedCommerce.wrappedValue = newValue?.sorted }

@@ -4,9 +4,9 @@ import Foundation
 extension World {
     /// The way from the real client of Apple's server interfaces to this world, without a network.
     ///
-    /// The addresses' hosts say nothing; give the client `AppStoreHosts(address:)` with any. A client that goes by ``time``
-    /// waits on this world's clock. Faults that cut answers off are carried out, latencies are not. A performance test of
-    /// the realtime endpoint that a request starts stays pending.
+    /// The addresses' hosts say nothing; give the client `AppStoreHosts(address:)` with any. A client that goes by
+    /// ``time`` waits on this world's clock. Faults that cut answers off are carried out, latencies are not. A
+    /// performance test of the realtime endpoint that a request starts stays pending.
     public var transport: AppStoreTransport {
         AppStoreTransport { call, _ throws(AppStoreTransportError) in
             guard !Task.isCancelled else { throw .canceled }

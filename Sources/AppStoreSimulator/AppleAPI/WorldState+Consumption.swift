@@ -25,8 +25,8 @@ extension WorldState {
 
     /// Why the store refuses what an answer about a refund says of shares; `nil` where it takes it.
     ///
-    /// Of a subscription the store computes the share itself. Of anything else a wish for a part names the share that was
-    /// consumed, above 0 and at most 100 percent.
+    /// Of a subscription the store computes the share itself. Of anything else a wish for a part names the share that
+    /// was consumed, above 0 and at most 100 percent.
     func refusal(
         ofAnswerAbout index: Int,
         _ preference: RefundPreference?,

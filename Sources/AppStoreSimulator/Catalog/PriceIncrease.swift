@@ -4,9 +4,10 @@
 public enum PriceIncrease {
     /// Whether an increase needs consent: it is large, it is not the first in a year, or the region demands it.
     ///
-    /// Large is more than half of the old price and at the same time more than 5 US dollars a period, or 50 for a yearly
-    /// subscription; other currencies have ``thresholdMilliunits(in:)``. `increasesInLastYear` counts the increases before
-    /// this one. A price that does not rise needs no consent; one in another currency cannot be compared and does.
+    /// Large is more than half of the old price and at the same time more than 5 US dollars a period, or 50 for a
+    /// yearly subscription; other currencies have ``thresholdMilliunits(in:)``. `increasesInLastYear` counts the
+    /// increases before this one. A price that does not rise needs no consent; one in another currency cannot be
+    /// compared and does.
     public static func needsConsent(
         from old: WorldPrice,
         to new: WorldPrice,
@@ -33,8 +34,8 @@ public enum PriceIncrease {
 
     /// About 5 US dollars in a currency, in milliunits; `nil` for a currency of no storefront.
     ///
-    /// Apple converts at the rates of the day and publishes no table. These are round numbers near the rates of 2025, so
-    /// an increase within some ten percent of the threshold may be judged otherwise than Apple would.
+    /// Apple converts at the rates of the day and publishes no table. These are round numbers near the rates of 2025,
+    /// so an increase within some ten percent of the threshold may be judged otherwise than Apple would.
     public static func thresholdMilliunits(in currency: String) -> Int64? {
         Self.thresholds[currency].map { $0 * 100 }
     }

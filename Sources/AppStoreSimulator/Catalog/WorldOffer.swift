@@ -86,7 +86,8 @@ public struct WorldOffer: Hashable, Sendable {
         self.plan = plan
     }
 
-    /// The price of one payment in a storefront: the one that was set for it, or about the same as elsewhere in its currency.
+    /// The price of one payment in a storefront: the one that was set for it, or about the same as elsewhere in its
+    /// currency.
     public func price(in storefront: WorldStorefront) -> WorldPrice {
         self.prices[storefront.code] ?? self.price.equalized(for: storefront)
     }

@@ -16,10 +16,10 @@ public struct WorldPrice: Hashable, Sendable, Codable {
 
     /// About the same price in the currency of a storefront, as the store sets it where the app has set none.
     ///
-    /// Apple converts at the rates of the day to prices that it deems usual, and publishes no table. The rates here are those
-    /// of ``PriceIncrease/thresholdMilliunits(in:)``. The price is the nearest in steps of some ten US cents: tenths less a
-    /// hundredth, such as 8.59, in currencies with a small number, and round numbers, such as 1500, in those with a large
-    /// one. Nothing remains nothing.
+    /// Apple converts at the rates of the day to prices that it deems usual, and publishes no table. The rates here are
+    /// those of ``PriceIncrease/thresholdMilliunits(in:)``. The price is the nearest in steps of some ten US cents:
+    /// tenths less a hundredth, such as 8.59, in currencies with a small number, and round numbers, such as 1500, in
+    /// those with a large one. Nothing remains nothing.
     public func equalized(for storefront: WorldStorefront) -> WorldPrice {
         let currency = storefront.currency
         guard currency != self.currency, self.milliunits > 0 else {

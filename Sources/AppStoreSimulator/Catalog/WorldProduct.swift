@@ -123,7 +123,8 @@ public struct WorldProduct: Hashable, Sendable {
         )
     }
 
-    /// What one of it costs in a storefront: the price that was set for it, or about the same as elsewhere in its currency.
+    /// What one of it costs in a storefront: the price that was set for it, or about the same as elsewhere in its
+    /// currency.
     public func price(in storefront: WorldStorefront) -> WorldPrice {
         self.prices[storefront.code] ?? self.price.equalized(for: storefront)
     }
@@ -148,7 +149,8 @@ public struct WorldProduct: Hashable, Sendable {
 }
 
 extension WorldProduct: Codable {
-    /// Reads a product of the simulator's own catalog format; a mistake is a data-corrupted error that says all of them.
+    /// Reads a product of the simulator's own catalog format; a mistake is a data-corrupted error that says all of
+    /// them.
     public init(from decoder: any Decoder) throws {
         var reading = WorldCatalogReader()
         let node = CatalogNode(try CodableJSON(from: decoder).value)

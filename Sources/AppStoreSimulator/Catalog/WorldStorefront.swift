@@ -22,8 +22,8 @@ public struct WorldStorefront: Hashable, Sendable {
 
     /// The currency of the App Store's prices in the storefront, as an ISO 4217 code.
     ///
-    /// It is the currency that Apple charges in, which is not everywhere the country's own: where Apple has no prices in
-    /// that, it charges US dollars. So does a storefront that the table does not know.
+    /// It is the currency that Apple charges in, which is not everywhere the country's own: where Apple has no prices
+    /// in that, it charges US dollars. So does a storefront that the table does not know.
     public var currency: String {
         Self.currencies[self.code] ?? "USD"
     }

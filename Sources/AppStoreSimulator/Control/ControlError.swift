@@ -45,7 +45,8 @@ struct ControlError: Error, Encodable {
 }
 
 extension WorldError {
-    /// The HTTP status that fits: the thing is not there, the request is wrong, or the world is not in the state for it.
+    /// The HTTP status that fits: the thing is not there, the request is wrong, or the world is not in the state for
+    /// it.
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .unknownApp, .unknownProduct, .unknownCustomer, .unknownTransaction: .notFound

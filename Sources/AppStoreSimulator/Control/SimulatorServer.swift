@@ -4,8 +4,8 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// Serves worlds over HTTP: Apple's interfaces at Apple's paths, control under `/_sim/v1`, other worlds than the main one
-/// below `/w/{name}` or on ports of their own; and lets their clocks run.
+/// Serves worlds over HTTP: Apple's interfaces at Apple's paths, control under `/_sim/v1`, other worlds than the main
+/// one below `/w/{name}` or on ports of their own; and lets their clocks run.
 public struct SimulatorServer: Service {
     /// How often running clocks are turned.
     private static let tick = Duration.milliseconds(50)

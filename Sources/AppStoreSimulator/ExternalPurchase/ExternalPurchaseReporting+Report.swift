@@ -4,8 +4,8 @@ import Foundation
 extension ExternalPurchaseReporting {
     /// Answers Send External Purchase Report: 200 with the report's identifier, or 400 with all that is wrong.
     ///
-    /// A report is taken whole or not at all; one that was refused is sent again under the same identifier. One that was
-    /// taken is refused as a duplicate when it comes again (``ExternalPurchaseBehavior/acceptsRepeatedReports``).
+    /// A report is taken whole or not at all; one that was refused is sent again under the same identifier. One that
+    /// was taken is refused as a duplicate when it comes again (``ExternalPurchaseBehavior/acceptsRepeatedReports``).
     package mutating func takeReport(_ body: [UInt8], app: Int, at now: Int64) -> (status: Int, body: [UInt8]) {
         guard let report = try? ExternalPurchaseReport(json: body) else { return Self.malformed }
         if let identifier = report.requestIdentifier, UUID(uuidString: identifier) == nil { return Self.malformed }

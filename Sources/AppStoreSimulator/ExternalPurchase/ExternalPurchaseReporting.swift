@@ -2,8 +2,8 @@ package import AppStore
 
 /// What the store knows about purchases outside of it: the tokens it made, and what was reported about them.
 ///
-/// One service serves all apps of a world and keeps them apart: a token, a report and a line item belong to one app. A pure
-/// value: requests and the world's instant go in, answers come out.
+/// One service serves all apps of a world and keeps them apart: a token, a report and a line item belong to one app. A
+/// pure value: requests and the world's instant go in, answers come out.
 package struct ExternalPurchaseReporting: Sendable {
     /// A name that is unique in one app.
     struct AppName: Hashable, Sendable {

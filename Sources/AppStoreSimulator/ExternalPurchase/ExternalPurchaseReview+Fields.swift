@@ -128,7 +128,8 @@ extension ExternalPurchaseReview {
         guard createdAt >= 0, self.now <= self.reporting.behavior.reportablePeriod.end(after: 1, from: createdAt) else {
             return self.note(.dateTooFarInPast, "creationDate", in: item)
         }
-        if item.restatement == true, self.now > self.reporting.behavior.correctablePeriod.end(after: 1, from: createdAt) {
+        if item.restatement == true, self.now > self.reporting.behavior.correctablePeriod.end(after: 1, from: createdAt)
+        {
             self.note(.restatementTooLate, "creationDate", in: item)
         }
         // A refund may come after the token has ended; what it refunds may not.

@@ -69,7 +69,9 @@ struct ExternalPurchaseReview {
 
     private mutating func checkReport() {
         if let identifier = self.report.requestIdentifier {
-            if self.reporting.taken(identifier, app: self.app) != nil { self.note(.duplicateValue, "requestIdentifier") }
+            if self.reporting.taken(identifier, app: self.app) != nil {
+                self.note(.duplicateValue, "requestIdentifier")
+            }
         } else {
             self.note(.omittedField, "requestIdentifier")
         }

@@ -1,7 +1,7 @@
 /// The rules by which a world misbehaves, and how often each has struck.
 ///
-/// Whether a rule with a probability strikes is drawn from a stream of its own, so that misbehavior changes nothing else
-/// that the seed decides.
+/// Whether a rule with a probability strikes is drawn from a stream of its own, so that misbehavior changes nothing
+/// else that the seed decides.
 struct FaultRules: Sendable {
     /// One rule and how often it has struck.
     private struct Entry: Sendable {

@@ -53,7 +53,8 @@ public struct WorldFault: Hashable, Sendable, Codable {
 
     /// What goes wrong.
     public var effect: Effect
-    /// Which: a notification's type or `TYPE/SUBTYPE`, or an operation of the API such as `getTransactionInfo`; all when absent.
+    /// Which: a notification's type or `TYPE/SUBTYPE`, or an operation of the API such as `getTransactionInfo`; all
+    /// when absent.
     public var match: String?
     /// How often, in thousandths of a percent; always when absent.
     ///

@@ -1,5 +1,5 @@
-/// One thing that came to a world from outside, or went out: a command, a request to Apple's interfaces, or an attempt to
-/// deliver.
+/// One thing that came to a world from outside, or went out: a command, a request to Apple's interfaces, or an attempt
+/// to deliver.
 ///
 /// Records are what a world's life is played again from: the rest follows from its seed.
 public struct JournalRecord: Hashable, Sendable {

@@ -18,8 +18,8 @@ extension World {
     /// Does again what was recorded in another world: commands at their instants, requests that do what an action does,
     /// and deliveries with the outcomes they had.
     ///
-    /// In a new world of the same seed, start and apps, the same journal comes out. What retention and external purchase
-    /// interfaces were told is not repeated.
+    /// In a new world of the same seed, start and apps, the same journal comes out. What retention and external
+    /// purchase interfaces were told is not repeated.
     public func replay(_ records: [JournalRecord]) throws(WorldError) {
         for record in records {
             if let action = record.action {

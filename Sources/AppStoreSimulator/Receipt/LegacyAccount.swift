@@ -1,6 +1,7 @@
 import AppStore
 
-/// What the old interfaces know of an Apple Account in one app: its purchases and what will become of its subscriptions.
+/// What the old interfaces know of an Apple Account in one app: its purchases and what will become of its
+/// subscriptions.
 struct LegacyAccount {
     /// The most rows that a notification of version 1 brings.
     static let notificationRows = 100
@@ -15,8 +16,8 @@ struct LegacyAccount {
 
     /// Every purchase that is listed, the newest first.
     ///
-    /// Not listed are consumables that are finished and non-renewing subscriptions that were refunded, but for the one that
-    /// is told of.
+    /// Not listed are consumables that are finished and non-renewing subscriptions that were refunded, but for the one
+    /// that is told of.
     let purchases: [Purchase]
     /// The App Store's number of the app; 0 in the Sandbox.
     let appNumber: Int64

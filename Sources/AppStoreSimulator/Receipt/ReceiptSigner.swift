@@ -127,8 +127,9 @@ package struct ReceiptSigner: Sendable {
 extension StoreCertificates {
     /// Signs receipts below the world's own root, so that who trusts the world's other data trusts them too.
     ///
-    /// The shape is Apple's, with two differences: the authorities have elliptic keys, because a root that follows from a
-    /// seed cannot be RSA; and the leaf's RSA key is the process's, so that its certificate is another in each process.
+    /// The shape is Apple's, with two differences: the authorities have elliptic keys, because a root that follows from
+    /// a seed cannot be RSA; and the leaf's RSA key is the process's, so that its certificate is another in each
+    /// process.
     package func receiptSigner() throws -> ReceiptSigner {
         let key = try ReceiptKeys.receiptKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
@@ -159,8 +160,8 @@ extension StoreCertificates {
 
 /// The RSA keys that sign receipts, made once for each process.
 ///
-/// Unlike the world's other keys they do not follow from its seed: making an RSA key takes long, and nothing rests on its
-/// being the same again, because the certificate is issued anew below the world's own root, which is.
+/// Unlike the world's other keys they do not follow from its seed: making an RSA key takes long, and nothing rests on
+/// its being the same again, because the certificate is issued anew below the world's own root, which is.
 package enum ReceiptKeys {
     private static let receipt = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
     private static let transaction = Result {

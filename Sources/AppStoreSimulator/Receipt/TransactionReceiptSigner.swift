@@ -29,7 +29,8 @@ package struct TransactionReceiptSigner: Sendable {
         let name = DEREncoder.sequence([
             DEREncoder.set([
                 DEREncoder.sequence([
-                    DEREncoder.object([0x55, 0x04, 0x03]), DEREncoder.utf8("Purser Simulator Purchase Receipt - not Apple"),
+                    DEREncoder.object([0x55, 0x04, 0x03]),
+                    DEREncoder.utf8("Purser Simulator Purchase Receipt - not Apple"),
                 ])
             ])
         ])
@@ -40,12 +41,14 @@ package struct TransactionReceiptSigner: Sendable {
             DEREncoder.sequence([DEREncoder.object(marker), DEREncoder.octetString([0x05, 0x00])])
         ])
         let body = DEREncoder.sequence([
-            DEREncoder.element(0xA0, DEREncoder.integer(2)), DEREncoder.integer(1), DEREncoder.algorithm(Self.sha1WithRSA), name,
+            DEREncoder.element(0xA0, DEREncoder.integer(2)), DEREncoder.integer(1),
+            DEREncoder.algorithm(Self.sha1WithRSA), name,
             validity, name, Array(key.publicKey.derRepresentation), DEREncoder.element(0xA3, extensions),
         ])
         let signature = try key.signature(for: Insecure.SHA1.hash(data: body), padding: .insecurePKCS1v1_5)
         self.certificate = DEREncoder.sequence([
-            body, DEREncoder.algorithm(Self.sha1WithRSA), DEREncoder.element(0x03, [0] + Array(signature.rawRepresentation)),
+            body, DEREncoder.algorithm(Self.sha1WithRSA),
+            DEREncoder.element(0x03, [0] + Array(signature.rawRepresentation)),
         ])
     }
 

@@ -56,8 +56,8 @@ extension World {
         )
     }
 
-    /// What is posted for a notification to an app whose server takes version 1, one post after the other; nothing where
-    /// version 1 has no such thing.
+    /// What is posted for a notification to an app whose server takes version 1, one post after the other; nothing
+    /// where version 1 has no such thing.
     ///
     /// They tell the account as it is now. What Apple still sends in the form of version 2, a test, comes as that.
     ///

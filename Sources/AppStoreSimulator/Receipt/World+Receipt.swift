@@ -4,8 +4,9 @@ import Crypto
 extension World {
     /// The app receipt of a customer's device (iOS 7 and later), made at the world's now.
     ///
-    /// It has every purchase of the customer in the app, in an order that means nothing, but neither consumables that the app
-    /// has finished nor non-renewing subscriptions that were refunded. What a restore repeats for the device, and what the family shares, is in it like anything else.
+    /// It has every purchase of the customer in the app, in an order that means nothing, but neither consumables that
+    /// the app has finished nor non-renewing subscriptions that were refunded. What a restore repeats for the device,
+    /// and what the family shares, is in it like anything else.
     ///
     /// - Parameters:
     ///   - customer: Whose device it is.
@@ -116,8 +117,8 @@ extension World {
     /// Returns the number of an app.
     func itemNumber(of app: WorldApp) -> Int64 { app.environment == .production ? app.appAppleId : 0 }
 
-    /// Returns the number of a product: the catalog's, or else ten digits that follow from the world's seed, the app and the
-    /// product's id.
+    /// Returns the number of a product: the catalog's, or else ten digits that follow from the world's seed, the app
+    /// and the product's id.
     func itemNumber(of product: WorldProduct, in app: WorldApp) -> Int64 {
         Self.itemNumber(of: product, in: app, seed: self.seed)
     }

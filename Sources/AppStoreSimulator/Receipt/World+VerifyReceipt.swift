@@ -22,8 +22,8 @@ extension World {
     ///
     /// It takes app receipts, and the transaction receipts from before iOS 7 that this world makes.
     ///
-    /// A fault `error` on the operation `verifyReceipt` makes it answer with its `errorCode` as status, such as 21005; of
-    /// 21100 to 21199 the answer says that it may pass if the fault's `status` is 503.
+    /// A fault `error` on the operation `verifyReceipt` makes it answer with its `errorCode` as status, such as 21005;
+    /// of 21100 to 21199 the answer says that it may pass if the fault's `status` is 503.
     ///
     /// - Parameters:
     ///   - body: What was posted.

@@ -15,7 +15,11 @@ extension World {
     /// Answers a request to verifyReceipt about a transaction receipt, in the flat shape that such receipts have.
     ///
     /// Only receipts of this world are authentic. One of a subscription that has ended is 21006, decoded all the same.
-    func verify(_ hint: UnverifiedTransactionReceipt, _ request: VerifyReceiptRequest, inSandbox isSandbox: Bool) -> [UInt8] {
+    func verify(
+        _ hint: UnverifiedTransactionReceipt,
+        _ request: VerifyReceiptRequest,
+        inSandbox isSandbox: Bool
+    ) -> [UInt8] {
         guard let signer = try? TransactionReceiptSigner(key: ReceiptKeys.transactionKey()),
             Array(SHA256.hash(data: signer.certificate)) == hint.certificateDigest,
             let app = self.apps.first(where: { $0.bundleId == hint.bundleID }),

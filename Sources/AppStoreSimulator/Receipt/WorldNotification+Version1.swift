@@ -3,8 +3,8 @@ import AppStore
 extension WorldNotification {
     /// The types of the posts in which version 1 tells of it, in their order; none for what version 1 does not have.
     ///
-    /// What leads to which type follows Apple's page on notification_type; that one notification of version 2 stands for
-    /// them together is our reading.
+    /// What leads to which type follows Apple's page on notification_type; that one notification of version 2 stands
+    /// for them together is our reading.
     ///
     /// - Parameter previous: The customer's transaction before it in its subscription group.
     /// - Returns: Apple's words.

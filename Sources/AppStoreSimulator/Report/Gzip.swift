@@ -1,4 +1,5 @@
-/// Writes gzip files (RFC 1952) whose blocks are stored, not compressed (RFC 1951, 3.2.4): every reader of gzip reads them.
+/// Writes gzip files (RFC 1952) whose blocks are stored, not compressed (RFC 1951, 3.2.4): every reader of gzip reads
+/// them.
 enum Gzip {
     private static let table: [UInt32] = (0..<256).map { number in
         (0..<8).reduce(UInt32(number)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }

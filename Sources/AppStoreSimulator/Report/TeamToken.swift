@@ -3,7 +3,8 @@ import Foundation
 
 /// What a request to the App Store Connect API shows: a JWT signed with a team's key.
 ///
-/// Follows Apple's "Generating Tokens for API Requests": ES256, `aud` `appstoreconnect-v1`, at most 20 minutes, no `bid`.
+/// Follows Apple's "Generating Tokens for API Requests": ES256, `aud` `appstoreconnect-v1`, at most 20 minutes, no
+/// `bid`.
 struct TeamToken {
     private let token: KeySignedJWS
 
@@ -18,8 +19,8 @@ struct TeamToken {
         self.token = token
     }
 
-    /// Checks that the token is this key's, is good at an instant of the wall clock in seconds since 1970, and allows the
-    /// request.
+    /// Checks that the token is this key's, is good at an instant of the wall clock in seconds since 1970, and allows
+    /// the request.
     func check(_ key: APIKey, for request: AppleAPIRequest, atSeconds now: Int64) throws(ConnectAPIError) {
         // Nothing that a stranger wrote is looked into.
         guard self.token.isSigned(by: key) else { throw .token }

@@ -29,7 +29,8 @@ extension WorldState {
 
     /// Answers a request to the App Store Connect API.
     ///
-    /// The token is checked against the wall clock, in seconds since 1970; everything else happens on the world's clock.
+    /// The token is checked against the wall clock, in seconds since 1970; everything else happens on the world's
+    /// clock.
     mutating func answerConnect(_ request: AppleAPIRequest, wallClockSeconds: Int64) -> AppleAPIResponse {
         guard let operation = ConnectOperation(request) else { return self.response(.path) }
         do throws(ConnectAPIError) {

@@ -46,7 +46,8 @@ extension WorldState {
         self.refundEntries.append(RefundEntry(transaction: index, at: self.now, share: share))
     }
 
-    /// Notes the credit for what is left of a period that an upgrade ends: the share of its time, of what was paid for it.
+    /// Notes the credit for what is left of a period that an upgrade ends: the share of its time, of what was paid for
+    /// it.
     mutating func credit(forRestOf index: Int) {
         let facts = self.transactions[index]
         guard facts.source == nil, facts.ownership == .purchased, facts.price.milliunits > 0,
@@ -83,7 +84,8 @@ extension WorldState {
                 )
             )
         }
-        for refundEntry in self.refundEntries where times.contains(refundEntry.at) && self.isReported(refundEntry.transaction) {
+        for refundEntry in self.refundEntries
+        where times.contains(refundEntry.at) && self.isReported(refundEntry.transaction) {
             let quantity = Int64(self.transactions[refundEntry.transaction].quantity)
             let hundredths = (quantity * Int64(abs(refundEntry.share)) + 500) / 1000
             guard hundredths > 0 else { continue }
@@ -121,14 +123,15 @@ extension WorldState {
         )
     }
 
-    /// A share of a price in milliunits, in whole cents: the next higher one in US dollars, the nearest elsewhere, as Apple's
-    /// tables of prices have it.
+    /// A share of a price in milliunits, in whole cents: the next higher one in US dollars, the nearest elsewhere, as
+    /// Apple's tables of prices have it.
     static func proceeds(of milliunits: Int64, currency: String, percent: Int64) -> Int64 {
         let exact = milliunits * percent
         return (exact + (currency == "USD" ? 999 : 500)) / 1000 * 10
     }
 
-    /// Whether a year of service in the group was paid for before a transaction began; after a longer gap it counts anew.
+    /// Whether a year of service in the group was paid for before a transaction began; after a longer gap it counts
+    /// anew.
     func hasYearOfService(_ index: Int) -> Bool {
         let facts = self.transactions[index]
         guard let group = self.product(of: facts).group else { return false }

@@ -1,7 +1,8 @@
 import AppStore
 import Foundation
 
-/// What the store keeps of one app's retention messages: images, messages, defaults, the realtime address and its tests.
+/// What the store keeps of one app's retention messages: images, messages, defaults, the realtime address and its
+/// tests.
 ///
 /// A pure value: requests and the world's instant go in, answers come out. All identifiers are UUIDs and are compared
 /// in lower case. Instants are milliseconds since 1970.

@@ -35,8 +35,8 @@ public struct RetentionOffer: Hashable, Sendable {
 extension RetentionMessaging {
     /// What a customer is shown after the app's server replied, or was not asked.
     ///
-    /// `siblings` are the products the customer could change to. A message of the server's that cannot be shown gives way
-    /// to the default of product and locale, and where there is none, to nothing.
+    /// `siblings` are the products the customer could change to. A message of the server's that cannot be shown gives
+    /// way to the default of product and locale, and where there is none, to nothing.
     package func offer(
         after reply: RealtimeReply?,
         product: String,

@@ -113,7 +113,13 @@ extension WorldState {
         default:
             let isSubscription = self.isSubscription(operation.product ?? "", app: app)
             try self.changeRetention(app: app) { messaging throws(RetentionError) in
-                try messaging.perform(operation, imageSize: imageSize, body: body, isSubscription: isSubscription, at: now)
+                try messaging.perform(
+                    operation,
+                    imageSize: imageSize,
+                    body: body,
+                    isSubscription: isSubscription,
+                    at: now
+                )
             }
             return RetentionResponse()
         }

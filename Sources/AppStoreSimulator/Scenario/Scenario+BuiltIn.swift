@@ -4,12 +4,13 @@ import CBuiltInScenarios
 extension Scenario {
     /// Every scenario of the catalog, in the order of its numbers, and those without one.
     ///
-    /// They follow the catalog of server notification sequences that `docs/reference/simulator-scenarios.md` prints, and
-    /// are files of the form described there, in `Sources/CBuiltInScenarios/Scenarios`. All their steps are read the first
-    /// time, which takes some fifty milliseconds.
+    /// They follow the catalog of server notification sequences that `docs/reference/simulator-scenarios.md` prints,
+    /// and are files of the form described there, in `Sources/CBuiltInScenarios/Scenarios`. All their steps are read
+    /// the first time, which takes some fifty milliseconds.
     public static let builtIn: [Scenario] = BuiltInScenario.all.compactMap(\.scenario)
 
-    /// What the built-in scenarios say before their steps, in the order of ``builtIn``; their steps are not read for it.
+    /// What the built-in scenarios say before their steps, in the order of ``builtIn``; their steps are not read for
+    /// it.
     public static let builtInHeadings: [Heading] = BuiltInScenario.all.map(\.heading)
 
     /// The built-in scenarios of a name, or of a number of the catalog.

@@ -3,11 +3,11 @@ public import AppStore
 /// One thing that must be so after a step: a field, and its value.
 ///
 /// The path begins with the part it is in: `notification`, `data`, `transaction`, `renewal`, `summary`,
-/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `version1` for the last post by which version 1
-/// told of it, `delivery` for what became of it, `answer`
-/// for what the action answered, `response` for what Apple's interface did, `certificate` for what its OCSP responder
-/// says of `leaf` and `intermediate`: `good` or `revoked`. The notification is the last that the step
-/// caused, or before it any did; `#2.` in front means the second of the step, `*.` each of them.
+/// `externalPurchaseToken`, `appData` or `appTransaction` of a notification, `version1` for the last post by which
+/// version 1 told of it, `delivery` for what became of it, `answer` for what the action answered, `response` for what
+/// Apple's interface did, `certificate` for what its OCSP responder says of `leaf` and `intermediate`: `good` or
+/// `revoked`. The notification is the last that the step caused, or before it any did; `#2.` in front means the second
+/// of the step, `*.` each of them.
 ///
 /// The value `null` means that the field is absent and `"*"` that it has any value. A text that is an instant such as
 /// `2026-02-15T09:00:00Z` equals a number of milliseconds, and one such as `$buy.transactionId` refers to a step.

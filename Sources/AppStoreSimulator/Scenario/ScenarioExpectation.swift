@@ -53,7 +53,8 @@ extension ScenarioExpectation: CustomStringConvertible {
 }
 
 extension ScenarioExpectation: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-    /// One notification in the spelling of ``ExpectedNotification/init(stringLiteral:)``, which the literal must follow.
+    /// One notification in the spelling of ``ExpectedNotification/init(stringLiteral:)``, which the literal must
+    /// follow.
     public init(stringLiteral value: String) {
         self = .one(ExpectedNotification(stringLiteral: value))
     }

@@ -2,8 +2,8 @@ import AppStore
 
 /// Scenarios as a JSON file, the built-in ones and one's own.
 ///
-/// The format is described in `docs/reference/simulator-scenarios.md`. Reading is strict: a key, verb or notification that
-/// does not exist is a mistake, named with its line and the nearest that does.
+/// The format is described in `docs/reference/simulator-scenarios.md`. Reading is strict: a key, verb or notification
+/// that does not exist is a mistake, named with its line and the nearest that does.
 public struct ScenarioFile: Hashable, Sendable {
     /// The scenarios, at least one when read from a file.
     public let scenarios: [Scenario]
@@ -130,8 +130,8 @@ extension ScenarioFile {
     }
 }
 
-/// Lays JSON out as a person would: what has room stands on one line; of what has none, as many parts as have room stand
-/// on each line, all below the first.
+/// Lays JSON out as a person would: what has room stands on one line; of what has none, as many parts as have room
+/// stand on each line, all below the first.
 private struct ScenarioLayout {
     /// So many bytes are on a line at most, unless one text alone has more.
     private static let width = 120

@@ -6,8 +6,8 @@ public struct ScenarioRunner: Sendable {
     /// What everything random follows from.
     ///
     /// Certificates and keys are those of a world of this seed that starts in the same year, so that a server that
-    /// trusts it trusts the scenarios. Identifiers follow from the scenario's name too: they never meet those of another
-    /// scenario, nor of that world.
+    /// trusts it trusts the scenarios. Identifiers follow from the scenario's name too: they never meet those of
+    /// another scenario, nor of that world.
     public var seed: UInt64
     /// The app's bundle id.
     public var bundleId: String

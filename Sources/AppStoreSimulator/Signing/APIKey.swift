@@ -2,7 +2,8 @@ public import AppStore
 import Crypto
 import Foundation
 
-/// A key as App Store Connect hands it out for in-app purchases: with it an app's server calls the store and signs offers.
+/// A key as App Store Connect hands it out for in-app purchases: with it an app's server calls the store and signs
+/// offers.
 ///
 /// The same seed makes the same key. It guards nothing but a simulated store.
 public struct APIKey: Sendable, Hashable {

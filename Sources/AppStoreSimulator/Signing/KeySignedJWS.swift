@@ -34,8 +34,8 @@ struct KeySignedJWS {
         self.init(words[1])
     }
 
-    /// The instant that a claim states in seconds since 1970, without its fraction; `nil` where it states none before the
-    /// year 10000, so that whoever computes with it stays within the range of the type.
+    /// The instant that a claim states in seconds since 1970, without its fraction; `nil` where it states none before
+    /// the year 10000, so that whoever computes with it stays within the range of the type.
     func seconds(_ claim: String) -> Int64? {
         guard case .number(let text)? = self.claims[claim], let seconds = Double(text), seconds >= 0,
             seconds <= Self.lastSecond

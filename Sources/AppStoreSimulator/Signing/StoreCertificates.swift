@@ -3,11 +3,12 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The certificate chain of one simulated store: a root that says it is not Apple's, an intermediate and a signing leaf.
+/// The certificate chain of one simulated store: a root that says it is not Apple's, an intermediate and a signing
+/// leaf.
 ///
 /// The shape is Apple's: P-384 authorities, a P-256 leaf, ECDSA with SHA-384, Apple's two marker extensions, three
-/// certificates in every `x5c`. Everything, signatures included, follows from the seed and the year the world starts in,
-/// so that a root pinned once stays right when the world is started again.
+/// certificates in every `x5c`. Everything, signatures included, follows from the seed and the year the world starts
+/// in, so that a root pinned once stays right when the world is started again.
 public struct StoreCertificates: Sendable {
     /// The root, DER.
     ///

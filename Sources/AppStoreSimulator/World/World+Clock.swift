@@ -24,8 +24,8 @@ extension World {
         try self.advance(to: self.instant(after: period))
     }
 
-    /// Turns the clock to the next thing on the agenda, and does everything due at that instant; answers the instant, or
-    /// `nil` when nothing is planned.
+    /// Turns the clock to the next thing on the agenda, and does everything due at that instant; answers the instant,
+    /// or `nil` when nothing is planned.
     @discardableResult
     public func advanceToNextEvent() throws(WorldError) -> Timestamp? {
         guard let instant = self.nextInstant else { return nil }
@@ -36,8 +36,8 @@ extension World {
     /// Turns the clock to an instant, and hands every notification to a receiver when it is due, one after the other in
     /// their order; answers when everything is quiet.
     ///
-    /// The clock stands still while the receiver works, and shows the instant of what is delivered. One caller at a time
-    /// may deliver, else the order is lost.
+    /// The clock stands still while the receiver works, and shows the instant of what is delivered. One caller at a
+    /// time may deliver, else the order is lost.
     public func advance(to instant: Timestamp, delivering receiver: NotificationReceiver) async throws(WorldError) {
         guard instant >= self.now else { throw .instantInPast }
         await self.deliver(to: receiver)
@@ -48,8 +48,8 @@ extension World {
         try self.advance(to: max(instant, self.now))
     }
 
-    /// Does what is due at the clock's instant, and hands every notification to a receiver, one after the other in their
-    /// order; the clock stays where it is.
+    /// Does what is due at the clock's instant, and hands every notification to a receiver, one after the other in
+    /// their order; the clock stays where it is.
     ///
     /// One caller at a time may deliver, else the order is lost.
     public func settle(delivering receiver: NotificationReceiver) async {

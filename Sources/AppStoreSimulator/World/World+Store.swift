@@ -1,7 +1,8 @@
 public import AppStore
 
 extension World {
-    /// Refunds a transaction as Apple's support does: all of it, or a share in thousandths of a percent (50,000 is half).
+    /// Refunds a transaction as Apple's support does: all of it, or a share in thousandths of a percent (50,000 is
+    /// half).
     ///
     /// The refund of a subscription's latest period ends the subscription at once.
     public func refund(

@@ -63,7 +63,8 @@ public struct WorldBehavior: Hashable, Sendable {
     public var cancellationAfterPriceHasSubtype = true
     /// Whether the last EXPIRED of a canceled commitment has the subtype VOLUNTARY.
     public var commitmentEndHasSubtype = true
-    /// Whether family members hear of everything that happens to a shared subscription, and not only of its start and end.
+    /// Whether family members hear of everything that happens to a shared subscription, and not only of its start and
+    /// end.
     public var familyHearsEverything = true
 
     /// Whether notifications come in version 1, with its own schedule of attempts in production.

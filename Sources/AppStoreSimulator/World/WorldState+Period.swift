@@ -4,7 +4,8 @@ extension WorldState {
     /// Adds the transaction of a subscription's period, with the price and the length that product, offer and plan say.
     ///
     /// `anchor` counts the period from an earlier instant, so that the day of the month survives shorter months. What a
-    /// generic product holds says price and length itself; `endsAt` ends such a period with the one it takes the place of.
+    /// generic product holds says price and length itself; `endsAt` ends such a period with the one it takes the place
+    /// of.
     mutating func addPeriod(
         _ index: ProductIndex,
         of subscription: Int,

@@ -80,7 +80,8 @@ extension WorldState {
         self.decideRefund(request)
     }
 
-    /// Decides a refund request; the app's server hears of it at once, or so long after the request as was seen in the field.
+    /// Decides a refund request; the app's server hears of it at once, or so long after the request as was seen in the
+    /// field.
     mutating func decideRefund(_ request: Int) {
         let facts = self.refunds[request]
         let index = facts.transaction

@@ -218,7 +218,8 @@ extension WorldState {
         }
     }
 
-    /// Marks the periods of a subscription that have not ended as superseded by an upgrade, and returns their transactions.
+    /// Marks the periods of a subscription that have not ended as superseded by an upgrade, and returns their
+    /// transactions.
     @discardableResult
     mutating func supersede(_ index: Int) -> [Int] {
         var superseded: [Int] = []

@@ -2,8 +2,8 @@ import AppStore
 
 /// Everything a world is: a value that changes only by commands and by its agenda, without input or output.
 ///
-/// Subscriptions, transactions, customers and apps are named by their places in arrays, which never change. All instants
-/// are milliseconds since 1970.
+/// Subscriptions, transactions, customers and apps are named by their places in arrays, which never change. All
+/// instants are milliseconds since 1970.
 struct WorldState: Sendable {
     /// Signs for the whole world.
     var signer: StoreSigner
@@ -149,7 +149,8 @@ struct WorldState: Sendable {
         return index
     }
 
-    /// The number that an identifier is; `nil` when the text is none in its canonical form, without sign and leading zero.
+    /// The number that an identifier is; `nil` when the text is none in its canonical form, without sign and leading
+    /// zero.
     static func number(of id: String) -> UInt64? {
         UInt64(id).flatMap { String($0) == id ? $0 : nil }
     }

@@ -10,8 +10,8 @@ public final class Worlds: Sendable {
     private let hosted: Mutex<[String: HostedWorld]>
     private let now: @Sendable () -> Int64
 
-    /// A registry with its main world; `now` is the wall clock's instant in milliseconds since 1970, at which new worlds
-    /// start unless they are ordered otherwise.
+    /// A registry with its main world; `now` is the wall clock's instant in milliseconds since 1970, at which new
+    /// worlds start unless they are ordered otherwise.
     public init(main world: World, now: @escaping @Sendable () -> Int64) {
         self.hosted = Mutex([Self.main: HostedWorld(name: Self.main, world: world)])
         self.now = now

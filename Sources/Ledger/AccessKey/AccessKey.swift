@@ -1,7 +1,7 @@
 /// A key with which somebody calls the API.
 ///
-/// What is kept is a digest: the key itself is shown once. SHA-256 is enough, and no slow hash is needed, because a key is
-/// 256 random bits: there is nothing to guess that a slow hash would make dearer.
+/// What is kept is a digest: the key itself is shown once. SHA-256 is enough, and no slow hash is needed, because a key
+/// is 256 random bits: there is nothing to guess that a slow hash would make dearer.
 package struct AccessKey: Hashable, Sendable {
     /// What a key is for, and how much it may do.
     package enum Grant: Hashable, Sendable {

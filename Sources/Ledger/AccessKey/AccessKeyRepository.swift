@@ -64,9 +64,9 @@ package protocol AccessKeyRepository: Sendable {
 
     /// Begins a request that may be a repetition, unless somebody is at it or has done it.
     ///
-    /// Who begins gets a lease until `leaseEnd`; after that, or after `keptUntil`, somebody else may begin, and what is written
-    /// under the first lease from then on fails with `leaseLost`. With a `maximum` no more than so many of a sender are kept
-    /// at a time.
+    /// Who begins gets a lease until `leaseEnd`; after that, or after `keptUntil`, somebody else may begin, and what is
+    /// written under the first lease from then on fails with `leaseLost`. With a `maximum` no more than so many of a
+    /// sender are kept at a time.
     func begin(
         _ request: IdempotentRequest,
         maximum: Int?,
@@ -80,8 +80,8 @@ package protocol AccessKeyRepository: Sendable {
     /// What has an answer keeps it. Fails with `leaseLost` where the lease does not stand any more.
     func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError)
 
-    /// Takes back that a request was begun, because it was not done. What has an answer stays, and so does what somebody else
-    /// has begun since.
+    /// Takes back that a request was begun, because it was not done. What has an answer stays, and so does what
+    /// somebody else has begun since.
     func abandon(_ lease: IdempotentLease) async throws(RepositoryError)
 
     /// Forgets answers whose time is over, at most so many, and returns how many.

@@ -34,7 +34,8 @@ package enum IdempotencyStatus: Hashable, Sendable {
 
 /// The leave to do a request that its sender may repeat.
 ///
-/// A later lease of the same request has a larger number, so that whoever comes too late is told from whoever is at it now.
+/// A later lease of the same request has a larger number, so that whoever comes too late is told from whoever is at it
+/// now.
 package struct IdempotentLease: Hashable, Sendable {
     /// The request.
     package let request: IdempotentRequest
@@ -47,8 +48,8 @@ package struct IdempotentLease: Hashable, Sendable {
         self.number = number
     }
 
-    /// The number of a new lease: larger than that of the one before, and than all that were given before now, although the
-    /// row of one that was abandoned is gone.
+    /// The number of a new lease: larger than that of the one before, and than all that were given before now, although
+    /// the row of one that was abandoned is gone.
     package static func number(after earlier: Int64?, at now: Instant) -> Int64 {
         max(now.milliseconds, (earlier ?? .min) &+ 1)
     }
@@ -87,9 +88,9 @@ package struct IdempotentResponse: Hashable, Sendable {
 
 /// The work on a request that its sender may repeat, as the repository sees it.
 ///
-/// Each transaction that is written for the work is written only while its lease stands, and the transaction that decides the
-/// answer keeps the answer too: either both are on disk, or neither is. A repository reads `current` when it is called, so
-/// that no method has to pass it on.
+/// Each transaction that is written for the work is written only while its lease stands, and the transaction that
+/// decides the answer keeps the answer too: either both are on disk, or neither is. A repository reads `current` when
+/// it is called, so that no method has to pass it on.
 package struct IdempotentWork: Sendable {
     /// The work that the current task does.
     @TaskLocal package static var current: Self?
@@ -105,8 +106,8 @@ package struct IdempotentWork: Sendable {
     ///
     /// - Parameters:
     ///   - lease: The leave to do it.
-    ///   - answer: The answer that a decision makes, called within the transaction and perhaps more than once; `nil` where it
-    ///     makes none.
+    ///   - answer: The answer that a decision makes, called within the transaction and perhaps more than once; `nil`
+    ///     where it makes none.
     ///   - onKept: Called once a transaction is on disk that decided the answer.
     package init(
         lease: IdempotentLease,
@@ -121,7 +122,8 @@ package struct IdempotentWork: Sendable {
     /// Writes a transaction whose outcome decides what is answered.
     ///
     /// - Parameters:
-    ///   - result: What the outcome means for the caller; `nil` where nothing was done, so that there is nothing to be kept.
+    ///   - result: What the outcome means for the caller; `nil` where nothing was done, so that there is nothing to be
+    ///     kept.
     ///   - write: Calls one method of the repository that writes.
     /// - Returns: The outcome, once it is on disk, and with it the answer.
     /// - Throws: Why it was not written.

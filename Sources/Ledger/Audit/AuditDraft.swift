@@ -116,8 +116,8 @@ package struct AuditReason: Hashable, Sendable {
 ///
 /// It stands among the details of an entry, so that the entry's hash covers it. Entries of older versions have none.
 package enum AuditOutcome: Hashable, Sendable {
-    /// It is about to be tried where nothing here decides how it ends, as with what Apple is asked; another entry says how
-    /// it ended, and names the number of this one.
+    /// It is about to be tried where nothing here decides how it ends, as with what Apple is asked; another entry says
+    /// how it ended, and names the number of this one.
     case begun
     /// It was done.
     case done

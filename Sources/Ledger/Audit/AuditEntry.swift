@@ -2,8 +2,8 @@ import Notation
 
 /// One entry of the audit log: what an operator did.
 ///
-/// Entries are only ever added. Each holds the hash of itself together with that of the entry before it, so that none can
-/// be changed, taken out or moved without every later hash changing too.
+/// Entries are only ever added. Each holds the hash of itself together with that of the entry before it, so that none
+/// can be changed, taken out or moved without every later hash changing too.
 package struct AuditEntry: Hashable, Sendable {
     /// Its number; the first is 1 and none is left out.
     package let number: Int64

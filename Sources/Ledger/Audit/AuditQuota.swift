@@ -1,8 +1,8 @@
 /// How many actions of one kind that apps cause are entered in the audit log one by one; the others are counted.
 ///
-/// Apps cause such actions in masses, as often as customers open them. The log is never shortened, so that without a bound
-/// nobody would find in it what operators did. The first entry after an hour in which there were too many says how many it
-/// does not have.
+/// Apps cause such actions in masses, as often as customers open them. The log is never shortened, so that without a
+/// bound nobody would find in it what operators did. The first entry after an hour in which there were too many says
+/// how many it does not have.
 package struct AuditQuota: Hashable, Sendable {
     /// What becomes of one action.
     package enum Ruling: Hashable, Sendable {
@@ -12,8 +12,8 @@ package struct AuditQuota: Hashable, Sendable {
         case counted
     }
 
-    /// One a minute: what somebody does by hand through their own back office is entered in full, and a kind that is never
-    /// silent adds fewer than 1,500 entries a day.
+    /// One a minute: what somebody does by hand through their own back office is entered in full, and a kind that is
+    /// never silent adds fewer than 1,500 entries a day.
     package static let entriesPerHour: Int64 = 60
 
     private static let hour: Int64 = 3_600_000

@@ -1,7 +1,7 @@
 /// An action that is entered in the audit log by the transaction that carries it out, together with its outcome.
 ///
-/// Either both are on disk, or neither is: no action is without an entry, and no entry says of an action what did not happen. A
-/// repository asks for it when it is called, so that no method has to pass it on.
+/// Either both are on disk, or neither is: no action is without an entry, and no entry says of an action what did not
+/// happen. A repository asks for it when it is called, so that no method has to pass it on.
 package struct AuditedWork: Sendable {
     /// What the current task enters.
     @TaskLocal private static var current: Self?
@@ -23,8 +23,8 @@ package struct AuditedWork: Sendable {
     /// - Parameters:
     ///   - draft: The entry, still without an outcome.
     ///   - quota: Within which it is entered, if actions of its kind have one.
-    ///   - outcome: What the result means, called within the transaction and perhaps more than once; `nil` where nothing
-    ///     is to be entered.
+    ///   - outcome: What the result means, called within the transaction and perhaps more than once; `nil` where
+    ///     nothing is to be entered.
     ///   - write: Calls one method of the repository that writes.
     /// - Returns: The result, once it is on disk, and with it the entry.
     /// - Throws: Why neither was written.
@@ -35,7 +35,8 @@ package struct AuditedWork: Sendable {
         by write: () async throws(RepositoryError) -> Outcome
     ) async throws(RepositoryError) -> Outcome {
         let work = Self(draft: draft, quota: quota) { written in
-            // What a repository writes for a method is what the method returns; otherwise the action would have no entry.
+            // What a repository writes for a method is what the method returns; otherwise the action would have no
+            // entry.
             guard let written = written as? Written<Outcome> else { throw RepositoryError.corrupt }
             return outcome(written.outcome)
         }

@@ -14,9 +14,9 @@ struct CivilCalendar {
 
     /// The end of a period that begins at an instant: first its months, clamped at the end of a month, then its days.
     ///
-    /// The time of day stays what clocks on the wall show, so that a day on which they are put forward is 23 hours long.
-    /// An end that the calendar cannot name is the largest instant. A start outside of the years that people count in,
-    /// which signed data can state although no store ever meant it, counts as the nearest instant inside.
+    /// The time of day stays what clocks on the wall show, so that a day on which they are put forward is 23 hours
+    /// long. An end that the calendar cannot name is the largest instant. A start outside of the years that people
+    /// count in, which signed data can state although no store ever meant it, counts as the nearest instant inside.
     func end(of period: CalendarPeriod, from start: Instant) -> Instant {
         // Foundation's dates are floating point; whole seconds go through them unchanged, so the rest stays outside.
         let (seconds, rest) = Self.divide(

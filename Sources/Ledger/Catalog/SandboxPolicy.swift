@@ -1,7 +1,7 @@
 /// What a purchase made in Apple's Sandbox is worth on this server.
 ///
-/// App Review buys in the Sandbox with the app that is sold in the end, so refusing everything fails a review, and giving
-/// everything gives testers what others pay for.
+/// App Review buys in the Sandbox with the app that is sold in the end, so refusing everything fails a review, and
+/// giving everything gives testers what others pay for.
 package enum SandboxPolicy: Hashable, Sendable {
     /// Nothing.
     case deny

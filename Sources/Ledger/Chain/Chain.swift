@@ -67,8 +67,8 @@ extension Chain {
         [asks.nextDueAt(askedAt: askedAt), self.reportAskAt(askedAt: askedAt)].compactMap(\.self).min()
     }
 
-    /// When Apple's word is first able to undo a report that stands, or to tell of a purchase of which only a report is known;
-    /// `nil` where it was asked since, or where there is none.
+    /// When Apple's word is first able to undo a report that stands, or to tell of a purchase of which only a report is
+    /// known; `nil` where it was asked since, or where there is none.
     package func reportAskAt(askedAt: Instant?) -> Instant? {
         guard !self.reportedRefunds.isEmpty else { return nil }
         let known = Set(self.transactions.map(\.transactionID))
@@ -79,8 +79,8 @@ extension Chain {
 
     /// The transactions about whose reported refunds Apple's word is wanted by now, of each purchase one.
     ///
-    /// Of a subscription Apple states the newest transaction only, and of a customer's history what has changed, so each of
-    /// these is asked about by itself.
+    /// Of a subscription Apple states the newest transaction only, and of a customer's history what has changed, so
+    /// each of these is asked about by itself.
     package func reportedTransactions(at now: Instant) -> [TransactionID] {
         guard !self.reportedRefunds.isEmpty else { return [] }
         return self.purchases.compactMap { purchase in

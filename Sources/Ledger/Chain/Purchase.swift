@@ -13,7 +13,8 @@ package struct Purchase: Hashable, Sendable {
     package let accountToken: AccountToken?
     /// When the newest snapshot of any twin was signed, whichever speaks.
     package let newestSignedAt: Instant
-    /// The refund that is reported and that Apple has neither signed nor undone; under `act` the snapshot states it too.
+    /// The refund that is reported and that Apple has neither signed nor undone; under `act` the snapshot states it
+    /// too.
     package let reportedRefund: ReportedRefund?
 
     /// A purchase made of its twins and of what is reported of them, or `nil` without any twin.
@@ -61,8 +62,8 @@ package struct Purchase: Hashable, Sendable {
 extension Chain {
     /// What was bought in this chain, each thing once, in the order of `Purchase.precedes`.
     ///
-    /// Periods of a subscription are told apart by `webOrderLineItemId`; a transaction whose evidence lacks it joins the
-    /// period of the same product that begins at the same instant.
+    /// Periods of a subscription are told apart by `webOrderLineItemId`; a transaction whose evidence lacks it joins
+    /// the period of the same product that begins at the same instant.
     package var purchases: [Purchase] {
         self.twins
             .compactMap { key, twins in Purchase(key: key, twins: twins, reports: self.reports(of: key, twins)) }

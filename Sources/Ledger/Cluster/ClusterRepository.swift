@@ -4,8 +4,8 @@
 package protocol ClusterRepository: Sendable {
     /// Takes a leader role until an instant, or keeps it until then; answers whether it is this node's now.
     ///
-    /// It is another's as long as that one's time is not over. The instants are the database's own, or nodes whose clocks
-    /// differ would both have it.
+    /// It is another's as long as that one's time is not over. The instants are the database's own, or nodes whose
+    /// clocks differ would both have it.
     func acquire(
         _ leaderRole: LeaderRole,
         by node: NodeID,
@@ -30,8 +30,8 @@ package protocol ClusterRepository: Sendable {
 
     /// Says which signing key belongs to this ledger, unless that was said before, and answers which one does.
     ///
-    /// `fingerprint` names the key and tells nothing of it; without one it is only asked. One that replaces counts instead
-    /// of what was said before.
+    /// `fingerprint` names the key and tells nothing of it; without one it is only asked. One that replaces counts
+    /// instead of what was said before.
     func signingKey(_ fingerprint: String?, replaces: Bool) async throws(RepositoryError) -> String?
 }
 

@@ -37,8 +37,8 @@ package struct RevokedCertificate: Hashable, Sendable {
         self.clearedAt = clearedAt
     }
 
-    /// What two nodes know of one certificate together: the earliest of what dates its revocation, and the newest of what
-    /// was answered; the same in any order and however often.
+    /// What two nodes know of one certificate together: the earliest of what dates its revocation, and the newest of
+    /// what was answered; the same in any order and however often.
     package func joined(with other: Self) -> Self {
         Self(
             id: self.id,

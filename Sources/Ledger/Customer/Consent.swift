@@ -184,7 +184,8 @@ package struct ConsentRegimes: Hashable, Sendable {
     package var hasOptOut: Bool { self.other == .optOut || self.storefronts.values.contains(.optOut) }
 }
 
-/// RESCIND_CONSENT: nobody agrees any more for the user of an Apple Account, so nothing that was agreed to before counts.
+/// RESCIND_CONSENT: nobody agrees any more for the user of an Apple Account, so nothing that was agreed to before
+/// counts.
 package struct ConsentRescission: Hashable, Sendable {
     /// The Apple Account in this app.
     package let account: AppTransactionID

@@ -19,8 +19,8 @@ extension CustomerLedger {
     /// What the customer may use at an instant: one answer for each entitlement that anything of his gives or gave, by
     /// ascending name.
     ///
-    /// The best of all that speaks for an entitlement answers. A subscription's answer is that of the owner of its latest
-    /// period; earlier owners see only their own, ended periods.
+    /// The best of all that speaks for an entitlement answers. A subscription's answer is that of the owner of its
+    /// latest period; earlier owners see only their own, ended periods.
     package func entitlements(at now: Instant, catalog: Catalog) -> [Entitlement] {
         self.holdings(at: now, gracePolicy: catalog.gracePolicy)
             .entitlements(at: now, environment: self.environment, catalog: catalog)

@@ -11,7 +11,8 @@ package struct CustomerHoldings: Hashable, Sendable {
         self.grants = grants
     }
 
-    /// What he may use at an instant: one answer for each entitlement that anything of his gives or gave, by ascending name.
+    /// What he may use at an instant: one answer for each entitlement that anything of his gives or gave, by ascending
+    /// name.
     ///
     /// Grants count with what was bought in Production.
     package func entitlements(
@@ -31,7 +32,8 @@ package struct CustomerHoldings: Hashable, Sendable {
 extension CustomerHoldings {
     /// The first instant after another at which time alone may make entitlements others; `nil` if there is none.
     ///
-    /// It is where a period that does not renew begins or ends, or a grant does. Subscriptions are left out: their chains say themselves when they are another state.
+    /// It is where a period that does not renew begins or ends, or a grant does. Subscriptions are left out: their
+    /// chains say themselves when they are another state.
     package func nextChange(
         after instant: Instant,
         environment: StoreEnvironment,
@@ -81,8 +83,8 @@ extension CustomerHoldings {
     /// What the customer may use at an instant on a server that is in production: what Production gives, and what the
     /// Sandbox gives as far as the catalog lets it.
     ///
-    /// App Review buys in the Sandbox with the app that is sold in the end. An entitlement that both give is Production's, unless
-    /// only the Sandbox gives it now.
+    /// App Review buys in the Sandbox with the app that is sold in the end. An entitlement that both give is
+    /// Production's, unless only the Sandbox gives it now.
     package func entitlements(
         of customer: CustomerID,
         at now: Instant,

@@ -87,8 +87,8 @@ package struct Entitlement: Hashable, Sendable {
 
     /// Whether this one answers rather than another for the same entitlement.
     ///
-    /// One that gives the entitlement comes before one that does not; then the order of states decides, then the later end;
-    /// the rest only makes the choice a fixed one.
+    /// One that gives the entitlement comes before one that does not; then the order of states decides, then the later
+    /// end; the rest only makes the choice a fixed one.
     func isBetter(than other: Self) -> Bool {
         if self.isActive != other.isActive { return self.isActive }
         if self.state != other.state { return self.rank < other.rank }

@@ -12,17 +12,17 @@ package protocol EntitlementRepository: Sendable {
         at now: Instant
     ) async throws(RepositoryError) -> CustomerHoldings
 
-    /// The customers whose entitlements are to be looked at again, earliest first: by then one is another although nothing more
-    /// was heard and no chain has changed.
+    /// The customers whose entitlements are to be looked at again, earliest first: by then one is another although
+    /// nothing more was heard and no chain has changed.
     func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements]
 
-    /// Lets time pass over a customer's entitlements: tells each change that has fallen due, dated by the instant at which it
-    /// did, and plans the next look. Does nothing when they are not due.
+    /// Lets time pass over a customer's entitlements: tells each change that has fallen due, dated by the instant at
+    /// which it did, and plans the next look. Does nothing when they are not due.
     func advance(_ entitlements: DueEntitlements, at now: Instant, catalog: Catalog) async throws(RepositoryError)
 }
 
-/// A customer whose entitlements in an environment are to be looked at again, because a period that does not renew, or a grant,
-/// begins or ends.
+/// A customer whose entitlements in an environment are to be looked at again, because a period that does not renew, or
+/// a grant, begins or ends.
 package struct DueEntitlements: Hashable, Sendable {
     /// The app.
     package let app: AppName

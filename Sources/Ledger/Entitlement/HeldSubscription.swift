@@ -1,7 +1,7 @@
 /// A subscription whose answer is a customer's, at an instant, free of the catalog.
 ///
-/// Which entitlements it gives and since when is for the catalog to say, so the periods that decide it are kept as products
-/// and instants.
+/// Which entitlements it gives and since when is for the catalog to say, so the periods that decide it are kept as
+/// products and instants.
 package struct HeldSubscription: Hashable, Sendable {
     /// Unbroken paid time of one product.
     package struct ProductRun: Hashable, Sendable {

@@ -1,6 +1,6 @@
 extension Sequence<Holding> {
-    /// What somebody may use at an instant who holds this: one answer for each entitlement that anything of it gives or gave,
-    /// by ascending name.
+    /// What somebody may use at an instant who holds this: one answer for each entitlement that anything of it gives or
+    /// gave, by ascending name.
     ///
     /// The best of all that speaks for an entitlement answers.
     package func entitlements(
@@ -47,7 +47,9 @@ extension Holding {
             return candidates
         }
 
-        private func unlocks(_ product: ProductID) -> [EntitlementName] { self.catalog.products[product]?.unlocks ?? [] }
+        private func unlocks(_ product: ProductID) -> [EntitlementName] {
+            self.catalog.products[product]?.unlocks ?? []
+        }
 
         // MARK: Owned for good
 

@@ -1,7 +1,7 @@
 /// The periods of non-renewing subscriptions that give one entitlement, one after the other.
 ///
-/// Each begins when it was bought or when the one before ends, whichever is later. A refunded purchase has no place, and
-/// those behind it move up.
+/// Each begins when it was bought or when the one before ends, whichever is later. A refunded purchase has no place,
+/// and those behind it move up.
 struct NonRenewingQueue {
     /// One purchase's place.
     struct Slot {

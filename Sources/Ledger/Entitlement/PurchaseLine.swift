@@ -62,7 +62,11 @@ extension CustomerLedger {
     package func purchases(at now: Instant, catalog: Catalog) -> [PurchaseLine] {
         let slots = self.slots(catalog: catalog)
         let lines = self.chains.flatMap { owned in
-            let derivation = Derivation(chain: owned.chain, environment: self.environment, gracePolicy: catalog.gracePolicy)
+            let derivation = Derivation(
+                chain: owned.chain,
+                environment: self.environment,
+                gracePolicy: catalog.gracePolicy
+            )
             return self.ownPurchases(in: owned).map { purchase in
                 self.line(
                     purchase,
@@ -143,8 +147,8 @@ extension CustomerLedger {
         return revocation.type == "REFUND_PRORATED" ? nil : 100_000
     }
 
-    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several entitlements, the
-    /// latest of them.
+    /// The place of each non-renewing purchase in its queue, by its transaction; where a product gives several
+    /// entitlements, the latest of them.
     private func slots(catalog: Catalog) -> [TransactionID: NonRenewingQueue.Slot] {
         var purchases: [EntitlementName: [HeldPurchase]] = [:]
         for purchase in self.chains.flatMap(self.ownPurchases) where purchase.snapshot.kind == .nonRenewing {

@@ -1,10 +1,10 @@
 import Notation
 
-/// What there is to publish of a customer's entitlements in one environment now that he holds something else, or time has passed;
-/// and when to look again.
+/// What there is to publish of a customer's entitlements in one environment now that he holds something else, or time
+/// has passed; and when to look again.
 ///
-/// It compares what he held when his entitlements were published last with what he holds now. Whoever sets each entitlement to the body
-/// of its newest event has what an answer about that environment says of it.
+/// It compares what he held when his entitlements were published last with what he holds now. Whoever sets each
+/// entitlement to the body of its newest event has what an answer about that environment says of it.
 package struct EntitlementEventDerivation: Sendable {
     /// What to publish, by ascending name of the entitlement.
     package private(set) var drafts: [EventDerivation.Draft] = []
@@ -26,8 +26,8 @@ package struct EntitlementEventDerivation: Sendable {
     ///   - now: The instant now; before `publishedAt` it counts as that.
     ///   - environment: The environment. Grants count in Production.
     ///   - catalog: Which product gives which entitlement, for how long.
-    ///   - isPublished: Whether it is told that he holds something else. Otherwise it counts as published, and only what time had
-    ///     changed before is told.
+    ///   - isPublished: Whether it is told that he holds something else. Otherwise it counts as published, and only
+    ///     what time had changed before is told.
     package init(
         of customer: CustomerID,
         from before: CustomerHoldings,

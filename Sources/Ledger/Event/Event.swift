@@ -2,9 +2,9 @@ import Notation
 
 /// What Purser publishes, written with the state that it tells of and never changed.
 ///
-/// It is numbered 1, 2, 3 without gaps in its event stream. Its body holds the whole state of its subject, so a receiver may
-/// treat every event as "set". Who receives events finds the same one twice after a failure, but never a later one of a
-/// event stream before an earlier one arrived once.
+/// It is numbered 1, 2, 3 without gaps in its event stream. Its body holds the whole state of its subject, so a
+/// receiver may treat every event as "set". Who receives events finds the same one twice after a failure, but never a
+/// later one of an event stream before an earlier one arrived once.
 package struct Event: Hashable, Sendable {
     /// The event stream that counts it.
     package let stream: EventStream

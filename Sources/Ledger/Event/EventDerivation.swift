@@ -2,8 +2,8 @@ import Notation
 
 /// What there is to publish now that a chain has changed, or time has passed over it; and when to look again.
 ///
-/// It compares the chain as it was published last with what it is now. Nothing is published twice and nothing is left out:
-/// whoever sets each subject to the body of its newest event has the state that the ledger derives.
+/// It compares the chain as it was published last with what it is now. Nothing is published twice and nothing is left
+/// out: whoever sets each subject to the body of its newest event has the state that the ledger derives.
 package struct EventDerivation: Sendable {
     /// An event before it is numbered.
     package struct Draft: Hashable, Sendable {
@@ -99,7 +99,9 @@ package struct EventDerivation: Sendable {
         for transfer in comparison.transfers {
             let number = try nextTransfer(transfer.from != nil)
             self.add(transfer, number: number, in: publishedChain)
-            guard transfer.from != nil, let first = transfer.purchases.first, let root = publishedChain.root else { continue }
+            guard transfer.from != nil, let first = transfer.purchases.first, let root = publishedChain.root else {
+                continue
+            }
             let transferred = OwnershipTransfer(
                 id: TransferID("\(number)"),
                 environment: self.environment,
@@ -122,8 +124,10 @@ package struct EventDerivation: Sendable {
         }
     }
 
-    /// Publishes to both sides of a transfer: who has it now, with all that he has now, and who had it, what he has no longer.
-    private mutating func add(_ transfer: PurchaseComparison.Transfer, number: Int64, in publishedChain: PublishedChain) {
+    /// Publishes to both sides of a transfer: who has it now, with all that he has now, and who had it, what he has no
+    /// longer.
+    private mutating func add(_ transfer: PurchaseComparison.Transfer, number: Int64, in publishedChain: PublishedChain)
+    {
         let name: EventName =
             switch (transfer.from, transfer.to) {
             case (nil, _): .ownershipClaimed

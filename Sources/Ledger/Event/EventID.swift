@@ -2,10 +2,10 @@ import Notation
 
 /// The name of one event of an app, the same in every delivery of it.
 ///
-/// It says the event stream and the number, so it is found again without an index, and it is the same whatever database keeps it:
-/// `cus_ada_7` is the seventh event of the customer `ada`, and `chn_Production_2000000123_1` the first of a chain that nobody
-/// owns. Whatever is not a letter, a digit, `-` or `_` stands there as `~` and two hexadecimal digits, so it holds no dot, as
-/// Standard Webhooks 1.0.0 asks of a message's id.
+/// It says the event stream and the number, so it is found again without an index, and it is the same whatever database
+/// keeps it: `cus_ada_7` is the seventh event of the customer `ada`, and `chn_Production_2000000123_1` the first of a
+/// chain that nobody owns. Whatever is not a letter, a digit, `-` or `_` stands there as `~` and two hexadecimal
+/// digits, so it holds no dot, as Standard Webhooks 1.0.0 asks of a message's id.
 package typealias EventID = Identifier<Event>
 
 extension EventID {

@@ -34,7 +34,8 @@ package enum SinkNamespace {}
 package struct EventStreamLease: Hashable, Sendable {
     /// What is left after an acknowledgment.
     package enum Progress: Hashable, Sendable {
-        /// The event stream has more to publish from this number on, to another number if there is one, and the lease goes on.
+        /// The event stream has more to publish from this number on, to another number if there is one, and the lease
+        /// goes on.
         case more(from: Int64, through: Int64?)
         /// Everything is told, and the lease is over.
         case done
@@ -48,7 +49,8 @@ package struct EventStreamLease: Hashable, Sendable {
     package let stream: EventStream
     /// The number of the first event that the sink has not acknowledged.
     package let nextNumber: Int64
-    /// The number of the last event that is to be told before the event stream goes on elsewhere, where something is told again.
+    /// The number of the last event that is to be told before the event stream goes on elsewhere, where something is
+    /// told again.
     package let through: Int64?
     /// How often the first event was tried in vain.
     package let attempts: Int

@@ -7,8 +7,8 @@ extension JSONText {
 
     /// A body with another id wherever it names a customer; `nil` where it does not name him.
     ///
-    /// It is found as the bytes in which this type writes a field, and a quote inside a string is never written bare: what
-    /// an id looks like elsewhere is not touched.
+    /// It is found as the bytes in which this type writes a field, and a quote inside a string is never written bare:
+    /// what an id looks like elsewhere is not touched.
     package static func naming(_ other: CustomerID, insteadOf customer: CustomerID, in body: [UInt8]) -> [UInt8]? {
         var changed: [UInt8]?
         for field in Self.naming {

@@ -107,8 +107,8 @@ extension JSONText {
     ///
     /// - Parameters:
     ///   - entitlement: The entitlement.
-    ///   - isAnswer: Whether it stands in an answer, which also says what Apple would have to be asked. Events do not: it
-    ///     changes by itself, and nobody but this server can act on it.
+    ///   - isAnswer: Whether it stands in an answer, which also says what Apple would have to be asked. Events do not:
+    ///     it changes by itself, and nobody but this server can act on it.
     package mutating func describe(_ entitlement: Entitlement, isAnswer: Bool = false) {
         self.add("name", entitlement.name.rawValue)
         self.add("active", entitlement.isActive)

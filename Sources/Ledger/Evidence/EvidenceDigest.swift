@@ -33,8 +33,8 @@ package struct EvidenceDigest: Hashable, Comparable, Sendable {
 
 /// The first eight bytes of the SHA-256 of a signed payload: the fixed order among snapshots of one date.
 ///
-/// It only has to be the same wherever and in whatever order the payload arrives. It is no proof of anything: what names
-/// evidence is its `EvidenceDigest`. Every snapshot of tens of millions keeps one, so it is short.
+/// It only has to be the same wherever and in whatever order the payload arrives. It is no proof of anything: what
+/// names evidence is its `EvidenceDigest`. Every snapshot of tens of millions keeps one, so it is short.
 package struct PayloadDigest: Hashable, Comparable, Sendable {
     /// The eight bytes, the first one the most significant.
     package let rawValue: UInt64

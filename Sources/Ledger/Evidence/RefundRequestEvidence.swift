@@ -1,7 +1,7 @@
 /// A signed word that a refund of one transaction was asked for, or that the asking has ended.
 ///
-/// A request is not a refund. It is kept here because Apple turns auto-renew off while a request is open, which must not
-/// read as a cancellation.
+/// A request is not a refund. It is kept here because Apple turns auto-renew off while a request is open, which must
+/// not read as a cancellation.
 package struct RefundRequestEvidence: Hashable, Sendable {
     /// What was said.
     package enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 /// What ownership needs of a renewal snapshot that a newer one has replaced.
 ///
-/// The newest renewal snapshot says what will happen next. Whose a purchase is depends on what was to happen when it was
-/// bought, or when somebody asked for it back; so nothing of this is forgotten, and it stays small.
+/// The newest renewal snapshot says what will happen next. Whose a purchase is depends on what was to happen when it
+/// was bought, or when somebody asked for it back; so nothing of this is forgotten, and it stays small.
 package struct RenewalEvidence: Hashable, Sendable {
     /// The original transaction id it speaks about.
     package let originalTransactionID: OriginalTransactionID
@@ -56,8 +56,8 @@ package struct RenewalEvidence: Hashable, Sendable {
         )
     }
 
-    /// The order of evidence: by signed date, at equal dates what an old interface said first, then by original transaction id
-    /// and digest.
+    /// The order of evidence: by signed date, at equal dates what an old interface said first, then by original
+    /// transaction id and digest.
     package static func precedes(_ left: Self, _ right: Self) -> Bool {
         if left.signedAt != right.signedAt { return left.signedAt < right.signedAt }
         if left.isPartial != right.isPartial { return left.isPartial }

@@ -129,8 +129,8 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.digest = digest
     }
 
-    /// What counts once another snapshot of the same chain is known: the newer one, and where that is partial, with what the
-    /// newest whole one adds.
+    /// What counts once another snapshot of the same chain is known: the newer one, and where that is partial, with
+    /// what the newest whole one adds.
     ///
     /// Neither order nor repetition changes it.
     package func joined(with other: Self) -> Self {
@@ -160,8 +160,8 @@ package struct RenewalSnapshot: Hashable, Sendable {
         self.isPartial ? self.wholeSource : Source(signedAt: self.signedAt, digest: self.digest)
     }
 
-    /// Whether this snapshot speaks rather than another: signed later or, at equal dates, a whole one rather than a partial
-    /// one, else greater by digest.
+    /// Whether this snapshot speaks rather than another: signed later or, at equal dates, a whole one rather than a
+    /// partial one, else greater by digest.
     package func isNewer(than other: Self) -> Bool {
         if self.signedAt != other.signedAt { return self.signedAt > other.signedAt }
         if self.isPartial != other.isPartial { return other.isPartial }

@@ -1,7 +1,7 @@
 /// A refund of which a notification of version 1 tells, which Apple does not sign.
 ///
-/// It says nothing that is proven, so the purchase bears it as a report beside what Apple signed. Of one transaction the
-/// report of the latest refund counts, as it came first.
+/// It says nothing that is proven, so the purchase bears it as a report beside what Apple signed. Of one transaction
+/// the report of the latest refund counts, as it came first.
 package struct ReportedRefund: Hashable, Sendable {
     /// What follows from a report, as the catalog said when it arrived.
     package enum Treatment: String, Hashable, Sendable, CaseIterable {
@@ -75,8 +75,8 @@ package struct ReportedRefund: Hashable, Sendable {
 
     /// Whether this report counts rather than another of the same transaction.
     ///
-    /// It does where it tells of a later refund or, of the same one, arrived earlier. Reports of one instant have a fixed
-    /// order.
+    /// It does where it tells of a later refund or, of the same one, arrived earlier. Reports of one instant have a
+    /// fixed order.
     package func isNewer(than other: Self) -> Bool {
         if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         if self.reportedAt != other.reportedAt { return self.reportedAt < other.reportedAt }
@@ -89,8 +89,9 @@ package struct ReportedRefund: Hashable, Sendable {
 
     /// Whether the report stands beside what Apple signed of its purchase, of which no revocation stands.
     ///
-    /// A reversal that Apple signed after the refund ends it, and so does anything that Apple signed more than a day after
-    /// the report. A row of a receipt about a consumable ends nothing: it would not say that the purchase was refunded.
+    /// A reversal that Apple signed after the refund ends it, and so does anything that Apple signed more than a day
+    /// after the report. A row of a receipt about a consumable ends nothing: it would not say that the purchase was
+    /// refunded.
     ///
     /// - Parameter ordered: The snapshots of all transactions that stand for the purchase, in their fixed order.
     /// - Returns: Whether the report is still to be shown.
@@ -108,7 +109,8 @@ package struct ReportedRefund: Hashable, Sendable {
         return purchase.isRevoked ? .refunded : .undone
     }
 
-    /// The purchase that the report is about: of its product, in the chain that it names; `nil` while that is not known.
+    /// The purchase that the report is about: of its product, in the chain that it names; `nil` while that is not
+    /// known.
     package func purchase(in chain: Chain?) -> Purchase? {
         guard let chain, chain.knows(self) else { return nil }
         let purchases = chain.purchases

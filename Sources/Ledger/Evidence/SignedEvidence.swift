@@ -1,9 +1,10 @@
 /// One object that Apple signed, taken apart so that its exact bytes can be put together again years later.
 ///
-/// A compact JWS is `base64url(header).base64url(payload).base64url(signature)`. The header holds the certificate chain,
-/// is the same for millions of objects and is kept once, by its hash. A notification's payload contains further signed
-/// objects as strings; each is evidence of its own, so the payload is kept without them and says where they belong.
-/// Base64url without padding and with zero trailing bits has one spelling only, so nothing is lost by decoding it.
+/// A compact JWS is `base64url(header).base64url(payload).base64url(signature)`. The header holds the certificate
+/// chain, is the same for millions of objects and is kept once, by its hash. A notification's payload contains further
+/// signed objects as strings; each is evidence of its own, so the payload is kept without them and says where they
+/// belong. Base64url without padding and with zero trailing bits has one spelling only, so nothing is lost by decoding
+/// it.
 package struct SignedEvidence: Hashable, Sendable {
     /// What kind of object was signed.
     package enum Kind: String, Hashable, Sendable, CaseIterable {

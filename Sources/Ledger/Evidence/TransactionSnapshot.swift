@@ -91,8 +91,8 @@ package struct TransactionSnapshot: Hashable, Sendable {
     package var commitment: Commitment?
     /// Whether it arrived in a REFUND_REVERSED notification, which undoes earlier refunds.
     package var isReversal: Bool
-    /// Whether it comes from a form that leaves most of it out, as receipts do: it fills what nothing else says, and may
-    /// say that the purchase was taken back, but its silence says nothing.
+    /// Whether it comes from a form that leaves most of it out, as receipts do: it fills what nothing else says, and
+    /// may say that the purchase was taken back, but its silence says nothing.
     package var isPartial: Bool
     /// Whether it would not say it had the purchase been refunded: a row of a receipt about a consumable.
     package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }

@@ -1,14 +1,16 @@
 /// An order to extend the renewal date of one subscription, or of all active subscribers of a product, and what has
 /// become of it.
 ///
-/// The server keeps it before it asks Apple, so that neither a restart nor a lost answer makes it forgotten or given twice:
-/// sending it again under its id starts nothing new. Apple works for hours or days on an order for a whole product.
+/// The server keeps it before it asks Apple, so that neither a restart nor a lost answer makes it forgotten or given
+/// twice: sending it again under its id starts nothing new. Apple works for hours or days on an order for a whole
+/// product.
 package struct RenewalExtension: Hashable, Sendable {
     /// The subscriptions whose renewal dates are extended.
     package enum Target: Hashable, Sendable {
         /// One subscription.
         case subscription(OriginalTransactionID)
-        /// All active subscribers of a product, in these storefronts (ISO 3166-1 alpha-3), or in all when there are none.
+        /// All active subscribers of a product, in these storefronts (ISO 3166-1 alpha-3), or in all when there are
+        /// none.
         case product(ProductID, storefronts: [String])
     }
 

@@ -10,9 +10,9 @@ extension Fulfillment {
     /// - Parameters:
     ///   - former: The fulfillment before.
     ///   - now: The instant now.
-    /// - Returns: What is to be booked in the same unit of work, in order, and what to publish besides. What is revoked is
-    ///   what was held; nobody owes what was spent before, which `onRefund: debt` would have him do. What is left can be
-    ///   spent again.
+    /// - Returns: What is to be booked in the same unit of work, in order, and what to publish besides. What is revoked
+    ///   is what was held; nobody owes what was spent before, which `onRefund: debt` would have him do. What is left
+    ///   can be spent again.
     package mutating func advanceReleasingHold(
         since former: Fulfillment,
         at now: Instant

@@ -63,8 +63,8 @@ package struct Fulfillment: Hashable, Sendable {
     package var failingSince: Instant?
     /// Why it failed last.
     package var failure: DeliveryFailure?
-    /// Whether an attempt of the call ended so that nobody knows what was done: then only a yes, or the shop's or a person's
-    /// word, ends the call, because a later no says nothing of the earlier attempt.
+    /// Whether an attempt of the call ended so that nobody knows what was done: then only a yes, or the shop's or a
+    /// person's word, ends the call, because a later no says nothing of the earlier attempt.
     package var isInDoubt: Bool
     /// When it came to stand where it stands.
     package var changedAt: Instant
@@ -124,9 +124,9 @@ package struct Fulfillment: Hashable, Sendable {
 
 /// The name of a fulfillment, the same for good.
 ///
-/// It is made of the environment and of the transaction by which the purchase first became known, so it does not change when
-/// twins arrive or chains join, and it is the same whatever database keeps it. It holds nothing but letters, digits, `-`,
-/// `_` and `~`.
+/// It is made of the environment and of the transaction by which the purchase first became known, so it does not change
+/// when twins arrive or chains join, and it is the same whatever database keeps it. It holds nothing but letters,
+/// digits, `-`, `_` and `~`.
 package typealias FulfillmentID = Identifier<Fulfillment>
 
 extension FulfillmentID {
@@ -168,8 +168,8 @@ extension Fulfillment {
 }
 
 extension Fulfillment {
-    /// Whether it was fulfilled by a booking of this server in the unit of work of this instant: the metrics count it then,
-    /// once, however often its evidence comes again.
+    /// Whether it was fulfilled by a booking of this server in the unit of work of this instant: the metrics count it
+    /// then, once, however often its evidence comes again.
     package func isBooked(at instant: Instant) -> Bool {
         self.confirmedBy == .booking && self.confirmedAt == instant
     }

@@ -9,7 +9,8 @@ package enum FulfillmentAction: Hashable, Sendable {
     case retry
     /// Leaves it to a person.
     case suspend
-    /// Has it fulfilled although it is older than the fulfillments of this server, or more than the Sandbox gives in a day.
+    /// Has it fulfilled although it is older than the fulfillments of this server, or more than the Sandbox gives in a
+    /// day.
     case release
 }
 
@@ -94,8 +95,8 @@ extension Fulfillment {
 
     /// Which call somebody means who says that it is done; `nil` where his key is that of none that is to be done.
     ///
-    /// With neither a kind nor a key he means the fulfilling: his answer may have been lost, and what a refund has brought
-    /// up meanwhile he knows nothing of. The key of the fulfilling stays its own for good.
+    /// With neither a kind nor a key he means the fulfilling: his answer may have been lost, and what a refund has
+    /// brought up meanwhile he knows nothing of. The key of the fulfilling stays its own for good.
     package func call(meantBy kind: FulfillmentCall.Kind?, key: String?) -> FulfillmentCall.Kind? {
         guard let key else { return kind ?? .fulfill }
         if key.hasSameBytes(as: FulfillmentCall.first.key(of: self.id)) {

@@ -50,7 +50,8 @@ package protocol FulfillmentUnitOfWork<Failure> {
     /// The order whose token a purchase bears, if there is one.
     func order(namedBy purchase: Purchase) throws(Failure) -> OrderRecord?
 
-    /// Blocks whoever paid for a fulfillment because it was refunded, unless he is blocked, and enters that in the audit log.
+    /// Blocks whoever paid for a fulfillment because it was refunded, unless he is blocked, and enters that in the
+    /// audit log.
     mutating func block(forRefundOf fulfillment: Fulfillment, at now: Instant) throws(Failure)
 
     /// Carries out orders on a customer's wallets, all or none, each on the wallet of a coin.

@@ -31,7 +31,8 @@ package struct FulfillmentDemand: Hashable, Sendable {
 }
 
 extension Fulfillment {
-    /// Takes in what is wanted by now, and goes on as far as that can be without anybody's answer; returns what to publish.
+    /// Takes in what is wanted by now, and goes on as far as that can be without anybody's answer; returns what to
+    /// publish.
     ///
     /// While somebody may be doing what he was told, nothing is changed: his answer decides.
     package mutating func settle(_ demand: FulfillmentDemand, at now: Instant) -> [EventName] {

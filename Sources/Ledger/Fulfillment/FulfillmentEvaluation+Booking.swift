@@ -9,7 +9,8 @@ extension FulfillmentEvaluation {
     ) throws(UnitOfWork.Failure) -> FulfillmentBooking {
         switch call.kind {
         case .fulfill:
-            guard self.policy.coins == .wallets, !fulfillment.goods.coins.isEmpty, let customer = fulfillment.customer else {
+            guard self.policy.coins == .wallets, !fulfillment.goods.coins.isEmpty, let customer = fulfillment.customer
+            else {
                 return FulfillmentBooking(.left)
             }
             return try self.credit(fulfillment, purchase.key, to: customer, unitOfWork: &unitOfWork)
@@ -106,7 +107,9 @@ extension FulfillmentEvaluation {
     ) throws(UnitOfWork.Failure) -> [EventDerivation.Draft] {
         guard former.isFrozen, let call = former.call else { return [] }
         // Whoever is being told of it just now has nothing to revoke either.
-        guard fulfillment.call == nil || (fulfillment.demand.revoked == 0 && fulfillment.revoked == 0) else { return [] }
+        guard fulfillment.call == nil || (fulfillment.demand.revoked == 0 && fulfillment.revoked == 0) else {
+            return []
+        }
         return try self.releaseHold(former.bookedAs ?? purchase.key, call.key(of: former.id), unitOfWork: &unitOfWork)
     }
 

@@ -45,7 +45,14 @@ package struct FulfillmentEvaluation: Sendable {
                 try self.settle(made, isNew: true, isTwin: false, purchase, owner: owner, unitOfWork: &unitOfWork)
             }
             for (place, fulfillment) in own.enumerated() {
-                try self.settle(fulfillment, isNew: false, isTwin: place > 0, purchase, owner: owner, unitOfWork: &unitOfWork)
+                try self.settle(
+                    fulfillment,
+                    isNew: false,
+                    isTwin: place > 0,
+                    purchase,
+                    owner: owner,
+                    unitOfWork: &unitOfWork
+                )
             }
         }
     }
@@ -108,8 +115,8 @@ package struct FulfillmentEvaluation: Sendable {
         }
     }
 
-    /// What is wanted of a fulfillment; what its refund does is settled when there is one first, whatever the catalog says
-    /// later.
+    /// What is wanted of a fulfillment; what its refund does is settled when there is one first, whatever the catalog
+    /// says later.
     private func demand(
         of fulfillment: inout Fulfillment,
         _ purchase: Purchase,
@@ -151,7 +158,9 @@ package struct FulfillmentEvaluation: Sendable {
         if purchase.transactionIDs.contains(where: self.context.vouched.contains) { fulfillment.isUnconfirmed = false }
         if purchase.transactionIDs.contains(where: self.context.released.contains) { fulfillment.isReleased = true }
         // Whoever is being handed the goods, or was, stays their receiver.
-        if fulfillment.confirmedAt == nil, !fulfillment.state.isInCall, !fulfillment.isInDoubt { fulfillment.customer = owner }
+        if fulfillment.confirmedAt == nil, !fulfillment.state.isInCall, !fulfillment.isInDoubt {
+            fulfillment.customer = owner
+        }
         if !fulfillment.isReleased, purchase.begunAt < self.policy.from {
             // What was released once stays so, whatever becomes of the order.
             fulfillment.isReleased = try self.isNamedByOrder(purchase, owner: owner, unitOfWork: unitOfWork)

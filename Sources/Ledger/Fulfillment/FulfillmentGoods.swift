@@ -10,8 +10,8 @@ package struct FulfillmentGoods: Hashable, Sendable {
     package let quantity: Int
     /// The coins that it brings, by the coin's name.
     package let coins: [String: Int]
-    /// The coins that make up for a price in the App Store above the shop's own, by the coin's name; a part of their own
-    /// that follows the purchase's refund.
+    /// The coins that make up for a price in the App Store above the shop's own, by the coin's name; a part of their
+    /// own that follows the purchase's refund.
     package let difference: [String: Int]
     /// Why they cannot be counted, where they cannot: then no coins are named.
     package let flaw: FulfillmentReason?
@@ -36,8 +36,8 @@ package struct FulfillmentGoods: Hashable, Sendable {
     /// What a transaction pays for by a catalog, or `nil` when nothing is to be fulfilled.
     ///
     /// Coins are fulfilled whenever the catalog grants them. A consumable without coins is fulfilled itself, and so is
-    /// whatever else is bought once and unlocks no entitlement, known to the catalog or not; entitlements are the ledger's to answer
-    /// for. A period of a subscription is fulfilled only where the catalog grants coins for it.
+    /// whatever else is bought once and unlocks no entitlement, known to the catalog or not; entitlements are the
+    /// ledger's to answer for. A period of a subscription is fulfilled only where the catalog grants coins for it.
     ///
     /// - Throws: `FulfillmentGoodsError` where the goods cannot be counted.
     package init?(

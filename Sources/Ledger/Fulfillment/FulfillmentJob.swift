@@ -1,9 +1,10 @@
-/// A fulfillment, when a worker may take it, and the lease on it: what every way of keeping fulfillments does with them.
+/// A fulfillment, when a worker may take it, and the lease on it: what every way of keeping fulfillments does with
+/// them.
 package struct FulfillmentJob: Hashable, Sendable {
     /// What the due date of something new is, by when it came up: at once, and the oldest first.
     ///
-    /// It is far below every instant, because leases and retries are about workers and go by real time, which the ledger may
-    /// not follow.
+    /// It is far below every instant, because leases and retries are about workers and go by real time, which the
+    /// ledger may not follow.
     private static let dueAtOnce = Span(milliseconds: -4_611_686_018_427_387_904)
 
     /// The fulfillment.
@@ -56,8 +57,8 @@ package struct FulfillmentJob: Hashable, Sendable {
         return FulfillmentLease(fulfillment: self.fulfillment, call: call, number: number)
     }
 
-    /// Takes note of what came of a lease and returns what to publish; `nil`, and nothing has changed, when the lease is over
-    /// and says nothing that is not known.
+    /// Takes note of what came of a lease and returns what to publish; `nil`, and nothing has changed, when the lease
+    /// is over and says nothing that is not known.
     package mutating func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
@@ -95,8 +96,8 @@ package struct FulfillmentJob: Hashable, Sendable {
 
     /// Does something with it; what is not done has changed nothing.
     ///
-    /// Whatever lease there was is over; what is tried again at once may be taken at once. Releasing is not for here: it
-    /// judges the whole chain.
+    /// Whatever lease there was is over; what is tried again at once may be taken at once. Releasing is not for here:
+    /// it judges the whole chain.
     ///
     /// - Parameters:
     ///   - action: What is done.

@@ -16,7 +16,8 @@ package struct FulfillmentPolicy: Hashable, Sendable {
     package let finishes: Bool
     /// Who fulfills coins.
     package let coins: Coins
-    /// How long the fulfiller may take to say how a purchase was used when a refund is asked for; `nil` where he is not asked.
+    /// How long the fulfiller may take to say how a purchase was used when a refund is asked for; `nil` where he is not
+    /// asked.
     package let asksWithin: Span?
 
     /// How old what an app submits may be signed before Apple is asked whether it still stands.

@@ -1,7 +1,7 @@
 /// Keeps what is to be fulfilled, and what has become of it.
 ///
-/// Fulfillments are made and judged by `Repository.record` and whatever else changes a chain, in the same unit of work. Each
-/// method is one whole unit of work, as those of `Repository` are.
+/// Fulfillments are made and judged by `Repository.record` and whatever else changes a chain, in the same unit of work.
+/// Each method is one whole unit of work, as those of `Repository` are.
 package protocol FulfillmentRepository: Sendable {
     /// A fulfillment.
     func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment?
@@ -14,17 +14,18 @@ package protocol FulfillmentRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PositionedFulfillment]
 
-    /// When the oldest purchase was made of those that are paid and not fulfilled; those that are suspended and wait for
-    /// a person are left out.
+    /// When the oldest purchase was made of those that are paid and not fulfilled; those that are suspended and wait
+    /// for a person are left out.
     func oldestOpenPurchase(of app: AppName) async throws(RepositoryError) -> Instant?
 
-    /// Counts the fulfillments and revocations of goods that are suspended and wait for a person, up to a limit for each.
+    /// Counts the fulfillments and revocations of goods that are suspended and wait for a person, up to a limit for
+    /// each.
     func suspendedFulfillmentCount(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
     /// Leases what is to be done to one worker, the longest due first.
     ///
-    /// Instants are those of workers, by real time. Nobody else gets it before `until`; after it, the lease is worth nothing.
-    /// What cannot be read is put off and named, and keeps nothing else waiting.
+    /// Instants are those of workers, by real time. Nobody else gets it before `until`; after it, the lease is worth
+    /// nothing. What cannot be read is put off and named, and keeps nothing else waiting.
     func leaseFulfillments(
         of app: AppName,
         at now: Instant,
@@ -32,7 +33,8 @@ package protocol FulfillmentRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> FulfillmentLeases
 
-    /// Takes note of what came of a lease, tells it, and returns the fulfillment as it is then; `nil` when the lease is over.
+    /// Takes note of what came of a lease, tells it, and returns the fulfillment as it is then; `nil` when the lease is
+    /// over.
     func conclude(
         _ lease: FulfillmentLease,
         _ outcome: FulfillmentOutcome,
@@ -41,8 +43,8 @@ package protocol FulfillmentRepository: Sendable {
 
     /// Does something with a fulfillment and tells it; `nil` when it is not known.
     ///
-    /// Whatever lease there is on it is over where the action changes something. `workersAt` is the instant by real time, by
-    /// which leases go: until one runs out a worker may be at it.
+    /// Whatever lease there is on it is over where the action changes something. `workersAt` is the instant by real
+    /// time, by which leases go: until one runs out a worker may be at it.
     func perform(
         _ action: FulfillmentAction,
         on id: FulfillmentID,

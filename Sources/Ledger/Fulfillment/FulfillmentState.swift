@@ -80,7 +80,8 @@ package enum FulfillmentFinish: String, Hashable, Sendable, CaseIterable {
     /// It was confirmed before it was submitted.
     case already
 
-    /// The answer about several purchases at once: `no` while one of them is open, `already` when all of them were before.
+    /// The answer about several purchases at once: `no` while one of them is open, `already` when all of them were
+    /// before.
     package static func joined(_ answers: [Self]) -> Self? {
         if answers.contains(.no) { return .no }
         return answers.contains(.yes) ? .yes : answers.first

@@ -127,8 +127,8 @@ extension Grant {
 ///
 /// Each method is one whole unit of work, as those of `Repository` are.
 package protocol GrantRepository: Sendable {
-    /// Keeps a grant and tells what it makes of the customer's entitlements; `false` when one of this name is known for him
-    /// already, which then stays as it is.
+    /// Keeps a grant and tells what it makes of the customer's entitlements; `false` when one of this name is known for
+    /// him already, which then stays as it is.
     func keep(
         _ grant: Grant,
         for customer: CustomerID,

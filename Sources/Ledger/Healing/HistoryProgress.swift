@@ -22,7 +22,8 @@ package struct HistoryProgress: Hashable, Sendable {
 
     /// Up to which instant every notification that the history lists has been read; `nil` if none has.
     ///
-    /// A window begins later than it was planned for only where it was read before, so the earliest that is open says it.
+    /// A window begins later than it was planned for only where it was read before, so the earliest that is open says
+    /// it.
     package var readThrough: Instant? {
         guard let plannedThrough else { return nil }
         let open = self.windows.filter { $0.type == nil }.map(\.from).min()

@@ -5,16 +5,16 @@ package protocol ImportRepository: Sendable {
     /// Keeps a job that has just been started.
     func beginImport(_ job: ImportJob) async throws(RepositoryError)
 
-    /// Adds rows to a job that is still receiving its file, each position once, and returns the job as it is then; `nil`
-    /// when there is no such job or its file is complete.
+    /// Adds rows to a job that is still receiving its file, each position once, and returns the job as it is then;
+    /// `nil` when there is no such job or its file is complete.
     func addImportRows(
         _ rows: [ImportRow],
         to id: ImportJobID,
         of app: AppName
     ) async throws(RepositoryError) -> ImportJob?
 
-    /// Moves a job on to a state if it is in one of some others, and returns the job as it is then; `nil` when there is no
-    /// such job or it is in another state.
+    /// Moves a job on to a state if it is in one of some others, and returns the job as it is then; `nil` when there is
+    /// no such job or it is in another state.
     func moveImport(
         _ id: ImportJobID,
         of app: AppName,
@@ -52,8 +52,9 @@ package protocol ImportRepository: Sendable {
         naming appleIDs: [String]
     ) async throws(RepositoryError) -> [ImportRow]
 
-    /// Takes note of what became of rows that wait, counts them, and returns the job as it is then; rows that do not wait
-    /// any longer stay as they are. A row that is imported is removed. A job that works and has no row left is finished.
+    /// Takes note of what became of rows that wait, counts them, and returns the job as it is then; rows that do not
+    /// wait any longer stay as they are. A row that is imported is removed. A job that works and has no row left is
+    /// finished.
     func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,
@@ -76,8 +77,8 @@ package protocol ImportRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> Int
 
-    /// Removes rows that wait in imports of an app that go on no longer, at most so many, and returns how many: those of
-    /// jobs that were canceled, and of jobs whose file broke off.
+    /// Removes rows that wait in imports of an app that go on no longer, at most so many, and returns how many: those
+    /// of jobs that were canceled, and of jobs whose file broke off.
     func removeAbandonedImportRows(of app: AppName, limit: Int) async throws(RepositoryError) -> Int
 
     /// What imports said of a transaction, the newest word on each thing; `nil` when none said anything.

@@ -31,8 +31,8 @@ package struct IntroductoryUse: Hashable, Sendable {
     /// Apple's `offerType` of introductory offers.
     package static let offerType = 1
 
-    /// For each group of the catalog that has subscriptions, whether an introductory offer of it was used by the customer
-    /// or by one of his Apple Accounts, by ascending name.
+    /// For each group of the catalog that has subscriptions, whether an introductory offer of it was used by the
+    /// customer or by one of his Apple Accounts, by ascending name.
     ///
     /// What a family member or an organization shares uses nobody's offer. A refund gives none back.
     ///
@@ -40,7 +40,8 @@ package struct IntroductoryUse: Hashable, Sendable {
     ///   - ledger: What the customer holds; `nil` where nothing but Apple Accounts is known.
     ///   - catalog: Which products form a group.
     ///   - accounts: The customer's Apple Accounts.
-    ///   - others: Chains of others who were seen with these accounts, or of nobody; only what the accounts bought counts.
+    ///   - others: Chains of others who were seen with these accounts, or of nobody; only what the accounts bought
+    ///     counts.
     /// - Returns: One use for each group, also where there was none.
     package static func all(
         own ledger: CustomerLedger?,
@@ -84,8 +85,7 @@ package struct IntroductoryUse: Hashable, Sendable {
 
 extension OwnedChain {
     /// What was bought in the chain under an introductory offer, with the group it was an offer of.
-    fileprivate func introductoryPurchases(catalog: Catalog) -> [(group: GroupName, snapshot: TransactionSnapshot)]
-    {
+    fileprivate func introductoryPurchases(catalog: Catalog) -> [(group: GroupName, snapshot: TransactionSnapshot)] {
         self.chain.transactions.compactMap { record in
             let snapshot = record.current
             guard snapshot.ownership == .purchased,

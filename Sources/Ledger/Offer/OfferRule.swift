@@ -22,7 +22,8 @@ package struct OfferRule: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Why a customer may not have the offer now, apart from how often he has had it; `nil` where nothing is against it.
+    /// Why a customer may not have the offer now, apart from how often he has had it; `nil` where nothing is against
+    /// it.
     package func refusal(of audience: Audience?) -> OfferRefusal? {
         guard let audience else { return .neverSubscribed }
         return self.audience.contains(audience) ? nil : .otherAudience(audience)

@@ -3,8 +3,8 @@ package typealias OrderID = Identifier<Order>
 
 /// A customer's intention to buy a product, fixed before he pays.
 ///
-/// Its token is given to StoreKit as `appAccountToken`, so the payment finds the order by itself, even when the app dies in
-/// between. What an order fixes never changes; what became of it is in its `OrderRecord`.
+/// Its token is given to StoreKit as `appAccountToken`, so the payment finds the order by itself, even when the app
+/// dies in between. What an order fixes never changes; what became of it is in its `OrderRecord`.
 package struct Order: Hashable, Sendable {
     /// Why a guard let an order pass and yet wants it looked at.
     package struct Remark: Hashable, Sendable {
@@ -20,8 +20,8 @@ package struct Order: Hashable, Sendable {
         }
     }
 
-    /// How much earlier than its order a purchase may be dated and still pay for it where the token stood for the customer
-    /// before: as far as Apple's clock and this one may differ.
+    /// How much earlier than its order a purchase may be dated and still pay for it where the token stood for the
+    /// customer before: as far as Apple's clock and this one may differ.
     package static let clockTolerance = Span.minutes(5)
     /// How many of a product can be ordered at once: the most that StoreKit sells at once.
     package static let quantities = 1...10
@@ -61,8 +61,8 @@ package struct Order: Hashable, Sendable {
     package let retention: Span
     /// What a guard remarked.
     package let remark: Remark?
-    /// The earliest purchase that may pay for it, where its token stood for the customer before it was made; `nil` where
-    /// every purchase with the token is its own.
+    /// The earliest purchase that may pay for it, where its token stood for the customer before it was made; `nil`
+    /// where every purchase with the token is its own.
     package private(set) var paysFrom: Instant?
 
     /// An order of these values.

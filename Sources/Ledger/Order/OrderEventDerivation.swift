@@ -61,8 +61,8 @@ extension OrderRecord {
 }
 
 extension JSONText {
-    /// Adds everything about an order but what was written down about it; for an app in the field also without what a guard
-    /// remarked, which is between the shop and its support.
+    /// Adds everything about an order but what was written down about it; for an app in the field also without what a
+    /// guard remarked, which is between the shop and its support.
     package mutating func describe(_ record: OrderRecord, at now: Instant, isForApp: Bool = false) {
         let order = record.order
         self.add("id", order.id.rawValue)

@@ -58,8 +58,8 @@ package struct OrderPayment: Hashable, Sendable {
         self.eventPosition = eventPosition
     }
 
-    /// What a purchase in the ledger pays, as somebody's; `nil` for what a family shares, and for a renewal, which the order
-    /// of its first period paid for.
+    /// What a purchase in the ledger pays, as somebody's; `nil` for what a family shares, and for a renewal, which the
+    /// order of its first period paid for.
     package init?(_ purchase: Purchase, of owner: CustomerID?, in environment: StoreEnvironment, eventPosition: Int64) {
         let snapshot = purchase.snapshot
         let isRenewal: Bool =

@@ -19,8 +19,8 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// How long a closed order is left alone: the clocks of nodes differ by far less, so all of them call it closed before
-    /// one of them removes it.
+    /// How long a closed order is left alone: the clocks of nodes differ by far less, so all of them call it closed
+    /// before one of them removes it.
     package static let removedAfter = Span.days(1)
     /// After how long without a payment Apple is asked, and after how long again.
     package static let askedAfter: [Span] = [.minutes(10), .hours(1), .hours(6), .hours(24)]
@@ -59,8 +59,9 @@ package struct OrderRecord: Hashable, Sendable {
 
     /// From when on a purchase that becomes known is not about it any more; `nil` while it has to stay.
     ///
-    /// An order closes when nobody has paid, fulfilled or written anything until then. It is a fixed instant, so whether a
-    /// purchase finds its order depends on when the purchase became known, and never on when closed orders are removed.
+    /// An order closes when nobody has paid, fulfilled or written anything until then. It is a fixed instant, so
+    /// whether a purchase finds its order depends on when the purchase became known, and never on when closed orders
+    /// are removed.
     package var closesAt: Instant? {
         guard self.payments.isEmpty, self.fulfilledAt == nil, self.notes.isEmpty else { return nil }
         return self.order.expiresAt + self.order.retention
@@ -88,8 +89,8 @@ package struct OrderRecord: Hashable, Sendable {
         }
     }
 
-    /// Whether something cannot be done to it any more: what was paid for is not called off, and of notes there are not too
-    /// many.
+    /// Whether something cannot be done to it any more: what was paid for is not called off, and of notes there are not
+    /// too many.
     package func refuses(_ action: OrderAction) -> Bool {
         switch action {
         case .cancel: !self.matches.isEmpty
@@ -122,8 +123,8 @@ package struct OrderRecord: Hashable, Sendable {
 
     /// Takes in how what it was paid with was fulfilled by this server; whether that is something else than was known.
     ///
-    /// It is fulfilled since the first of them was, unless all of that was revoked. Where this server hands nothing over
-    /// there is none, and what the shop said stays.
+    /// It is fulfilled since the first of them was, unless all of that was revoked. Where this server hands nothing
+    /// over there is none, and what the shop said stays.
     package mutating func hear(_ fulfillments: [Fulfillment]) -> Bool {
         guard !fulfillments.isEmpty else { return false }
         let remaining = fulfillments.filter { $0.revoked < FulfillmentDemand.all }
@@ -185,8 +186,9 @@ package struct OrderRecord: Hashable, Sendable {
         return OrderFlag.allCases.filter(flags.contains)
     }
 
-    /// Whether it has a purchase fulfilled that was made before this server handed anything over: it is open, the purchase
-    /// is what it is for, and no other purchase bears its token, because nobody can say then which one is meant.
+    /// Whether it has a purchase fulfilled that was made before this server handed anything over: it is open, the
+    /// purchase is what it is for, and no other purchase bears its token, because nobody can say then which one is
+    /// meant.
     package func releases(
         _ purchase: Purchase,
         of owner: CustomerID?,

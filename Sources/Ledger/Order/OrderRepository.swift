@@ -1,15 +1,17 @@
 /// Keeps orders, and what pays for them.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are. What becomes of an order is told in its customer's
-/// event stream in the same unit.
+/// Each method is one whole unit of work, as those of `Repository` are. What becomes of an order is told in its
+/// customer's event stream in the same unit.
 package protocol OrderRepository: Sendable {
     /// Keeps a new order, lets its token stand for its customer, and takes in what was paid with that token before.
     ///
-    /// Where the token stood for him before, only what was bought since the order was made pays for it, less `Order.clockTolerance`.
-    /// From the first order of an app on its events are followed, so that purchases that no order was made for are known.
+    /// Where the token stood for him before, only what was bought since the order was made pays for it, less
+    /// `Order.clockTolerance`. From the first order of an app on its events are followed, so that purchases that no
+    /// order was made for are known.
     ///
-    /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is so.
-    /// The customer's orders, this one counted, stay within the limits; they are counted in the unit of work that adds it.
+    /// With `newest`, the place of the customer's newest order or 0 where he has none, it is made only while that is
+    /// so. The customer's orders, this one counted, stay within the limits; they are counted in the unit of work that
+    /// adds it.
     func create(
         _ order: Order,
         app: AppName,
@@ -50,16 +52,16 @@ package protocol OrderRepository: Sendable {
     /// How many orders a customer made since an instant, that instant included.
     func orderCount(of customer: CustomerID, app: AppName, since: Instant) async throws(RepositoryError) -> Int
 
-    /// The purchases that no order was made for, in the order in which they were told of, after a place; the place starts
-    /// at 0.
+    /// The purchases that no order was made for, in the order in which they were told of, after a place; the place
+    /// starts at 0.
     func paymentsWithoutOrder(
         app: AppName,
         after position: Int64,
         limit: Int
     ) async throws(RepositoryError) -> [(position: Int64, payment: OrderPayment)]
 
-    /// Takes in what was done to an order, unless the order refuses it, and tells what becomes of it; `nil` when there is none
-    /// of this name.
+    /// Takes in what was done to an order, unless the order refuses it, and tells what becomes of it; `nil` when there
+    /// is none of this name.
     func perform(
         _ action: OrderAction,
         on id: OrderID,
@@ -91,7 +93,8 @@ package protocol OrderRepository: Sendable {
 
     /// Removes orders that closed `OrderRecord.removedAfter` ago or earlier, first closed first, and returns how many.
     ///
-    /// Their tokens keep standing for their customers. The newest order of all stays, so that no place is given out twice.
+    /// Their tokens keep standing for their customers. The newest order of all stays, so that no place is given out
+    /// twice.
     func removeClosedOrders(at now: Instant, limit: Int) async throws(RepositoryError) -> Int
 
     /// The orders of an app about which Apple is to be asked, earliest first.

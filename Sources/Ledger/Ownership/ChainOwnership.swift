@@ -26,7 +26,9 @@ struct ChainOwnership {
         self.chain = chain
         self.facts = facts
         self.purchases = purchases
-        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(by: RenewalEvidence.precedes)
+        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(
+            by: RenewalEvidence.precedes
+        )
         self.decided = Self.decided(facts.decisions, purchases: purchases, in: chain)
         var places: [TransactionID: Int] = [:]
         for (index, purchase) in purchases.enumerated() {
@@ -242,7 +244,8 @@ struct ChainOwnership {
         return renewal.map { self.isOn($0) == true } ?? true
     }
 
-    /// Whether a word says that auto-renew is on; off because of a refund request that was open then is no cancellation.
+    /// Whether a word says that auto-renew is on; off because of a refund request that was open then is no
+    /// cancellation.
     private func isOn(_ renewal: RenewalEvidence) -> Bool? {
         guard renewal.autoRenew == false else { return renewal.autoRenew }
         let said = self.chain.refundRequests.filter { $0.signedAt <= renewal.signedAt }

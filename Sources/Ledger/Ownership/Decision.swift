@@ -9,8 +9,8 @@ package struct Decision: Hashable, Sendable {
         case purchase
         /// Every purchase of the chain, from the one that is named on, that had begun when it was decided.
         ///
-        /// What the chain brings later goes by the other rules: a renewal stays with the owner of the period before, and a
-        /// fresh purchase with another customer's token is that customer's.
+        /// What the chain brings later goes by the other rules: a renewal stays with the owner of the period before,
+        /// and a fresh purchase with another customer's token is that customer's.
         case chainSoFar
         /// Every purchase of the chain from the one that is named on, those to come included.
         case chainOn

@@ -18,8 +18,8 @@ package struct OwnedChain: Hashable, Sendable {
         }
     }
 
-    /// Whether the purchases that a decision reaches are its customer's by a decision already, so that it changes nothing; one
-    /// on what is still to come always changes something.
+    /// Whether the purchases that a decision reaches are its customer's by a decision already, so that it changes
+    /// nothing; one on what is still to come always changes something.
     package func isSettled(by decision: Decision) -> Bool {
         guard decision.reach != .chainOn else { return false }
         let ids = self.chain.transactions.map(\.transactionID)

@@ -1,7 +1,8 @@
 /// Decides whose each purchase is.
 ///
-/// Claims are derived anew from everything known, never changed step by step; so the order in which evidence arrived has
-/// no say, only the order of submissions has, which is Purser's own. `docs/concepts/ownership.md` lists the nine rules.
+/// Claims are derived anew from everything known, never changed step by step; so the order in which evidence arrived
+/// has no say, only the order of submissions has, which is Purser's own. `docs/concepts/ownership.md` lists the nine
+/// rules.
 package enum Ownership {
     /// A gap between two periods from which on a later one is no renewal of the earlier, because Apple stops trying.
     static let longestRenewalGap = Span.days(60)

@@ -35,19 +35,20 @@ package struct OwnershipChange: Hashable, Sendable {
         self.note = note
     }
 
-    /// The same action; a decision is dated after the one before it on the same purchases, though that may bear the same date
-    /// or a later one.
+    /// The same action; a decision is dated after the one before it on the same purchases, though that may bear the
+    /// same date or a later one.
     ///
-    /// Of several decisions on one purchase the newest counts, and a clock that stands, or two whose times differ, must not
-    /// make an operator's last word an earlier one. The date is kept with the action, so that any order gives the same again.
+    /// Of several decisions on one purchase the newest counts, and a clock that stands, or two whose times differ, must
+    /// not make an operator's last word an earlier one. The date is kept with the action, so that any order gives the
+    /// same again.
     package func following(_ last: Instant?) -> Self {
         guard case .decide = self.kind, let last, self.changedAt <= last else { return self }
         let changedAt = last + Span(milliseconds: 1)
         return Self(id: self.id, kind: self.kind, changedAt: changedAt, by: self.by, note: self.note)
     }
 
-    /// The same action with another id for a customer, and without the words that may speak of him; as it is where it is not
-    /// about him.
+    /// The same action with another id for a customer, and without the words that may speak of him; as it is where it
+    /// is not about him.
     package func naming(_ nameless: CustomerID, insteadOf customer: CustomerID) -> Self {
         let kind: Kind
         switch self.kind {

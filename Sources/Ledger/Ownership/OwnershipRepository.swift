@@ -4,8 +4,8 @@
 package protocol OwnershipRepository: Sendable {
     /// Carries out an action, or only says what it would move, and returns the transfers in both environments.
     ///
-    /// Carrying out the same action twice moves nothing more. A decision is dated after all that were made before it in the
-    /// app, and on the same transaction by an import, so that it counts though no time has passed.
+    /// Carrying out the same action twice moves nothing more. A decision is dated after all that were made before it in
+    /// the app, and on the same transaction by an import, so that it counts though no time has passed.
     ///
     /// - Throws: `RepositoryError` as the others do; an action that cannot be done is refused in the result.
     func change(
@@ -40,7 +40,8 @@ package protocol OwnershipRepository: Sendable {
     /// What recording a unit would do, without recording it.
     func preview(_ intake: Intake) async throws(RepositoryError) -> OwnershipPreview
 
-    /// The tokens that stand for a customer, those of customers merged into him included and those of orders not, in their order.
+    /// The tokens that stand for a customer, those of customers merged into him included and those of orders not, in
+    /// their order.
     func accountTokens(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> [AccountToken]
 
     /// Lets a token stand for a customer; `false` when it stands for another already.

@@ -1,9 +1,9 @@
 /// Who is at the Apple account that paid for a purchase, as far as customers have shown that themselves.
 ///
-/// A purchase belongs to whomever its token names, and anybody can put another's token into a purchase of his own. So a token
-/// shows whose a purchase is, and not who paid: that shows whoever submits, under his own name, what the account bought. A
-/// restore does not, for a family restores what one of it bought; nor does it if somebody's app, on whoever's device, finds
-/// what belongs to another.
+/// A purchase belongs to whomever its token names, and anybody can put another's token into a purchase of his own. So a
+/// token shows whose a purchase is, and not who paid: that shows whoever submits, under his own name, what the account
+/// bought. A restore does not, for a family restores what one of it bought; nor does it if somebody's app, on whoever's
+/// device, finds what belongs to another.
 package struct Payers: Sendable {
     /// The purchase's transaction.
     private let transactionID: TransactionID

@@ -1,5 +1,5 @@
-/// Sales whose price is none that their product could have had: neither the one that counted, nor an offer's, nor one that
-/// was preserved.
+/// Sales whose price is none that their product could have had: neither the one that counted, nor an offer's, nor one
+/// that was preserved.
 ///
 /// Sales are added one after another; what is kept grows with the number of different prices, up to a limit.
 package struct PriceMismatches: Sendable {

@@ -1,7 +1,8 @@
 /// What Apple keeps of purchases inside apps, by storefront and date, as far as sources say.
 ///
-/// It holds only what was published, each row with its source; it is a table of data, and a new row is all that a change
-/// of Apple's needs. Rates are those of purchases by the App Store; those of other ways of payment are no part of it.
+/// It holds only what was published, each row with its source; it is a table of data, and a new row is all that a
+/// change of Apple's needs. Rates are those of purchases by the App Store; those of other ways of payment are no part
+/// of it.
 package struct CommissionTable: Sendable {
     /// From when on which rates count in which storefronts.
     package struct Row: DatedRow, Hashable, Sendable {
@@ -99,8 +100,9 @@ package enum PaidService {
 
     /// Whether a purchase of a chain began after more than a year of paid service.
     ///
-    /// Free periods and what was refunded do not count. The chain is one subscription; service of other subscriptions of
-    /// the group before it is not in it, so the answer may be `false` for a subscriber who changed plans across chains.
+    /// Free periods and what was refunded do not count. The chain is one subscription; service of other subscriptions
+    /// of the group before it is not in it, so the answer may be `false` for a subscriber who changed plans across
+    /// chains.
     package static func isAfterOneYear(_ transaction: TransactionID, in chain: Chain) -> Bool {
         let purchases = chain.purchases.filter { purchase in
             purchase.snapshot.kind == .autoRenewable && purchase.snapshot.ownership == .purchased

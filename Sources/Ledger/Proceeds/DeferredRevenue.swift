@@ -1,8 +1,8 @@
 /// Payments for service that has not been given yet, and what each day earns of them; all amounts are in milliunits.
 ///
 /// A payment on a day for `n` days of service earns one `n`th of its amount a day, the day of payment included. Of an
-/// amount that `n` does not divide, the remainders are placed so that after each number of days as much is earned as its
-/// share says, rounded toward zero; so the days add up to exactly the amount.
+/// amount that `n` does not divide, the remainders are placed so that after each number of days as much is earned as
+/// its share says, rounded toward zero; so the days add up to exactly the amount.
 package struct DeferredRevenue: Sendable {
     /// Whose payments are added up: those of one product, storefront, currency, first day and length of service.
     private struct Key: Hashable {
@@ -57,8 +57,8 @@ package struct DeferredRevenue: Sendable {
         self.payments[Key(line: line, day: day, dayCount: max(1, dayCount)), default: 0] &+= amount
     }
 
-    /// Adds what a row states that was paid for service of more than a day; nothing where the service ends before a day,
-    /// and nothing for a refund.
+    /// Adds what a row states that was paid for service of more than a day; nothing where the service ends before a
+    /// day, and nothing for a refund.
     ///
     /// - Parameters:
     ///   - row: The row.

@@ -2,8 +2,8 @@
 ///
 /// A sale debits what Apple owes and what it keeps, and credits revenue, or deferred revenue where the payment is for
 /// service of more than a day. A refund does the opposite against an account of its own, because no report says which
-/// sale it is of; so deferred revenue of a refunded sale goes on being earned, and both add up over its term. Where Apple
-/// pays in another currency than customers, only the proceeds are booked: no rate is made up.
+/// sale it is of; so deferred revenue of a refunded sale goes on being earned, and both add up over its term. Where
+/// Apple pays in another currency than customers, only the proceeds are booked: no rate is made up.
 package struct JournalDay: Sendable {
     /// One line: either a debit or a credit.
     package struct Entry: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// What Apple will probably pay for one unit, before its report says so, with the rule that it was computed by.
 ///
-/// Proceeds are about `price / (1 + tax) × (1 - commission)`, rounded half up to a hundredth of the currency's unit. Apple
-/// takes proceeds from tables, so a report may differ by up to `toleranceMilliunits` for each unit.
+/// Proceeds are about `price / (1 + tax) × (1 - commission)`, rounded half up to a hundredth of the currency's unit.
+/// Apple takes proceeds from tables, so a report may differ by up to `toleranceMilliunits` for each unit.
 package struct ProceedsEstimate: Hashable, Sendable {
     /// Why a rate is the usual or the reduced one.
     package enum Program: String, Hashable, Sendable, CaseIterable {
@@ -81,7 +81,8 @@ package struct ProceedsEstimate: Hashable, Sendable {
         let rate = program == .standard ? commission.standardPerMille : commission.reducedPerMille
         let tax = terms.taxes.row(for: country, on: day, of: .price)
         let taxOnProceeds = terms.taxes.row(for: country, on: day, of: .proceeds)
-        // Tax first, then commission, then what is taken of the rest; in whole numbers, so that nothing is rounded before.
+        // Tax first, then commission, then what is taken of the rest; in whole numbers, so that nothing is rounded
+        // before.
         let factor = (1000 - Int128(rate)) * (1000 - Int128(taxOnProceeds?.perMille ?? 0))
         let numerator = Int128(unitPrice.amountMilliunits) * factor
         let denominator = (1000 + Int128(tax?.perMille ?? 0)) * 1000

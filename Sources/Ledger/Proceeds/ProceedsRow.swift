@@ -52,8 +52,8 @@ package struct ProceedsRow: Hashable, Sendable {
     /// Whether money was paid back.
     package var isRefund: Bool { self.unitsThousandths < 0 }
 
-    /// The amount of so many thousandths of a unit in milliunits, rounded half away from zero and held within the range of
-    /// the type.
+    /// The amount of so many thousandths of a unit in milliunits, rounded half away from zero and held within the range
+    /// of the type.
     static func amount(_ unitsThousandths: Int64, _ unitMilliunits: Int64) -> Int64 {
         let product = Int128(unitsThousandths) * Int128(unitMilliunits)
         return Int64(clamping: (product + (product < 0 ? -500 : 500)) / 1000)

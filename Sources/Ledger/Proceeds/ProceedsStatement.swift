@@ -130,11 +130,11 @@ package struct ProceedsStatement: Hashable, Sendable {
         }
     }
 
-    /// The share of the price of sales in a place that Apple and taxes took, in tenths of a percent, rounded half up: of
-    /// 30.00 sold and 20.63 received it is 312.
+    /// The share of the price of sales in a place that Apple and taxes took, in tenths of a percent, rounded half up:
+    /// of 30.00 sold and 20.63 received it is 312.
     ///
-    /// - Returns: `nil` where nothing was sold, and where Apple pays in another currency than customers: no rate is made
-    ///   up to compare them.
+    /// - Returns: `nil` where nothing was sold, and where Apple pays in another currency than customers: no rate is
+    ///   made up to compare them.
     package static func takenPerMille(of sales: Side, in place: Place) -> Int64? {
         guard place.priceCurrency == place.proceedsCurrency, sales.priceMilliunits > 0 else { return nil }
         let taken = Int128(sales.priceMilliunits) - Int128(sales.proceedsMilliunits)

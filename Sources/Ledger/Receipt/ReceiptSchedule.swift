@@ -1,7 +1,8 @@
 /// When Apple is asked again about a subscription of which only the receipt is there to ask with.
 ///
-/// Nobody tells of it, so it is asked now and then while a period runs, because of refunds; before its end, when it may have
-/// been charged already; at its end; and after it ever more seldom, as long as Apple may still charge or give money back.
+/// Nobody tells of it, so it is asked now and then while a period runs, because of refunds; before its end, when it may
+/// have been charged already; at its end; and after it ever more seldom, as long as Apple may still charge or give
+/// money back.
 package struct ReceiptSchedule: Hashable, Sendable {
     /// How long before its end a period may be charged.
     static let lead = Span.days(1)
@@ -15,8 +16,8 @@ package struct ReceiptSchedule: Hashable, Sendable {
     static let firstWaitAfter = Span.minutes(5)
     /// The longest wait after it, while Apple may still charge.
     static let longestWaitAfter = Span.days(1)
-    /// How long after the end of the last period it is asked at all: Apple charges for 60 days, and gives money back for
-    /// longer.
+    /// How long after the end of the last period it is asked at all: Apple charges for 60 days, and gives money back
+    /// for longer.
     static let patience = Span.days(90)
     /// The same in the Sandbox, where a year is an hour.
     static let patienceInSandbox = Span.days(2)

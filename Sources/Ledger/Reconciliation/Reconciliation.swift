@@ -1,8 +1,8 @@
 /// Compares what the ledger knows with Apple's sales reports, day by day.
 ///
-/// The reports name no transaction, so sums of groups are compared: first exactly, then by a list of matching rules of steps of which
-/// each compares less. The result depends on the sums alone, never on an order. Its cost grows with the number of
-/// groups.
+/// The reports name no transaction, so sums of groups are compared: first exactly, then by a list of matching rules of
+/// steps of which each compares less. The result depends on the sums alone, never on an order. Its cost grows with the
+/// number of groups.
 ///
 /// Only days that have a report take part: on other days the ledger has everything and the report nothing, which says
 /// nothing. The exception are renewals on the day after a report, which the App Store may have charged a day earlier.
@@ -158,8 +158,8 @@ package struct Reconciliation: Sendable {
     }
 }
 
-/// The renewals with which the days of a report begin that is about several days, which the App Store may have charged before
-/// them.
+/// The renewals with which the days of a report begin that is about several days, which the App Store may have charged
+/// before them.
 package struct EarlyRenewals: Sendable {
     /// The day before the report's first one.
     let before: PacificDay

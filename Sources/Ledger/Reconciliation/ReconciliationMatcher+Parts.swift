@@ -3,7 +3,8 @@ extension ReconciliationMatcher {
     private static let seatTolerance: Int64 = 10
     /// The most rows of a day that are compared with the total of seats; no tier has so many prices.
     private static let mostTiers = 64
-    /// By how much a credit may differ from the share of time that was left, in thousandths of one: Apple may count days.
+    /// By how much a credit may differ from the share of time that was left, in thousandths of one: Apple may count
+    /// days.
     private static let creditTolerance: Int64 = 50
     /// By how much all credits of a row together may differ: clearly less than one, so that they hide no lost refund.
     private static let mostCreditTolerance: Int64 = 250
@@ -83,8 +84,8 @@ extension ReconciliationMatcher {
 
     // MARK: Credits
 
-    /// Explains what Apple gave back for upgrades: first all of a row by credits that should come to it, then fractions of
-    /// a unit by any purchases of the same price that they may be of.
+    /// Explains what Apple gave back for upgrades: first all of a row by credits that should come to it, then fractions
+    /// of a unit by any purchases of the same price that they may be of.
     ///
     /// Whole units that no credits come to are refunds that the ledger lacks, whatever was upgraded.
     mutating func explainCredits() {
@@ -118,7 +119,8 @@ extension ReconciliationMatcher {
         self.dropExplained()
     }
 
-    /// Explains rows by the credits of their day, of a neighboring day, or of several of these, that should come to as much.
+    /// Explains rows by the credits of their day, of a neighboring day, or of several of these, that should come to as
+    /// much.
     private mutating func explainExpectedCredits() {
         self.stepCount += self.credits.count + self.theirs.count
         var index: [SaleGroup: [Int]] = [:]

@@ -39,7 +39,8 @@ package struct SaleSum: Hashable, Sendable {
     package static let keptTransactionCount = 10
     /// The most units of one transaction or row, in thousandths: ten million.
     ///
-    /// A report has two million rows at most, so the sums of 460 whole reports fit into the type; a comparison reads fewer.
+    /// A report has two million rows at most, so the sums of 460 whole reports fit into the type; a comparison reads
+    /// fewer.
     package static let greatestUnitsThousandths: Int64 = 10_000_000_000
     /// The highest price or proceeds of one, in milliunits: a thousand million of any currency.
     package static let greatestUnitMilliunits: Int64 = 1_000_000_000_000
@@ -97,8 +98,8 @@ package struct SaleSum: Hashable, Sendable {
         return proceeds.mapValues { Int64(clamping: $0) }
     }
 
-    /// Returns whether a transaction or a row of these values is within the bounds of what sums hold: nine hundred million
-    /// of the largest fit.
+    /// Returns whether a transaction or a row of these values is within the bounds of what sums hold: nine hundred
+    /// million of the largest fit.
     static func holds(unitsThousandths: Int64, unitMilliunits: Int64?, rate: Rate? = nil) -> Bool {
         unitsThousandths.magnitude <= Self.greatestUnitsThousandths.magnitude
             && (unitMilliunits ?? 0).magnitude <= Self.greatestUnitMilliunits.magnitude

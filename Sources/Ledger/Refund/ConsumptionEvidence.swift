@@ -1,7 +1,7 @@
 /// What a shop says of how one purchase was used.
 ///
-/// The evidence on a purchase is ordered by the instants at which they were said, so that the last counts, whatever the order
-/// in which they arrive and however often.
+/// The evidence on a purchase is ordered by the instants at which they were said, so that the last counts, whatever the
+/// order in which they arrive and however often.
 package struct ConsumptionEvidence: Hashable, Sendable {
     /// The longest time of use that is taken, in minutes: more than a hundred years.
     package static let longestPlayTimeMinutes: Int64 = 60_000_000
@@ -40,7 +40,8 @@ package struct ConsumptionEvidence: Hashable, Sendable {
     /// Where evidence that rests on it comes from.
     package var origin: EvidenceOrigin { self.statedBy == Self.asked ? .asked : .shop }
 
-    /// Whether another word of the same purchase counts instead of this one: said later or, at the same instant, greater.
+    /// Whether another word of the same purchase counts instead of this one: said later or, at the same instant,
+    /// greater.
     package func takesPrecedence(over other: Self) -> Bool { self.order < other.order }
 
     /// How words are ordered; statements of SQL order them alike.

@@ -21,8 +21,8 @@ package struct LifetimeDollars: Hashable, Sendable {
 
     /// The sums of a customer.
     ///
-    /// What he paid elsewhere counts too, as Apple asks for all platforms. Where he is known to use others and nobody has
-    /// said what he paid there, nothing is known.
+    /// What he paid elsewhere counts too, as Apple asks for all platforms. Where he is known to use others and nobody
+    /// has said what he paid there, nothing is known.
     ///
     /// - Parameters:
     ///   - lines: All that he bought of the App Store in Production.
@@ -56,7 +56,8 @@ package struct LifetimeDollars: Hashable, Sendable {
         self.init(purchased: purchased, refunded: refunded)
     }
 
-    /// In which of Apple's ranges a sum lies, from 1, nothing, to 7, two thousand dollars or more; 0 where it is unknown.
+    /// In which of Apple's ranges a sum lies, from 1, nothing, to 7, two thousand dollars or more; 0 where it is
+    /// unknown.
     package static func range(_ sum: Int128?) -> Int32 {
         guard let sum else { return 0 }
         guard sum > 0 else { return 1 }

@@ -2,7 +2,8 @@
 package struct RefundAnswer: Hashable, Sendable {
     /// Who decided what Apple is to be asked for.
     package enum Decider: Hashable, Sendable {
-        /// A rule of the policy of this version, or `otherwise`; version 0 is the one that counts where none was published.
+        /// A rule of the policy of this version, or `otherwise`; version 0 is the one that counts where none was
+        /// published.
         case policy(version: Int64, rule: String?)
         /// What somebody set for every request of the customer.
         case override(by: String)
@@ -106,8 +107,8 @@ package struct RefundAnswer: Hashable, Sendable {
     package var attempts: Int64 = 0
     /// When the last of them began.
     package var attemptedAt: Instant?
-    /// Whether one of them may have reached Apple without anybody having noted its end: one that is under way, one whose
-    /// node died, one whose connection broke.
+    /// Whether one of them may have reached Apple without anybody having noted its end: one that is under way, one
+    /// whose node died, one whose connection broke.
     ///
     /// It stays so when a later one is received: then Apple may have received the same twice.
     package var isInDoubt = false
@@ -129,8 +130,8 @@ package struct RefundAnswer: Hashable, Sendable {
     /// An answer to a request of which nothing is known yet.
     package init(_ request: String) { self.request = request }
 
-    /// Forgets what was known of the customer, and the words in which it was told; that it was told, and what Apple was asked
-    /// for, stays.
+    /// Forgets what was known of the customer, and the words in which it was told; that it was told, and what Apple was
+    /// asked for, stays.
     ///
     /// What nobody has received is put together anew, if anybody may be told at all.
     mutating func forgetPerson() {

@@ -5,13 +5,13 @@ package enum RefundBackoff {
     /// The shortest rest between two looks.
     package static let shortest = Span.seconds(5)
 
-    /// How long to wait after an attempt that failed: twice as long each time, and never past the last moment at which an
-    /// answer would still be in time.
+    /// How long to wait after an attempt that failed: twice as long each time, and never past the last moment at which
+    /// an answer would still be in time.
     ///
     /// - Parameters:
     ///   - attempts: How many were made.
     ///   - longest: The longest rest.
-    ///   - round: The request.
+    ///   - request: The request.
     ///   - deadlines: How long Apple listens.
     ///   - now: The instant now, by the time that deadlines go by.
     /// - Returns: How long, at least a millisecond.
@@ -27,13 +27,13 @@ package enum RefundBackoff {
         return Self.heeding(wait, request, deadlines, at: now)
     }
 
-    /// How long to wait where Apple was not asked because it had said when to come again: until then, however many attempts
-    /// there were.
+    /// How long to wait where Apple was not asked because it had said when to come again: until then, however many
+    /// attempts there were.
     ///
     /// - Parameters:
     ///   - instant: When Apple listens again.
     ///   - longest: The longest rest.
-    ///   - round: The request.
+    ///   - request: The request.
     ///   - deadlines: How long Apple listens.
     ///   - now: The instant now, by the time that deadlines go by.
     /// - Returns: How long, at least a millisecond.

@@ -1,7 +1,7 @@
 /// Everything that Apple said about the refund of one purchase, and how it stands.
 ///
-/// A case opens with the first request or, where Apple asked nothing, with the outcome. It is a function of a set of words:
-/// no order of arrival and no repetition changes it.
+/// A case opens with the first request or, where Apple asked nothing, with the outcome. It is a function of a set of
+/// words: no order of arrival and no repetition changes it.
 package struct RefundCase: Hashable, Sendable {
     /// How a case stands.
     package enum State: Hashable, Sendable {
@@ -26,8 +26,8 @@ package struct RefundCase: Hashable, Sendable {
 
     /// The case that these words make; `nil` where nothing was said.
     package init?(_ signedRefunds: some Sequence<SignedRefund>) {
-        // The same is said again, by a transaction with the date of the refund, and by Apple's word on it with its own: the
-        // last word counts, whichever came first.
+        // The same is said again, by a transaction with the date of the refund, and by Apple's word on it with its own:
+        // the last word counts, whichever came first.
         var unique: [String: SignedRefund] = [:]
         for signedRefund in signedRefunds {
             if let known = unique[signedRefund.id], !known.comes(before: signedRefund) { continue }
@@ -119,8 +119,8 @@ package struct RefundCase: Hashable, Sendable {
 extension SignedRefund.Kind {
     /// Whether Apple asks no longer once it has said this.
     ///
-    /// A reversal takes back a refund: where one stood when Apple asked again, it is that one; otherwise the request must
-    /// have been granted, and nobody heard of it.
+    /// A reversal takes back a refund: where one stood when Apple asked again, it is that one; otherwise the request
+    /// must have been granted, and nobody heard of it.
     fileprivate func ends(requestAfterRefund wasRefunded: Bool) -> Bool {
         switch self {
         case .requested: false

@@ -1,5 +1,5 @@
-/// A place among the cases of an app by the instant at which they were opened, or among its reported refunds by that of the
-/// report.
+/// A place among the cases of an app by the instant at which they were opened, or among its reported refunds by that of
+/// the report.
 package struct RefundCursor: Hashable, Comparable, Sendable {
     /// When a case was opened.
     package let openedAt: Instant

@@ -229,8 +229,8 @@ package enum EvidenceOrigin: String, Hashable, Sendable, CaseIterable {
 package enum ElapsedShare {
     /// The share of a period that had passed when Apple signed a request, in thousandths of a percent, cut off.
     ///
-    /// An earlier period has passed wholly; a renewal that is signed before its period begins has not begun. A period of no
-    /// length has passed.
+    /// An earlier period has passed wholly; a renewal that is signed before its period begins has not begun. A period
+    /// of no length has passed.
     ///
     /// - Parameters:
     ///   - instant: When the request was signed.

@@ -51,8 +51,8 @@ package struct RefundJob: Hashable, Sendable {
         package let changes: [RefundTallyChange]
     }
 
-    /// Takes note of what a worker did and returns what comes of it; `nil`, and nothing has changed, when his lease is over
-    /// and he says nothing that counts all the same: what Apple has received it has received.
+    /// Takes note of what a worker did and returns what comes of it; `nil`, and nothing has changed, when his lease is
+    /// over and he says nothing that counts all the same: what Apple has received it has received.
     package mutating func conclude(_ lease: RefundLease, _ step: RefundStep, at now: Instant) -> Consequence? {
         guard let events = self.take(step, of: lease, at: now) else { return nil }
         return Consequence(events: events, changes: self.record.count())
@@ -96,16 +96,16 @@ package struct RefundJob: Hashable, Sendable {
         return events
     }
 
-    /// Lets somebody look at once, where a case waits for a person or for consent, whoever is at work: what he found is not
-    /// so any more.
+    /// Lets somebody look at once, where a case waits for a person or for consent, whoever is at work: what he found is
+    /// not so any more.
     package mutating func wake(at now: Instant) {
         guard self.record.status == .held || self.record.status == .withheld else { return }
         self.dueAt = now + Self.dueAtOnce
         self.lease = nil
     }
 
-    /// Takes note whose purchase it is now, whoever is at work: what is not put together yet is decided with what is known of
-    /// the new owner.
+    /// Takes note whose purchase it is now, whoever is at work: what is not put together yet is decided with what is
+    /// known of the new owner.
     ///
     /// What was put together stays, because it may have reached Apple; and so does a person's word.
     package mutating func move(to customer: CustomerID?, at now: Instant) {
@@ -122,7 +122,8 @@ package struct RefundJob: Hashable, Sendable {
         self.lease = nil
     }
 
-    /// Forgets what was known of the customer when his requests were answered, and lets nobody who is at work bring it back.
+    /// Forgets what was known of the customer when his requests were answered, and lets nobody who is at work bring it
+    /// back.
     package mutating func forgetPerson() {
         self.record.forgetPerson()
         guard self.lease != nil else { return }

@@ -62,7 +62,7 @@ package enum RefundDecision: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - answer: What the rules answer.
-    ///   - round: The request.
+    ///   - request: The request.
     ///   - deadlines: How long Apple listens.
     ///   - headroom: How long before the deadline an answer has to be on its way.
     package init(

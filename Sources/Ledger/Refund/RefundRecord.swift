@@ -96,7 +96,8 @@ package struct RefundRecord: Hashable, Sendable {
         }?.element
     }
 
-    /// What Apple decided last, in the word of the metrics; `nil` while it is asking, and where nothing was to be decided.
+    /// What Apple decided last, in the word of the metrics; `nil` while it is asking, and where nothing was to be
+    /// decided.
     package var outcome: String? {
         switch self.refundCase.state {
         case .refunded: "refunded"
@@ -146,7 +147,8 @@ package struct RefundRecord: Hashable, Sendable {
         return Self.event(from: former, to: heard)
     }
 
-    /// What there is to publish now that a case is another: that it has a newest word, or that more is known of what was.
+    /// What there is to publish now that a case is another: that it has a newest word, or that more is known of what
+    /// was.
     package static func event(from former: RefundCase?, to heard: RefundCase) -> EventName {
         guard let last = heard.signedRefunds.last, former?.signedRefunds.last != last else { return .refundChanged }
         switch last.kind {
@@ -183,8 +185,8 @@ package struct RefundRecord: Hashable, Sendable {
         self.openRequest.flatMap { self.answer(to: $0.id)?.refusal }
     }
 
-    /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that can
-    /// still be decided, and about which something may be told.
+    /// Takes a person's word on the request that waits for one, or would be answered next; whether there is one that
+    /// can still be decided, and about which something may be told.
     package mutating func decide(_ decision: RefundAnswer.Decision) -> Bool {
         guard let request = self.openRequest else { return false }
         var answer = self.answer(to: request.id) ?? RefundAnswer(request.id)
@@ -222,8 +224,8 @@ package struct RefundRecord: Hashable, Sendable {
 
 /// The name of a refund case, the same for good.
 ///
-/// It is made of the environment and the transaction, so it is the same whatever arrived first and whatever database keeps
-/// it. It holds nothing but letters, digits, `-`, `_` and `~`.
+/// It is made of the environment and the transaction, so it is the same whatever arrived first and whatever database
+/// keeps it. It holds nothing but letters, digits, `-`, `_` and `~`.
 package typealias RefundID = Identifier<RefundRecord>
 
 extension RefundID {
@@ -259,8 +261,8 @@ package enum RefundStatus: String, Hashable, Sendable, CaseIterable {
     case withheld
     /// Nothing was received in time, and nobody listens any more.
     case missed
-    /// Nobody listens any more, and nobody knows whether an attempt was received: it was under way when its node died, or
-    /// its connection broke.
+    /// Nobody listens any more, and nobody knows whether an attempt was received: it was under way when its node died,
+    /// or its connection broke.
     case doubtful
     /// Money went back, all of it or a part.
     case refunded

@@ -1,6 +1,7 @@
 /// What is told to Apple about one request, in a combination that Apple accepts.
 ///
-/// See Apple's [Send Consumption Information](https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information).
+/// See Apple's [Send Consumption
+/// Information](https://developer.apple.com/documentation/appstoreserverapi/send-consumption-information).
 package struct RefundReply: Hashable, Sendable {
     /// Why nothing is told.
     package enum Refusal: String, Error, Hashable, Sendable, CaseIterable {
@@ -38,8 +39,9 @@ package struct RefundReply: Hashable, Sendable {
     /// The reply that tells these circumstances and comes nearest to a desired answer.
     ///
     /// - Parameters:
-    ///   - wish: What the policy wants; `nil` leaves the decision to Apple and tells the facts.
-    ///   - second: What it wants where a part cannot be granted, `GRANT_PRORATED` not allowed; `nil` leaves it to Apple.
+    ///   - desired: What the policy wants; `nil` leaves the decision to Apple and tells the facts.
+    ///   - second: What it wants where a part cannot be granted, `GRANT_PRORATED` not allowed; `nil` leaves it to
+    ///     Apple.
     ///   - circumstances: What decides which answers Apple accepts.
     /// - Throws: Why nothing may be told at all.
     package init(
@@ -116,10 +118,11 @@ package enum RefundDeliveryStatus: String, Hashable, Sendable, CaseIterable {
 }
 
 extension RefundDeliveryStatus {
-    /// What is told of a fulfillment; what nothing is fulfilled for, such as an entitlement, is there as soon as it is paid for.
+    /// What is told of a fulfillment; what nothing is fulfilled for, such as an entitlement, is there as soon as it is
+    /// paid for.
     ///
-    /// What was canceled because another server, or another fulfillment, has fulfilled it, is there too; and what was handed
-    /// over once and is given back after a refund was reversed.
+    /// What was canceled because another server, or another fulfillment, has fulfilled it, is there too; and what was
+    /// handed over once and is given back after a refund was reversed.
     package init(_ state: FulfillmentState?, because reason: FulfillmentReason? = nil, wasConfirmed: Bool = false) {
         switch state {
         case .canceled where reason == .elsewhere || reason == .twin: self = .delivered

@@ -1,4 +1,5 @@
-/// How the refund service did over a time: what Apple asked and was told in time, what it decided, and the money on each side.
+/// How the refund service did over a time: what Apple asked and was told in time, what it decided, and the money on
+/// each side.
 ///
 /// It is a sum over cases, so it is the same in whatever order they are taken in.
 package struct RefundReport: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// Keeps refund cases, the policies by which they are answered, and what was set for single customers.
 ///
-/// What Apple says is written by `Repository.record`, in the same unit of work as everything else that its evidence says.
-/// Each method is one whole unit of work, as those of `Repository` are.
+/// What Apple says is written by `Repository.record`, in the same unit of work as everything else that its evidence
+/// says. Each method is one whole unit of work, as those of `Repository` are.
 package protocol RefundRepository: Sendable {
     /// A case.
     func refund(_ id: RefundID, of app: AppName) async throws(RepositoryError) -> RefundRecord?
@@ -29,16 +29,16 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [PositionedReportedRefund]
 
-    /// The refunds of an app that were reported at a place in time or after it, the earliest first; a place's instant is that
-    /// of the report that counts.
+    /// The refunds of an app that were reported at a place in time or after it, the earliest first; a place's instant
+    /// is that of the report that counts.
     func reportedRefunds(
         of app: AppName,
         reportedAfter cursor: RefundCursor,
         limit: Int
     ) async throws(RepositoryError) -> [PositionedReportedRefund]
 
-    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once, whoever the
-    /// customers are whose purchases these are.
+    /// The refunds of an Apple Account before an instant that still stand, the newest first, each purchase once,
+    /// whoever the customers are whose purchases these are.
     ///
     /// Of their transactions the newest `limit` are read, whatever else is known of the Apple Account.
     func refunds(
@@ -49,12 +49,12 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [AccountRefund]
 
-    /// Makes room for a report before it is recorded, and returns how many old ones had to go for it; `nil` where there is no
-    /// room.
+    /// Makes room for a report before it is recorded, and returns how many old ones had to go for it; `nil` where there
+    /// is no room.
     ///
-    /// A report of a transaction that is kept already, or of a transaction that is known in the chain that it names, needs
-    /// none. Of all others at most `limit` wait in an environment of an app. Where these are waiting, those that arrived
-    /// before an instant are dropped.
+    /// A report of a transaction that is kept already, or of a transaction that is known in the chain that it names,
+    /// needs none. Of all others at most `limit` wait in an environment of an app. Where these are waiting, those that
+    /// arrived before an instant are dropped.
     func makeRoom(
         for report: ReportedRefund,
         of app: AppName,
@@ -74,8 +74,8 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> RefundLeases
 
-    /// Takes note of what a worker did, tells it, counts the case in the trials of policies that it belongs to, and returns
-    /// it as it is then; `nil` when the lease is over.
+    /// Takes note of what a worker did, tells it, counts the case in the trials of policies that it belongs to, and
+    /// returns it as it is then; `nil` when the lease is over.
     ///
     /// A trial that this brings to its end is ended, and that is published in the event stream of the case.
     func conclude(
@@ -92,7 +92,8 @@ package protocol RefundRepository: Sendable {
         of app: AppName
     ) async throws(RepositoryError) -> (record: RefundRecord, isTaken: Bool)?
 
-    /// Keeps a policy if its number follows the newest of its app, and says whether it did; a trial of that one is ended.
+    /// Keeps a policy if its number follows the newest of its app, and says whether it did; a trial of that one is
+    /// ended.
     func keep(_ policy: RefundPolicy, of app: AppName) async throws(RepositoryError) -> Bool
 
     /// The policies of an app, newest first, those before a number where one is given.
@@ -102,8 +103,8 @@ package protocol RefundRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [RefundPolicy]
 
-    /// Keeps what a shop says of how a purchase was used, unless something later is known, and returns what counts then;
-    /// `nil` when the ledger does not know the transaction.
+    /// Keeps what a shop says of how a purchase was used, unless something later is known, and returns what counts
+    /// then; `nil` when the ledger does not know the transaction.
     func state(
         _ evidence: ConsumptionEvidence,
         of transaction: TransactionID,
@@ -134,8 +135,8 @@ package protocol RefundRepository: Sendable {
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> Instant?
 
-    /// Sets what Apple is told whenever a customer asks for his money back, or takes that back; what waits for a person or
-    /// for consent is due at once.
+    /// Sets what Apple is told whenever a customer asks for his money back, or takes that back; what waits for a person
+    /// or for consent is due at once.
     func setRefundOverride(
         _ override: RefundOverride?,
         of customer: CustomerID,

@@ -42,7 +42,8 @@ package struct RefundSubject: Hashable, Sendable {
         )
     }
 
-    /// Learns which Apple Account paid for which purchase where only another subject says so; returns whether it is new.
+    /// Learns which Apple Account paid for which purchase where only another subject says so; returns whether it is
+    /// new.
     mutating func learn(from other: Self) -> Bool {
         let known = self
         self.account = self.account ?? other.account

@@ -1,7 +1,7 @@
 /// How long money takes that goes back, for support to quote.
 ///
-/// How the customer paid is known to Apple alone, so there are two answers: what goes back into an Apple Account's balance or a
-/// wallet is soon there, and what goes back to a card or a bank takes working days.
+/// How the customer paid is known to Apple alone, so there are two answers: what goes back into an Apple Account's
+/// balance or a wallet is soon there, and what goes back to a card or a bank takes working days.
 package struct RefundTiming: Hashable, Sendable {
     /// The most working days that can be stated.
     package static let longestWorkingDays: Int64 = 366
@@ -17,8 +17,8 @@ package struct RefundTiming: Hashable, Sendable {
         self.workingDays = workingDays
     }
 
-    /// The instants between which money is there that went back at an instant: the end of what is soon, and of the last working
-    /// day.
+    /// The instants between which money is there that went back at an instant: the end of what is soon, and of the last
+    /// working day.
     ///
     /// Saturdays and Sundays of UTC are no working days; holidays are not known.
     package func expected(from instant: Instant) -> (soon: Instant, latest: Instant) {

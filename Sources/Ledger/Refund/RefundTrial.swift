@@ -1,7 +1,7 @@
 /// The trial of a version of a policy: how it is divided, and whether it runs.
 ///
-/// While it runs, the version that was in force before goes on to be in force for everybody else. Once it is over, that one
-/// is in force for all: to put the tried version in force is another action.
+/// While it runs, the version that was in force before goes on to be in force for everybody else. Once it is over, that
+/// one is in force for all: to put the tried version in force is another action.
 package struct RefundTrial: Hashable, Sendable {
     /// Why a trial is over.
     package enum Ending: String, Hashable, Sendable, CaseIterable {
@@ -51,9 +51,9 @@ package struct RefundTrial: Hashable, Sendable {
 
 /// How a version of a policy is tried on a share of the cases, beside the one that is in force.
 ///
-/// Which arm a case belongs to is decided by its transaction and the seed, so every round of a case, and every node, meets
-/// the same policy. What is compared is the share of the price that was kept. It is over once one arm is clearly better,
-/// or when enough was seen.
+/// Which arm a case belongs to is decided by its transaction and the seed, so every round of a case, and every node,
+/// meets the same policy. What is compared is the share of the price that was kept. It is over once one arm is clearly
+/// better, or when enough was seen.
 package struct RefundExperiment: Hashable, Sendable {
     /// Which policy a case meets.
     package enum Arm: String, Hashable, Sendable, CaseIterable {

@@ -46,8 +46,8 @@ package struct RefundTrialEntry: Hashable, Sendable {
 extension RefundRecord {
     /// What the case counts for in each trial whose division decided what was told about it, by ascending version.
     ///
-    /// It is a function of what was said and done, so whoever counts it again counts the same. The Sandbox meets the same
-    /// division and counts for nothing: nobody pays there.
+    /// It is a function of what was said and done, so whoever counts it again counts the same. The Sandbox meets the
+    /// same division and counts for nothing: nobody pays there.
     package var trialEntries: [RefundTrialEntry] {
         guard self.environment == .production else { return [] }
         var entries: [Int64: RefundTrialEntry] = [:]
@@ -68,7 +68,8 @@ extension RefundRecord {
     /// Which share was kept by what Apple decided since a request, up to the next request that met another policy.
     private func keptShare(since request: RefundRequest, of assignment: RefundAnswer.Assignment) -> Int64? {
         let later = self.refundCase.requests.drop { $0.number <= request.number }
-        let end = later.first { next in self.answer(to: next.id).map { $0.assignment != assignment } ?? false }?.signedAt
+        let end = later.first { next in self.answer(to: next.id).map { $0.assignment != assignment } ?? false }?
+            .signedAt
         let signedRefunds = self.refundCase.signedRefunds.filter { signedRefund in
             signedRefund.signedAt >= request.signedAt && end.map { signedRefund.signedAt < $0 } ?? true
         }

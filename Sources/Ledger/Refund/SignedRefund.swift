@@ -48,7 +48,8 @@ package struct SignedRefund: Hashable, Sendable {
 }
 
 extension SignedRefund.Kind {
-    /// Where signed refunds of one date stand: nobody asks again, and nothing is reversed, in the millisecond of a decision.
+    /// Where signed refunds of one date stand: nobody asks again, and nothing is reversed, in the millisecond of a
+    /// decision.
     fileprivate var order: Int {
         switch self {
         case .requested: 0

@@ -1,7 +1,7 @@
 /// A report that is kept, without its bytes.
 ///
-/// The file as it came is evidence: it is kept whole, with its digest. Of several reports about the same slot the one that
-/// was imported last counts, and each that it superseded names it.
+/// The file as it came is evidence: it is kept whole, with its digest. Of several reports about the same slot the one
+/// that was imported last counts, and each that it superseded names it.
 package struct ReportRecord: Hashable, Sendable {
     /// Files are kept and read in parts of this size, so that reading rows of tables never takes a whole file.
     package static let partByteCount = 256 * 1024

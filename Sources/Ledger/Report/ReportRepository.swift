@@ -2,8 +2,9 @@
 package protocol ReportRepository: Sendable {
     /// Keeps a report.
     ///
-    /// A report whose text is already kept for the same slot changes nothing, and counts again if another had superseded
-    /// it. Any other supersedes the one that counted for the slot. What Apple answered before instead of it is forgotten.
+    /// A report whose text is already kept for the same slot changes nothing, and counts again if another had
+    /// superseded it. Any other supersedes the one that counted for the slot. What Apple answered before instead of it
+    /// is forgotten.
     ///
     /// - Parameters:
     ///   - report: The report; its number and what supersedes it are given by the repository.

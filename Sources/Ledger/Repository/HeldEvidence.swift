@@ -8,7 +8,8 @@ package struct HeldEvidence: Hashable, Sendable {
         case missingPart = "missing_part"
         /// Its certificate was revoked before it was signed.
         case certificateRevoked = "certificate_revoked"
-        /// It belongs to another app or environment than the address it came to. Kept outside the ledger, within bounds.
+        /// It belongs to another app or environment than the address it came to. Kept outside the ledger, within
+        /// bounds.
         case notOurs = "not_ours"
     }
 
@@ -16,7 +17,8 @@ package struct HeldEvidence: Hashable, Sendable {
     package static let maximumNotOurs = 1000
     /// The most evidence kept for any other reason.
     ///
-    /// It was acknowledged, so nothing makes room; what comes beyond it is turned away and must come again. A clock that is wrong by years, or a stolen key, would fill the disk otherwise.
+    /// It was acknowledged, so nothing makes room; what comes beyond it is turned away and must come again. A clock
+    /// that is wrong by years, or a stolen key, would fill the disk otherwise.
     package static let maximumWaiting = 20_000
 
     /// What it is held under: the SHA-256 of `body`, or of an object that Apple answered and signs anew with each

@@ -115,7 +115,8 @@ package struct Intake: Hashable, Sendable {
         self.asksApple = asksApple
     }
 
-    /// The consumables that only an app shows here, signed so long ago that what became of them since may be kept quiet.
+    /// The consumables that only an app shows here, signed so long ago that what became of them since may be kept
+    /// quiet.
     ///
     /// Of everything else Apple keeps stating how it stands, and an older period is never asked about.
     package var doubted: Set<TransactionID> {

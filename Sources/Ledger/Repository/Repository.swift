@@ -4,7 +4,8 @@
 /// changed, except after `RepositoryError.failedSync`, which ends the process. Every implementation answers the same,
 /// which `RepositoryContract` proves.
 package protocol Repository:
-    AccessKeyRepository, CatalogRepository, CustomerRepository, FulfillmentRepository, LegacyUsageRepository, GaugeRepository,
+    AccessKeyRepository, CatalogRepository, CustomerRepository, FulfillmentRepository, LegacyUsageRepository,
+    GaugeRepository,
     GrantRepository, ImportRepository, OrderRepository, OwnershipRepository, PriceRepository, ReceiptRepository,
     RefundRepository, ReportRepository, EntitlementRepository, RiskRepository, SaleRepository, ClusterRepository,
     WalletRepository, WatchRepository, WebhookRepository
@@ -18,9 +19,9 @@ package protocol Repository:
     /// Keeps evidence without applying it.
     ///
     /// Keeping it again follows a commit of its own, and changes nothing where the reason is the same: whoever sends it
-    /// again must not undo what was found out about it. Kept again for another reason, it takes that reason with its code
-    /// and date, except that nothing turns into evidence of another app, which makes room for newer evidence. Everything
-    /// else stays as it was first.
+    /// again must not undo what was found out about it. Kept again for another reason, it takes that reason with its
+    /// code and date, except that nothing turns into evidence of another app, which makes room for newer evidence.
+    /// Everything else stays as it was first.
     func hold(_ held: HeldEvidence) async throws(RepositoryError)
 
     /// Replaces the reason, the code and the date of held evidence, so that what was looked at in vain leaves the place
@@ -36,8 +37,8 @@ package protocol Repository:
     /// When the next held evidence is due.
     func nextHeldDueAt() async throws(RepositoryError) -> Instant?
 
-    /// Makes the evidence that is held for these reasons and waits for no instant due at one: what it lacked may be there
-    /// now, because the configuration or a certificate's revocation status has changed.
+    /// Makes the evidence that is held for these reasons and waits for no instant due at one: what it lacked may be
+    /// there now, because the configuration or a certificate's revocation status has changed.
     func reviewHeldEvidence(_ reasons: Set<HeldEvidence.Reason>, at now: Instant) async throws(RepositoryError)
 
     /// How much evidence is held, by reason.
@@ -104,7 +105,8 @@ package protocol Repository:
     /// Where it throws, some chains may be marked already; to be done again.
     func askAboutAll(of app: AppName, environment: StoreEnvironment, at now: Instant) async throws(RepositoryError)
 
-    /// Asks about those of some chains that are known, and everything about each: somebody says of them what nobody signed.
+    /// Asks about those of some chains that are known, and everything about each: somebody says of them what nobody
+    /// signed.
     ///
     /// What is planned earlier stays so. Of a chain of which nothing is kept, no report either, nothing is written.
     func askAbout(
@@ -204,8 +206,8 @@ package protocol Repository:
         since: Instant
     ) async throws(RepositoryError) -> [Instant]
 
-    /// Says who receives events besides the webhook endpoints: each sink of an app gets every event from the one after this call
-    /// on. Sinks that are not named any longer are forgotten with what they have not received.
+    /// Says who receives events besides the webhook endpoints: each sink of an app gets every event from the one after
+    /// this call on. Sinks that are not named any longer are forgotten with what they have not received.
     func setSinks(_ names: [SinkName], of app: AppName) async throws(RepositoryError)
 
     /// Leases event streams that have something to publish to a sink to one worker, earliest first.
@@ -227,11 +229,12 @@ package protocol Repository:
     ) async throws(RepositoryError)
         -> EventStreamLease.Progress
 
-    /// Puts an event stream back that has not failed, to be leased again at an instant. Does nothing when the lease is over.
+    /// Puts an event stream back that has not failed, to be leased again at an instant. Does nothing when the lease is
+    /// over.
     func putBack(_ lease: EventStreamLease, until: Instant) async throws(RepositoryError)
 
-    /// When the oldest event occurred that a sink has not received, among the streams that are next, up to a limit of them;
-    /// `nil` where it has received all. Streams that are suspended are left out.
+    /// When the oldest event occurred that a sink has not received, among the streams that are next, up to a limit of
+    /// them; `nil` where it has received all. Streams that are suspended are left out.
     func oldestUnsentEvent(
         for sink: SinkName,
         of app: AppName,
@@ -241,8 +244,8 @@ package protocol Repository:
     /// Where the audit log ends.
     func auditHead() async throws(RepositoryError) -> AuditHead
 
-    /// Enters an action in the audit log, where it ends then, writes number and hash of the entry into the process's log too,
-    /// and returns the entry.
+    /// Enters an action in the audit log, where it ends then, writes number and hash of the entry into the process's
+    /// log too, and returns the entry.
     ///
     /// With a quota the action is entered only within it, and `nil` is returned for one that is only counted.
     func append(_ draft: AuditDraft, within quota: BudgetName?) async throws(RepositoryError) -> AuditEntry?

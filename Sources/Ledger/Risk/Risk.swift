@@ -1,8 +1,8 @@
 /// The reasons to look twice at a customer, each with its points.
 ///
-/// They are a function of what is known of him and of the Apple accounts that he buys with: whatever order it arrived in,
-/// the same reasons. Reasons follow the payer's Apple account too, so that somebody who buys with a victim's token and has
-/// the money refunded weighs on himself; what another customer did on an account of his own never counts.
+/// They are a function of what is known of him and of the Apple accounts that he buys with: whatever order it arrived
+/// in, the same reasons. Reasons follow the payer's Apple account too, so that somebody who buys with a victim's token
+/// and has the money refunded weighs on himself; what another customer did on an account of his own never counts.
 package struct Risk: Hashable, Sendable {
     /// The reasons, the heaviest first, then by name.
     package let reasons: [RiskReason]
@@ -75,8 +75,8 @@ package struct Risk: Hashable, Sendable {
 
     /// The reasons to look twice at an Apple account.
     ///
-    /// They are those of a customer who made all purchases with it. Whom it serves are all named, and weigh from the second
-    /// on; so do those among them who had refunds.
+    /// They are those of a customer who made all purchases with it. Whom it serves are all named, and weigh from the
+    /// second on; so do those among them who had refunds.
     ///
     /// - Parameters:
     ///   - account: Which.
@@ -238,8 +238,8 @@ package struct RiskReason: Hashable, Sendable {
 
 /// A kind of reason to look twice at a customer.
 ///
-/// Each is something that can be shown by purchases or by names; none is a judgment. What follows from it is for the shop
-/// to say, in its guards and refund policies.
+/// Each is something that can be shown by purchases or by names; none is a judgment. What follows from it is for the
+/// shop to say, in its guards and refund policies.
 package enum RiskKind: String, Hashable, Sendable, CaseIterable {
     /// Several of his purchases were refunded.
     case repeatedRefunds = "repeated_refunds"

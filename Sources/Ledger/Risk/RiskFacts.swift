@@ -39,7 +39,8 @@ package struct RiskFacts: Hashable, Sendable {
         )
     }
 
-    /// The first minute after an instant at which the points are below a line if nothing else happens; `nil` if they stay.
+    /// The first minute after an instant at which the points are below a line if nothing else happens; `nil` if they
+    /// stay.
     package func fall(below threshold: Int64, after now: Instant) -> Instant? {
         guard self.risk(at: now + Self.horizon).points < threshold else { return nil }
         // Points only ever fall by themselves, so that the minute can be closed in on.

@@ -7,8 +7,8 @@ package protocol RiskRepository: Sendable {
 
     /// Keeps what was seen of a customer and tells in his event stream that he crossed the threshold, if he did.
     ///
-    /// Returns `false` and changes nothing where somebody else looked at him after the revision of this look: what was read
-    /// may be out of date, and has to be read again. Nothing is kept of somebody who never reached the threshold.
+    /// Returns `false` and changes nothing where somebody else looked at him after the revision of this look: what was
+    /// read may be out of date, and has to be read again. Nothing is kept of somebody who never reached the threshold.
     func note(_ assessment: RiskAssessment, of customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool
 
     /// The customers at the threshold or above it, those with the most points first, after a place.

@@ -36,8 +36,8 @@ package struct RuleDecision: Hashable, Sendable {
         package let name: String
         /// Its conditions with what the evidence says.
         package let met: [MatchedCondition]
-        /// Its evidence that is unknown, in the order of the rule: it may match, and its answer is stricter than the one
-        /// that counts otherwise.
+        /// Its evidence that is unknown, in the order of the rule: it may match, and its answer is stricter than the
+        /// one that counts otherwise.
         package let unknown: [String]
     }
 

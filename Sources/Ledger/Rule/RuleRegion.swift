@@ -1,7 +1,7 @@
 /// Which values of one piece of evidence are meant: a set that can be cut and subtracted exactly.
 ///
-/// Values lie in units, because not all can be compared with each other: each word is a unit of its own, each currency is
-/// one, and all other numbers share one.
+/// Values lie in units, because not all can be compared with each other: each word is a unit of its own, each currency
+/// is one, and all other numbers share one.
 struct RuleRegion: Hashable {
     /// Whether evidence of which nothing is known is meant too.
     private var hasUnknown: Bool

@@ -21,9 +21,9 @@ package struct RuleSet: Hashable, Sendable {
     ///
     /// Evidence without a value is unknown. No condition on it holds, and the verdict names it.
     ///
-    /// Evidence that somebody could withhold is another matter: `names` lists it, and `words` the answers, the strictest
-    /// first. A rule that lacks nothing but such evidence may match, so of its answer and the one that counts otherwise the
-    /// stricter counts. Whoever withholds it gets no better answer than with any value of it.
+    /// Evidence that somebody could withhold is another matter: `names` lists it, and `words` the answers, the
+    /// strictest first. A rule that lacks nothing but such evidence may match, so of its answer and the one that counts
+    /// otherwise the stricter counts. Whoever withholds it gets no better answer than with any value of it.
     package func decision(
         on evidence: [String: RuleValue],
         withholdable names: Set<String> = [],
@@ -73,7 +73,9 @@ package struct RuleSet: Hashable, Sendable {
         _ condition: RuleCondition,
         _ value: RuleValue?
     ) -> Result<RuleDecision.MatchedCondition, RuleDecision.Mismatch> {
-        func mismatch(_ why: RuleDecision.Mismatch.Reason) -> Result<RuleDecision.MatchedCondition, RuleDecision.Mismatch> {
+        func mismatch(
+            _ why: RuleDecision.Mismatch.Reason
+        ) -> Result<RuleDecision.MatchedCondition, RuleDecision.Mismatch> {
             .failure(RuleDecision.Mismatch(condition: condition, why: why))
         }
         guard let value else { return mismatch(.unknown) }

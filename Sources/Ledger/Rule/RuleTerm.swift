@@ -50,8 +50,8 @@ package struct RuleTerm: Hashable, Sendable {
     package let name: String
     /// What values it has.
     package let kind: Kind
-    /// What it is called within a sentence, such as "the number of orders of the last hour"; of a flag what it says, such as
-    /// "the customer is blocked".
+    /// What it is called within a sentence, such as "the number of orders of the last hour"; of a flag what it says,
+    /// such as "the customer is blocked".
     package let phrase: String
     /// What it is, in one sentence.
     package let sentence: String

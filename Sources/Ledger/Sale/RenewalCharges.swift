@@ -5,7 +5,8 @@
 /// renewal when it has charged for it, and signs then that the subscription runs until a later end. So the first word
 /// of a later end was signed at the charge or, where earlier words were lost, after it.
 ///
-/// No renewal evidence is ever dropped, so neither the order nor the repetition of evidence changes what follows from them.
+/// No renewal evidence is ever dropped, so neither the order nor the repetition of evidence changes what follows from
+/// them.
 struct RenewalCharges {
     /// How long before its period the App Store charges for a renewal at most.
     private static let lead = Span.days(1)
@@ -14,14 +15,17 @@ struct RenewalCharges {
 
     /// The charges of a chain.
     init(_ chain: Chain) {
-        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(by: RenewalEvidence.precedes)
+        self.renewals = (chain.earlierRenewals + chain.renewals.map(RenewalEvidence.init)).sorted(
+            by: RenewalEvidence.precedes
+        )
     }
 
-    /// Returns when the renewal was charged whose period begins at an instant; that instant where nothing says otherwise.
+    /// Returns when the renewal was charged whose period begins at an instant; that instant where nothing says
+    /// otherwise.
     ///
-    /// A charge is early when a word of a later end was signed within the 24 hours before. It is late only when Apple had
-    /// signed that this very renewal was in billing grace, and the first word of a later end was signed before grace ended:
-    /// without that, the word may just as well have been heard of late.
+    /// A charge is early when a word of a later end was signed within the 24 hours before. It is late only when Apple
+    /// had signed that this very renewal was in billing grace, and the first word of a later end was signed before
+    /// grace ended: without that, the word may just as well have been heard of late.
     func instant(of beginning: Instant) -> Instant {
         var graceEndsAt: Instant?
         for renewal in self.renewals[self.firstPlace(from: beginning - Self.lead)...] {

@@ -1,7 +1,7 @@
 /// A sale or a refund of the ledger, in the form in which Apple's sales report would count it.
 ///
-/// A purchase has a sale on its own day, and a refund or a credit on the day on which Apple paid money back. The sales of
-/// a chain are derived from the chain alone, so they do not depend on the order of evidence.
+/// A purchase has a sale on its own day, and a refund or a credit on the day on which Apple paid money back. The sales
+/// of a chain are derived from the chain alone, so they do not depend on the order of evidence.
 package struct Sale: Hashable, Sendable {
     /// How it takes part in sums of money.
     package enum Part: Hashable, Sendable, CaseIterable {
@@ -9,8 +9,8 @@ package struct Sale: Hashable, Sendable {
         case money
         /// A purchase of several seats, whose price is the total of all seats.
         case seats
-        /// An upgraded purchase, whose units are what was left of its time, or one refunded for a share that Apple does not
-        /// state: Apple may give back a part, at most what was paid.
+        /// An upgraded purchase, whose units are what was left of its time, or one refunded for a share that Apple does
+        /// not state: Apple may give back a part, at most what was paid.
         case credit
         /// Its price is unknown.
         case unpriced
@@ -79,7 +79,8 @@ package struct Sale: Hashable, Sendable {
         return whole + (rest * 2 >= self.quantity ? 1 : 0)
     }
 
-    /// The money of `unitsThousandths`, rounded toward zero to a milliunit; negative for refunds, 0 where it is unknown.
+    /// The money of `unitsThousandths`, rounded toward zero to a milliunit; negative for refunds, 0 where it is
+    /// unknown.
     package var amountMilliunits: Int64 {
         guard let price else { return 0 }
         let amount = Int128(price.amountMilliunits) * Int128(self.unitsThousandths)

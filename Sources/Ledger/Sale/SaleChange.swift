@@ -1,7 +1,7 @@
 /// How the sales of a chain differ from those of the chains that it was before.
 ///
-/// A renewal changes none of the sales of earlier periods. Where that is certain, only the periods whose evidence is new are
-/// derived, so that recording costs the same however many periods a subscription has had.
+/// A renewal changes none of the sales of earlier periods. Where that is certain, only the periods whose evidence is
+/// new are derived, so that recording costs the same however many periods a subscription has had.
 package struct SaleChange: Hashable, Sendable {
     /// The places at which there is no sale any longer, ascending.
     package let removed: [SaleCursor]
@@ -27,9 +27,9 @@ package struct SaleChange: Hashable, Sendable {
 
     /// The line items of the periods whose evidence differs; `nil` where the sales of other periods may differ too.
     ///
-    /// They cannot where every snapshot of the chain bears a line item, which tells its periods apart, and neither a report
-    /// nor another product, to which an upgrade may have led, relates one period to another. New words on renewals concern
-    /// the periods whose charge they date.
+    /// They cannot where every snapshot of the chain bears a line item, which tells its periods apart, and neither a
+    /// report nor another product, to which an upgrade may have led, relates one period to another. New words on
+    /// renewals concern the periods whose charge they date.
     private static func changedLineItems(from former: Chain, to chain: Chain) -> Set<WebOrderLineItemID>? {
         guard former.reportedRefunds.isEmpty, chain.reportedRefunds.isEmpty,
             former.transactions.count <= chain.transactions.count

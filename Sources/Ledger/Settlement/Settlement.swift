@@ -14,8 +14,8 @@
 ///
 /// A month's result depends on the months before it and on none after it. The first month that is compared should be
 /// two months before the first that is of interest, and the ledger's sales should be known of two months more: how much
-/// of those was in transit before the first month is unknown, so it is not carried in, but settled rows that have nothing
-/// else are of them, up to their number.
+/// of those was in transit before the first month is unknown, so it is not carried in, but settled rows that have
+/// nothing else are of them, up to their number.
 package struct Settlement: Sendable {
     /// How many later months have to be reported until a sale counts as never settled.
     package static let overdueMonths = 2

@@ -32,7 +32,8 @@ struct Derivation {
 
     // MARK: Periods
 
-    /// The period that the table calls L at an instant, or `nil` when there is none or an upgrade's successor is missing.
+    /// The period that the table calls L at an instant, or `nil` when there is none or an upgrade's successor is
+    /// missing.
     func latest(at now: Instant) -> Purchase? {
         let newestBegunAt = self.periods.last { $0.begunAt <= now }?.begunAt
         if let newestBegunAt {
@@ -106,8 +107,8 @@ struct Derivation {
 
     /// The periods that follow one without a gap and have not begun at an instant, and the end of them all.
     ///
-    /// Access ends where a period begins that gives nothing: one that was upgraded to something unknown, one that Apple's
-    /// status says is revoked, and a refunded one of another product, because it replaces the one before.
+    /// Access ends where a period begins that gives nothing: one that was upgraded to something unknown, one that
+    /// Apple's status says is revoked, and a refunded one of another product, because it replaces the one before.
     func following(_ period: Purchase, at now: Instant) -> (periods: [Purchase], endsAt: Instant) {
         var following: [Purchase] = []
         var last = period
@@ -208,8 +209,8 @@ extension Chain {
 
     /// What a renewal snapshot says of auto-renew, in the light of open refund requests.
     ///
-    /// Apple switches auto-renew off when a refund is asked for. A snapshot that was signed before the request shows the
-    /// customer's own doing.
+    /// Apple switches auto-renew off when a refund is asked for. A snapshot that was signed before the request shows
+    /// the customer's own doing.
     package func autoRenew(in renewal: RenewalSnapshot) -> AutoRenew {
         switch renewal.autoRenew {
         case true?: .on

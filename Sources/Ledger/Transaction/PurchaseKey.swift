@@ -1,7 +1,7 @@
 import Notation
 
-/// What was bought once: fulfillments, revenue and ownership hang on it, because a restore brings new transaction ids for
-/// the same purchase.
+/// What was bought once: fulfillments, revenue and ownership hang on it, because a restore brings new transaction ids
+/// for the same purchase.
 package enum PurchaseKey: Hashable, Sendable {
     /// One period of an auto-renewable subscription.
     case period(OriginalTransactionID, WebOrderLineItemID)

@@ -10,15 +10,15 @@
 /// because a refunded consumable bears no date in a receipt.
 ///
 /// A record keeps only the snapshots that could still matter and drops the rest, so it stays small however often the
-/// same transaction is signed again: beside a few others, one for each date of a revocation. Dropping is safe: what speaks
-/// depends on the set of snapshots ever merged, not on their order or number. `TransactionRecordTests` holds that over
-/// generated sets.
+/// same transaction is signed again: beside a few others, one for each date of a revocation. Dropping is safe: what
+/// speaks depends on the set of snapshots ever merged, not on their order or number. `TransactionRecordTests` holds
+/// that over generated sets.
 package struct TransactionRecord: Hashable, Sendable {
     /// How much later than a revocation an unrevoked snapshot must be signed to clear it.
     package static let staleness = Span.minutes(15)
 
-    /// How many dates of reversals are kept beside the newest, the earliest; Apple signs a reversal again whenever it is
-    /// asked.
+    /// How many dates of reversals are kept beside the newest, the earliest; Apple signs a reversal again whenever it
+    /// is asked.
     private static let reversalLimit = 8
 
     /// The snapshots that could still matter, by ascending signed date and digest; never empty.
@@ -61,7 +61,8 @@ package struct TransactionRecord: Hashable, Sendable {
         Self.current(among: self.snapshots)
     }
 
-    /// The token of the earliest-signed snapshot that has one: a token that Apple changed later moves nothing by itself.
+    /// The token of the earliest-signed snapshot that has one: a token that Apple changed later moves nothing by
+    /// itself.
     package var accountToken: AccountToken? {
         self.snapshots.first { $0.accountToken != nil }?.accountToken
     }
@@ -173,9 +174,9 @@ extension TransactionRecord {
 
     /// The refunds that reversals undid, as whole snapshots of one purchase state them, in the order of time.
     ///
-    /// A reversal undoes the last refund that was decided before it and after the reversal before. Of several snapshots of
-    /// one refund the newest counts. Databases that were written by versions before 37 kept no snapshot of a refund that was
-    /// reversed.
+    /// A reversal undoes the last refund that was decided before it and after the reversal before. Of several snapshots
+    /// of one refund the newest counts. Databases that were written by versions before 37 kept no snapshot of a refund
+    /// that was reversed.
     static func undoneRefunds(among snapshots: [TransactionSnapshot]) -> [UndoneRefund] {
         let reversals = Set(snapshots.lazy.filter(\.isReversal).map(\.signedAt)).sorted()
         guard !reversals.isEmpty else { return [] }

@@ -4,7 +4,8 @@ extension Movement {
     /// The most entries that are shown by lot.
     package static let shownEntryCount = 100
 
-    /// Its entries as answers and events show them: where they are of more lots than can be looked at, summed up by account.
+    /// Its entries as answers and events show them: where they are of more lots than can be looked at, summed up by
+    /// account.
     package var shownEntries: [Entry] {
         guard self.entries.count > Self.shownEntryCount else { return self.entries }
         var accounts: [Account] = []

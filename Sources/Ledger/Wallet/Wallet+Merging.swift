@@ -1,7 +1,7 @@
 /// What becomes of a wallet whose customer counts as another.
 extension Wallet {
-    /// Hands everything over to another wallet: lots with all that has become of them, what they repay of each other, and
-    /// what is remembered of purchases.
+    /// Hands everything over to another wallet: lots with all that has become of them, what they repay of each other,
+    /// and what is remembered of purchases.
     ///
     /// Returns the movement of each; `nil` where a sum would be more than can be counted.
     ///

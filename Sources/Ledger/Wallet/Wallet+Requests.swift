@@ -57,12 +57,16 @@ extension Wallet {
                 if forgives { for place in lots.indices { lots[place].forgives = true } }
             }
         case .restore(let purchase, let signedAt):
-            return try self.setRevocationTarget(purchase, .restored, request) { revocationTarget, _ in revocationTarget.reverse(at: signedAt) }
+            return try self.setRevocationTarget(purchase, .restored, request) { revocationTarget, _ in
+                revocationTarget.reverse(at: signedAt)
+            }
         case .setRevocationTarget(let purchase, let refund, let forgives):
             let percentage = refund?.percentageMilliunits ?? 0
             guard (0...RevocationTarget.whole).contains(percentage) else { throw .badPercentage }
             let former = self.purchase(purchase)?.revocationTarget.percentageMilliunits ?? 0
-            return try self.setRevocationTarget(purchase, percentage < former ? .restored : .revoked, request) { revocationTarget, lots in
+            return try self.setRevocationTarget(purchase, percentage < former ? .restored : .revoked, request) {
+                revocationTarget,
+                lots in
                 revocationTarget = RevocationTarget(refunds: refund.map { [$0] } ?? [], reversedAt: nil)
                 if forgives { for place in lots.indices { lots[place].forgives = true } }
             }

@@ -3,8 +3,8 @@ extension Wallet {
     /// Decides anew, for the lots that are here, what is revoked and what repays what is missing.
     ///
     /// It is a function of what each lot brought, of what was spent and removed of it, of what is to be revoked and of
-    /// what was promised, so neither the order nor the repetition of refunds and reversals shows in it: a lot gives first
-    /// what is to be revoked of itself, then what it repays of others, the oldest debt first.
+    /// what was promised, so neither the order nor the repetition of refunds and reversals shows in it: a lot gives
+    /// first what is to be revoked of itself, then what it repays of others, the oldest debt first.
     ///
     /// It looks at lots of which anything is to be revoked now or was before, and at those that repay or are repaid.
     mutating func settle() {
@@ -53,8 +53,8 @@ extension Wallet {
 
 /// That coins of one lot came while another lot was owed for, and repaid it.
 ///
-/// What is paid follows from what is owed and what is there: where the refund behind a debt is reversed the coins are back
-/// in their lot, and where it is made again they repay once more, as far as they were not spent meanwhile.
+/// What is paid follows from what is owed and what is there: where the refund behind a debt is reversed the coins are
+/// back in their lot, and where it is made again they repay once more, as far as they were not spent meanwhile.
 package struct Repayment: Hashable, Sendable {
     /// Who repays whom, of which there is one repayment.
     struct Parties: Hashable {

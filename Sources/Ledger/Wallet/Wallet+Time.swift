@@ -1,12 +1,13 @@
 /// What time does to a wallet.
 extension Wallet {
-    /// Is released what was held long enough and lets expire what expires, each at its own instant, and returns the movements.
+    /// Is released what was held long enough and lets expire what expires, each at its own instant, and returns the
+    /// movements.
     ///
-    /// A lot expires at its instant and never again: coins that come back to it afterwards, because a refund was reversed,
-    /// stay for good. It would not be known otherwise in which order refunds and reversals were heard of.
+    /// A lot expires at its instant and never again: coins that come back to it afterwards, because a refund was
+    /// reversed, stay for good. It would not be known otherwise in which order refunds and reversals were heard of.
     ///
-    /// It looks at the lots that are there and expire from `dueAt` on until now, at the holds that end by now with the lots
-    /// of their purchases, and, to know when to look again, at the next of each.
+    /// It looks at the lots that are there and expire from `dueAt` on until now, at the holds that end by now with the
+    /// lots of their purchases, and, to know when to look again, at the next of each.
     package mutating func advance(to now: Instant) -> [Movement] {
         guard let dueAt = self.dueAt, dueAt <= now else { return [] }
         var movements: [Movement] = []

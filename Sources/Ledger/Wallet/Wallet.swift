@@ -1,7 +1,7 @@
 /// A customer's coins of one kind, as a value that every change goes through.
 ///
-/// It holds the sums of the whole wallet, and of its lots those that matter: all of them, or the ones that a change looks
-/// at. What a change looks at is said beside each, so that whoever keeps wallets need not load the past.
+/// It holds the sums of the whole wallet, and of its lots those that matter: all of them, or the ones that a change
+/// looks at. What a change looks at is said beside each, so that whoever keeps wallets need not load the past.
 package struct Wallet: Hashable, Sendable {
     /// The most coins that come at once or lie in a wallet: integers up to here survive every JSON reader.
     package static let maximumQuantity: Int64 = 9_007_199_254_740_991

@@ -55,8 +55,8 @@ package struct RevocationTarget: Hashable, Sendable {
     /// All of a purchase, in thousandths of a percent.
     package static let whole: Int64 = 100_000
 
-    /// The refunds that count or may count again, earliest first: of those that are not reversed, each that asks for more
-    /// than every later one.
+    /// The refunds that count or may count again, earliest first: of those that are not reversed, each that asks for
+    /// more than every later one.
     package private(set) var refunds: [Refund] = []
     /// The newest signed date of a reversal: it clears every refund decided before it.
     package private(set) var reversedAt: Instant?

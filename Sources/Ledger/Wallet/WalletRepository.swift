@@ -1,13 +1,13 @@
 /// Keeps wallets.
 ///
-/// Each method is one whole unit of work, as those of `Repository` are. What is booked is told in the same unit, one event
-/// for each movement in the customer's event stream. Who counts as another shares his wallets.
+/// Each method is one whole unit of work, as those of `Repository` are. What is booked is told in the same unit, one
+/// event for each movement in the customer's event stream. Who counts as another shares his wallets.
 package protocol WalletRepository: Sendable {
     /// Carries out an order on a wallet, which begins with the first coins that come.
     ///
-    /// An order whose key was used is answered with what was booked then, or refused when it asks for something else. The
-    /// coins of a purchase come once in an app and environment: where another wallet has them, that one answers. What a
-    /// hold, a release, a refund or a reversal is about is looked for everywhere, in coins of this name.
+    /// An order whose key was used is answered with what was booked then, or refused when it asks for something else.
+    /// The coins of a purchase come once in an app and environment: where another wallet has them, that one answers.
+    /// What a hold, a release, a refund or a reversal is about is looked for everywhere, in coins of this name.
     func carryOut(
         _ request: WalletRequest,
         on wallet: WalletName,

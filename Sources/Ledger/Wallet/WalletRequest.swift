@@ -35,7 +35,8 @@ package struct WalletRequest: Hashable, Sendable {
         case revoke(PurchaseKey, RevocationTarget.Refund, forgives: Bool)
         /// Gives back what refunds asked for that were decided before a reversal was signed.
         case restore(PurchaseKey, signedAt: Instant)
-        /// Has a refund, or none, stand for all that was heard of a purchase's refunds: whoever says so has folded them.
+        /// Has a refund, or none, stand for all that was heard of a purchase's refunds: whoever says so has folded
+        /// them.
         ///
         /// What that asks for more than before is revoked, and what it asks for less is given back.
         case setRevocationTarget(PurchaseKey, RevocationTarget.Refund?, forgives: Bool)
@@ -107,18 +108,31 @@ package struct WalletRequest: Hashable, Sendable {
         reason: String,
         at now: Instant
     ) -> Self {
-        Self(.setRevocationTarget(purchase, refund, forgives: forgives), cause: .refund, key: key, reason: reason, at: now)
+        Self(
+            .setRevocationTarget(purchase, refund, forgives: forgives),
+            cause: .refund,
+            key: key,
+            reason: reason,
+            at: now
+        )
     }
 
     /// Lets what a call about a refund held be spent again.
     package static func releaseHold(_ purchase: PurchaseKey, of callKey: String, at now: Instant) -> Self {
-        Self(.releaseHold(purchase), cause: .refund, key: "\(callKey)/releaseHold", reason: FulfillmentCall.reason, at: now)
+        Self(
+            .releaseHold(purchase),
+            cause: .refund,
+            key: "\(callKey)/releaseHold",
+            reason: FulfillmentCall.reason,
+            at: now
+        )
     }
 
     /// The purchase that it is about.
     package var purchase: PurchaseKey? {
         switch self.kind {
-        case .credit(let key, _), .hold(let key, _), .releaseHold(let key), .revoke(let key, _, _), .restore(let key, _),
+        case .credit(let key, _), .hold(let key, _), .releaseHold(let key), .revoke(let key, _, _),
+            .restore(let key, _),
             .setRevocationTarget(let key, _, _):
             key
         case .grant, .spend, .adjust: nil
@@ -127,8 +141,8 @@ package struct WalletRequest: Hashable, Sendable {
 
     /// Whether a movement of the same key is what was asked for here, so that it is the answer.
     ///
-    /// The reason counts too, unless it was forgotten with the customer's name. Of what purchases and refunds bring the key
-    /// says everything.
+    /// The reason counts too, unless it was forgotten with the customer's name. Of what purchases and refunds bring the
+    /// key says everything.
     package func isAnswered(by movement: Movement) -> Bool {
         let isReason = movement.reason.hasSameBytes(as: self.reason) || movement.reason.isEmpty
         return switch self.kind {

@@ -65,8 +65,8 @@ struct AlarmContext: Sendable {
 
     /// Compares each group's gauge with the limit of an alarm.
     ///
-    /// Where the gauge was measured within the last hour (or twice `within`) and is not known now, the alarm is left as it
-    /// is; a gauge that is gone for longer, such as that of an endpoint that was removed, is good.
+    /// Where the gauge was measured within the last hour (or twice `within`) and is not known now, the alarm is left as
+    /// it is; a gauge that is gone for longer, such as that of an endpoint that was removed, is good.
     ///
     /// - Parameters:
     ///   - name: The alarm.

@@ -22,13 +22,16 @@ package struct AlarmEvaluation: Sendable {
     ///
     /// - Parameters:
     ///   - readings: What all rules found.
-    ///   - book: The records; each channel gets a notice about everything that happened.
+    ///   - records: The records; each channel gets a notice about everything that happened.
     /// - Returns: The notices that were dropped because more waited for a channel than the records keep.
     @discardableResult
     package func take(_ readings: AlarmReadings, into records: inout AlarmRecords) -> [AlarmNotice] {
         let resolved = self.change(readings, &records)
         if !self.channels.isEmpty {
-            let published = AlarmPublication(at: readings.at, records.silences).publish(&records.alarms, resolved: resolved)
+            let published = AlarmPublication(at: readings.at, records.silences).publish(
+                &records.alarms,
+                resolved: resolved
+            )
             if !published.isEmpty {
                 for channel in self.channels { records.add(published, for: channel, at: readings.at) }
             }
@@ -102,7 +105,8 @@ package struct AlarmEvaluation: Sendable {
         alarm.resolvedAt = instant
     }
 
-    /// Drops the oldest of what is more than the records keep: of alarms those that are resolved, then those that are pending.
+    /// Drops the oldest of what is more than the records keep: of alarms those that are resolved, then those that are
+    /// pending.
     ///
     /// - Returns: The notices that were dropped.
     private static func bound(_ records: inout AlarmRecords) -> [AlarmNotice] {

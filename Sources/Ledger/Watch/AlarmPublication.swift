@@ -1,9 +1,9 @@
 /// Decides which alarms are published at one time, and notes it in them.
 ///
-/// An alarm is published when it begins to fire, unless it flaps or is silenced: then as soon as neither holds, if it still
-/// fires. It is published again when it becomes worse, and when it is resolved, if its firing was published. Each alarm
-/// keeps what was published of it, so that nothing is lost while no node evaluates alarms, and every leader goes on where
-/// the last one stopped.
+/// An alarm is published when it begins to fire, unless it flaps or is silenced: then as soon as neither holds, if it
+/// still fires. It is published again when it becomes worse, and when it is resolved, if its firing was published. Each
+/// alarm keeps what was published of it, so that nothing is lost while no node evaluates alarms, and every leader goes
+/// on where the last one stopped.
 struct AlarmPublication {
     private let instant: Instant
     private let silences: [AlarmSilence]

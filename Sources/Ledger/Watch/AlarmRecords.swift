@@ -94,9 +94,9 @@ package struct AlarmNotice: Hashable, Sendable {
 extension AlarmRecords {
     /// Adds what a channel has to receive.
     ///
-    /// While the channel's first notice waits, those of an hour behind it are merged, so that a channel that is down for days
-    /// loses nothing. The merged notice has a number of its own: one that was sent meanwhile is sent again, and its removal
-    /// removes no alarm that was not sent.
+    /// While the channel's first notice waits, those of an hour behind it are merged, so that a channel that is down
+    /// for days loses nothing. The merged notice has a number of its own: one that was sent meanwhile is sent again,
+    /// and its removal removes no alarm that was not sent.
     mutating func add(_ alarms: [Alarm], for channel: String, at instant: Instant) {
         var notice = AlarmNotice(
             number: self.takeNumber(),
@@ -154,8 +154,8 @@ extension AlarmRecords {
 
     /// Brings the times that lie ahead of an instant back to it, after the clock has gone back.
     ///
-    /// Otherwise, before the clock comes to these times again, no alarm would fire or be resolved, no notice would be sent
-    /// or missed by the heartbeat, and no silence that was made meanwhile would hold. A silence keeps its length.
+    /// Otherwise, before the clock comes to these times again, no alarm would fire or be resolved, no notice would be
+    /// sent or missed by the heartbeat, and no silence that was made meanwhile would hold. A silence keeps its length.
     package mutating func turnBack(to instant: Instant) {
         for place in self.alarms.indices {
             self.alarms[place].since = min(self.alarms[place].since, instant)

@@ -100,8 +100,8 @@ extension AlarmRules {
             }
         }
 
-        /// The share of the calls that failed within 5, 15 or 60 minutes, where at least half of them failed in several, or
-        /// all of a few did in an hour.
+        /// The share of the calls that failed within 5, 15 or 60 minutes, where at least half of them failed in
+        /// several, or all of a few did in an hour.
         ///
         /// One batch of calls that fails at once is no outage. What failed while the link was down says nothing new.
         private func failingShare(_ context: AlarmContext) -> Double? {
@@ -118,8 +118,8 @@ extension AlarmRules {
             return calls.failed >= 5 && calls.badMinutes >= 3 ? 1 : nil
         }
 
-        /// Counts the calls of so many minutes, and the minutes in which at least half of them failed; those in which the
-        /// link was down are left out.
+        /// Counts the calls of so many minutes, and the minutes in which at least half of them failed; those in which
+        /// the link was down are left out.
         private func calls(
             _ context: AlarmContext,
             minutes: Int64
@@ -136,8 +136,8 @@ extension AlarmRules {
             return sum
         }
 
-        /// The mean seconds of an exchange, without our own waiting, or of a probe of a host, where they are slow for two
-        /// minutes, or on the whole of five.
+        /// The mean seconds of an exchange, without our own waiting, or of a probe of a host, where they are slow for
+        /// two minutes, or on the whole of five.
         ///
         /// One call a minute that hangs until its end does not count.
         private func slowness(_ context: AlarmContext, _ limit: Double) -> (seconds: Double, host: String?)? {

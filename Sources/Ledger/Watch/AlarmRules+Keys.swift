@@ -1,8 +1,8 @@
 extension AlarmRules {
     /// The rules about keys: what Apple refuses since it last accepted one.
     ///
-    /// An app has one key for all environments. Where Apple accepts it in one and refuses it in another, the alarm has the
-    /// numbers of the one that refuses it.
+    /// An app has one key for all environments. Where Apple accepts it in one and refuses it in another, the alarm has
+    /// the numbers of the one that refuses it.
     struct Keys: Sendable {
         private struct Key: Sendable {
             let app: AppName?
@@ -58,9 +58,9 @@ extension AlarmRules {
 
         /// Adds the worst of what the environments say.
         ///
-        /// Apple refuses in Production every key of an app that was never released. So where Production has never accepted
-        /// the key, and the Sandbox has, Production says nothing. The Sandbox is asked after Production, maybe in the next
-        /// minute; so the last minute does not count yet where a key was never accepted.
+        /// Apple refuses in Production every key of an app that was never released. So where Production has never
+        /// accepted the key, and the Sandbox has, Production says nothing. The Sandbox is asked after Production, maybe
+        /// in the next minute; so the last minute does not count yet where a key was never accepted.
         private static func read(
             _ name: AlarmName,
             _ key: Key,
@@ -113,9 +113,9 @@ extension AlarmRules {
 
         /// Counts what was refused, back to the last minute in which Apple accepted the key, for at most a day.
         ///
-        /// Where Apple accepts some calls and refuses others, at least five within ten minutes and a fifth of all are bad.
-        /// Where the last that is known is a refusal, the key is not accepted again because a day has passed: nothing new is
-        /// known.
+        /// Where Apple accepts some calls and refuses others, at least five within ten minutes and a fifth of all are
+        /// bad. Where the last that is known is a refusal, the key is not accepted again because a day has passed:
+        /// nothing new is known.
         private static func keyState(
             _ place: MetricGroup,
             _ refused: Int,

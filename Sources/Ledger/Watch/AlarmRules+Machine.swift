@@ -122,8 +122,8 @@ extension AlarmRules {
             }
         }
 
-        /// The days until the disk is full, by the last day and the last three, or by the last five minutes where it fills
-        /// at once; less than a gibibyte is none.
+        /// The days until the disk is full, by the last day and the last three, or by the last five minutes where it
+        /// fills at once; less than a gibibyte is none.
         private func readDisk(_ context: inout AlarmContext) {
             let setting = context.thresholds[.diskFilling]
             guard setting.isEnabled, let disk = self.disk else { return }
@@ -156,8 +156,8 @@ extension AlarmRules {
             return fall > 0 && fall < .infinity ? free / fall : .infinity
         }
 
-        /// The days that are left at the pace of the last five minutes, where more than half of what was free a day ago is
-        /// taken and the rest is gone within half an hour.
+        /// The days that are left at the pace of the last five minutes, where more than half of what was free a day ago
+        /// is taken and the rest is gone within half an hour.
         private func daysByFall(_ free: Double, _ context: AlarmContext) -> Double {
             guard let disk = self.disk,
                 let before = context.history.value(ofSeries: disk.series[0], atMinute: context.minute - 5)

@@ -19,11 +19,13 @@ extension AlarmRules {
             self.types = metrics.counted(metric, subject: "type").filter { !Self.leftOut.contains($0.group.subject) }
             self.totals = totals
             self.silences = totals.map { NotificationSilence($0, metrics) }
-            self.unnotified = metrics.groups("purser_subscription_purchases_total") { AlarmMetrics.isReal($0) ? 0 : nil }
-                .map { purchases in
-                    let notifications = totals.first { $0.group.app == purchases.app }?.group.series ?? []
-                    return UnnotifiedPurchases(purchases, notifications: notifications, metrics)
-                }
+            self.unnotified = metrics.groups("purser_subscription_purchases_total") {
+                AlarmMetrics.isReal($0) ? 0 : nil
+            }
+            .map { purchases in
+                let notifications = totals.first { $0.group.app == purchases.app }?.group.series ?? []
+                return UnnotifiedPurchases(purchases, notifications: notifications, metrics)
+            }
         }
 
         /// The notifications of real purchases of each app.
@@ -42,7 +44,8 @@ extension AlarmRules {
                 if let reading = self.silences[index].read(context) { readings.append(reading) }
             }
             for unnotified in self.unnotified {
-                guard let reading = unnotified.read(context), !readings.contains(where: { $0.key == reading.key }) else {
+                guard let reading = unnotified.read(context), !readings.contains(where: { $0.key == reading.key })
+                else {
                     continue
                 }
                 readings.append(reading)
@@ -67,7 +70,10 @@ extension AlarmRules {
             for hours in [1, 6] {
                 let came = present + type.expected.came(hours: hours)
                 let least = type.expected.least(hours: hours)
-                let greatest = max(type.expected.greatest(hours: hours), (type.expected.day ?? 0) / 24 * Double(hours + 1))
+                let greatest = max(
+                    type.expected.greatest(hours: hours),
+                    (type.expected.day ?? 0) / 24 * Double(hours + 1)
+                )
                 let cameTotal = presentTotal + total.expected.came(hours: hours)
                 let isLess =
                     came * limit < least && cameTotal * 2 > total.expected.least(hours: hours)

@@ -89,7 +89,9 @@ extension AlarmRules {
                 guard came >= limit * expected,
                     PoissonBound.atLeast(came, expecting: expected, clump: Self.clump) < PoissonBound.rare
                 else { continue }
-                var facts = ["count": "\(Int(came))", "minutes": "\(minutes)", "expected": "\(Int(expected.rounded(.up)))"]
+                var facts = [
+                    "count": "\(Int(came))", "minutes": "\(minutes)", "expected": "\(Int(expected.rounded(.up)))",
+                ]
                 let products = app.products.map { ($0.group.subject, context.count($0.group.series, minutes: minutes)) }
                 if let most = products.max(by: { $0.1 < $1.1 }), most.1 * 2 > came { facts["product"] = most.0 }
                 return AlarmReading(
@@ -103,7 +105,8 @@ extension AlarmRules {
             return nil
         }
 
-        /// Looks at the last day, each hour cut off, so that a wave of few hours does not count: another alarm is about it.
+        /// Looks at the last day, each hour cut off, so that a wave of few hours does not count: another alarm is about
+        /// it.
         private func product(_ product: AlarmMetrics.Counted, of app: App, _ context: AlarmContext) -> AlarmReading? {
             let limit = context.thresholds[.productRefunds].limit
             guard let day = product.expected.day else { return nil }

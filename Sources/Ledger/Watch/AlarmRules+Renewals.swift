@@ -1,8 +1,8 @@
 extension AlarmRules {
     /// The rule that compares the renewals that are due with those that were seen.
     ///
-    /// A shop with many has enough of them in an hour. One with few has enough in six, or in a day: the longer times are
-    /// looked at where the shorter ones say too little.
+    /// A shop with many has enough of them in an hour. One with few has enough in six, or in a day: the longer times
+    /// are looked at where the shorter ones say too little.
     struct Renewals: Sendable {
         /// Renewals that are missing together, because Apple was late with several.
         private static let clump = 1.5
@@ -125,7 +125,8 @@ extension AlarmRules {
 
         /// The hours of the last day, the newest first.
         ///
-        /// Each minute's metrics are of a whole hour, so only those count that are an hour apart: no renewal counts twice.
+        /// Each minute's metrics are of a whole hour, so only those count that are an hour apart: no renewal counts
+        /// twice.
         private static func hours(of pair: Pair, _ context: AlarmContext) -> [Hour] {
             var hours: [Hour] = []
             var minute = context.minute

@@ -1,7 +1,7 @@
 /// Finds what is bad in the history of metrics, once a minute.
 ///
-/// The rules are pure: the same history leads to the same readings. What they keep between two calls is only what would be
-/// expensive to find each minute, such as how much is usual at this hour of the week.
+/// The rules are pure: the same history leads to the same readings. What they keep between two calls is only what would
+/// be expensive to find each minute, such as how much is usual at this hour of the week.
 package struct AlarmRules: Sendable {
     private struct Families: Sendable {
         let hour: Int64

@@ -1,7 +1,7 @@
 /// Decides whether the clock is believed so far that old things are dropped by it.
 ///
-/// A clock that jumps ahead by more than a day, because somebody set it wrongly, would drop the whole history at once. So it
-/// is believed only after an hour of minutes.
+/// A clock that jumps ahead by more than a day, because somebody set it wrongly, would drop the whole history at once.
+/// So it is believed only after an hour of minutes.
 package struct ClockTrust: Sendable {
     /// By how many minutes a clock may go ahead at once.
     package static let greatestStep: Int64 = 24 * 60
@@ -16,8 +16,9 @@ package struct ClockTrust: Sendable {
         self.believed = minute
     }
 
-    /// A clock that was believed in the newest of the minutes of which metrics are kept, but in none of the last ones after
-    /// a gap of more than a day, where they are fewer than an hour has: whoever led then did not believe them either.
+    /// A clock that was believed in the newest of the minutes of which metrics are kept, but in none of the last ones
+    /// after a gap of more than a day, where they are fewer than an hour has: whoever led then did not believe them
+    /// either.
     package init(knowing minutes: some Collection<Int64>) {
         let sorted = Set(minutes).sorted()
         let first = max(1, sorted.count - Self.probation + 1)

@@ -67,7 +67,8 @@ package struct ExpectedCounts: Sendable {
     /// What was counted in so many whole hours before the present one.
     package func came(hours: Int) -> Double { self.counted[1...hours].reduce(0) { $1.isNaN ? $0 : $0 + $1 } }
 
-    /// At least how much is usual in so many whole hours before the present one, those left out that are not fully known.
+    /// At least how much is usual in so many whole hours before the present one, those left out that are not fully
+    /// known.
     func least(hours: Int) -> Double {
         (1...hours).reduce(0) { $0 + (self.isWhole[$1] && !self.least[$1].isNaN ? self.least[$1] : 0) }
     }
@@ -92,7 +93,8 @@ package struct ExpectedCounts: Sendable {
 
     /// What was counted in each hour, the present one first.
     ///
-    /// A counter that does not exist at a time when others are known has counted nothing, unless it never existed before.
+    /// A counter that does not exist at a time when others are known has counted nothing, unless it never existed
+    /// before.
     private static func totals(
         _ series: [Int],
         beside others: [Int],

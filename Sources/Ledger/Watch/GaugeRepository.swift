@@ -22,11 +22,13 @@ package protocol GaugeRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> EndedPeriods
 
-    /// Returns a subscription whose paid period ends within a stretch of time, one that was bought or renewed near a place.
+    /// Returns a subscription whose paid period ends within a stretch of time, one that was bought or renewed near a
+    /// place.
     ///
-    /// Of periods that have ended it is one that was to renew and of which no end was stated since. Chains that a migration
-    /// joined are left out. Only some hundred sales at a few dates are looked at, those of the app alone, so an app with
-    /// few subscriptions is reached however large the database is; those sold more than 430 days ago are not.
+    /// Of periods that have ended it is one that was to renew and of which no end was stated since. Chains that a
+    /// migration joined are left out. Only some hundred sales at a few dates are looked at, those of the app alone, so
+    /// an app with few subscriptions is reached however large the database is; those sold more than 430 days ago are
+    /// not.
     ///
     /// - Parameters:
     ///   - place: Where to begin: 0 at the newest sale, up to 1, the oldest.

@@ -2,10 +2,11 @@ import Foundation
 
 /// How many notifications of an app should have come in the whole hours since the last one, however few it has.
 ///
-/// What is usual is frozen at the last notification: the weeks before it count, and up to two years where it has few. Each
-/// hour expects as much as it had in the four weeks before the silence, rather too little than too much. As long as only
-/// few were counted, their rate is not well known; then more have to be missing. Where many come together and none for
-/// weeks, as of subscribers that all renew on one day of the month, a silence is longer than all gaps before but one.
+/// What is usual is frozen at the last notification: the weeks before it count, and up to two years where it has few.
+/// Each hour expects as much as it had in the four weeks before the silence, rather too little than too much. As long
+/// as only few were counted, their rate is not well known; then more have to be missing. Where many come together and
+/// none for weeks, as of subscribers that all renew on one day of the month, a silence is longer than all gaps before
+/// but one.
 struct LongTermSilence: Sendable {
     /// How many notifications come together: so many times more have to be missing.
     private static let clump = 2.0

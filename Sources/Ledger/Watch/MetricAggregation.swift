@@ -1,7 +1,7 @@
 /// Aggregates samples of nodes into the stored history: what to read, and what to write instead.
 ///
-/// The points of the coarser resolutions are made of the points of the minutes, so that aggregating twice, late or in parts gives
-/// the same. They are written once their time is over, which spares most of the writing.
+/// The points of the coarser resolutions are made of the points of the minutes, so that aggregating twice, late or in
+/// parts gives the same. They are written once their time is over, which spares most of the writing.
 package struct MetricAggregation: Sendable {
     /// What all nodes have counted and measured, by minute.
     package let values: [Int64: [MetricSample.Value]]
@@ -111,8 +111,8 @@ package struct MetricAggregation: Sendable {
     /// The hours that have values; a row of minutes is an hour.
     private var touched: Set<Int64> { Set(self.values.keys.map { MetricResolution.minute.row(ofPoint: $0) }) }
 
-    /// The hours whose points of a coarser resolution are to be made: those that are over, and the current one where a point's
-    /// time has ended since the last aggregation.
+    /// The hours whose points of a coarser resolution are to be made: those that are over, and the current one where a
+    /// point's time has ended since the last aggregation.
     private func hours(dueIn resolution: MetricResolution) -> Set<Int64> {
         let current = MetricResolution.minute.row(ofPoint: self.through)
         var hours = self.touched

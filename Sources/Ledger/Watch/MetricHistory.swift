@@ -159,7 +159,8 @@ package struct MetricHistory: Sendable {
         self.series[number].days.value(at: day)
     }
 
-    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is replaced.
+    /// Adds what is known of a series in the hours up to one to numbers, those of the newest hour first; `nan` is
+    /// replaced.
     package func addHours(ofSeries number: Int, through hour: Int64, to totals: inout [Double]) {
         self.series[number].hours.add(to: &totals, through: hour)
     }
@@ -221,7 +222,8 @@ package struct MetricHistory: Sendable {
     /// The number of the day in which an hour lies.
     private static func day(of hour: Int64) -> Int64 { hour >= 0 ? hour / 24 : (hour - 23) / 24 }
 
-    /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than before.
+    /// The number of a series, which begins at a minute and an hour where it is new, or is added up otherwise than
+    /// before.
     private mutating func make(_ key: MetricKey, _ kind: MetricKind, minute: Int64, hour: Int64) -> Int {
         let known = self.numbers[key]
         if let known, self.series[known].kind == kind { return known }

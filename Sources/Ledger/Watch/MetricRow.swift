@@ -44,10 +44,11 @@ package struct MetricRow: Hashable, Sendable {
 
     /// The points as bytes, in the shorter of two forms; which one it is the length tells.
     ///
-    /// The short form has whole numbers in one to four bytes each, and runs of equal ones in a few bytes together. It is a sequence of numbers in base 128, the lowest seven bits first, where all bytes but the last of a
-    /// number have their highest bit set (LEB128). 0 is a point of which nothing is known, 1 says that the point before it
-    /// comes again as often as the next number says, and n + 2 is a point of the value n. The long form has four bytes a point, each a
-    /// big-endian IEEE 754 number of 32 bits.
+    /// The short form has whole numbers in one to four bytes each, and runs of equal ones in a few bytes together. It
+    /// is a sequence of numbers in base 128, the lowest seven bits first, where all bytes but the last of a number have
+    /// their highest bit set (LEB128). 0 is a point of which nothing is known, 1 says that the point before it comes
+    /// again as often as the next number says, and n + 2 is a point of the value n. The long form has four bytes a
+    /// point, each a big-endian IEEE 754 number of 32 bits.
     package var bytes: [UInt8] { self.shortBytes ?? self.longBytes }
 
     private var longBytes: [UInt8] {

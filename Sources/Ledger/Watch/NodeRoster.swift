@@ -1,10 +1,10 @@
 /// Finds the nodes that work, and those that stopped without saying so, by the samples that they put.
 ///
-/// A node that is seen first is remembered by a sample without values, its mark, which waits among the samples until the
-/// node has said goodbye or was missed for an hour. So a new leader knows the nodes of the one before.
+/// A node that is seen first is remembered by a sample without values, its mark, which waits among the samples until
+/// the node has said goodbye or was missed for an hour. So a new leader knows the nodes of the one before.
 ///
-/// A server that shares its database with no other is alone: marks of other nodes are those of its own former processes,
-/// which nobody misses.
+/// A server that shares its database with no other is alone: marks of other nodes are those of its own former
+/// processes, which nobody misses.
 package struct NodeRoster: Sendable {
     /// What one look has found.
     package struct Update: Sendable {

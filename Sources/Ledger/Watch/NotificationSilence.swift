@@ -19,7 +19,8 @@ struct NotificationSilence: Sendable {
     private let counted: AlarmMetrics.Counted
     private let lostNodes: [Int]
     private let hour: Int64
-    // How much of an hour's usual number is expected in a minute, by how many hours ago; `nil` where nothing is expected.
+    // How much of an hour's usual number is expected in a minute, by how many hours ago; `nil` where nothing is
+    // expected.
     private let perMinute: [Double?]
     private let longTerm: LongTermSilence
     private var minute: Int64?
@@ -54,7 +55,8 @@ struct NotificationSilence: Sendable {
             self.followDay(context)
         }
         self.minute = context.minute
-        // So much is expected of one minute at busy times that a single one would do; twice the limit has to be missing.
+        // So much is expected of one minute at busy times that a single one would do; twice the limit has to be
+        // missing.
         let missing = self.expected / Self.clump
         let isLong = self.silentMinutes >= Self.leastMinutes || missing >= 2 * setting.limit
         guard isLong, missing >= setting.limit else { return self.readHours(context, setting.limit) }

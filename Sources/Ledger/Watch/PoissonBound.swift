@@ -2,9 +2,9 @@ import Foundation
 
 /// Upper bounds of how probable it is that so much, or so little, is only chance.
 ///
-/// They are Chernoff's: always at least the true probability, and computed without the sums that lose their precision in
-/// the far tails. Events that come in clumps are as improbable as fewer single ones, so the exponent is divided by the
-/// size of a clump.
+/// They are Chernoff's: always at least the true probability, and computed without the sums that lose their precision
+/// in the far tails. Events that come in clumps are as improbable as fewer single ones, so the exponent is divided by
+/// the size of a clump.
 package enum PoissonBound {
     /// The logarithm below which chance is ruled out: 10⁻¹⁰.
     ///

@@ -1,8 +1,8 @@
-/// Finds purchases of an app of which no notification came, such as those of a new app whose address was never entered at
-/// Apple: they became known by the app, or by asking Apple.
+/// Finds purchases of an app of which no notification came, such as those of a new app whose address was never entered
+/// at Apple: they became known by the app, or by asking Apple.
 ///
-/// Only periods of subscriptions count: of other goods Apple sends no notification of version 1, and may not send one of
-/// version 2.
+/// Only periods of subscriptions count: of other goods Apple sends no notification of version 1, and may not send one
+/// of version 2.
 struct UnnotifiedPurchases: Sendable {
     /// So many purchases are no accident.
     private static let least = 5.0
@@ -15,7 +15,8 @@ struct UnnotifiedPurchases: Sendable {
     private let hours: Int
     private let isNever: Bool
 
-    /// Counts the purchases in the whole hours since the last notification; `notifications` are the counters of notifications.
+    /// Counts the purchases in the whole hours since the last notification; `notifications` are the counters of
+    /// notifications.
     init(_ purchases: MetricGroup, notifications: [Int], _ metrics: AlarmMetrics) {
         let last = LongTermCounts(notifications, metrics).last
         let past = LongTermCounts(purchases.series, metrics)

@@ -4,14 +4,15 @@
 package protocol WatchRepository: Sendable {
     /// Keeps the sample of a node until it is aggregated; another of the same node and minute replaces it.
     ///
-    /// Samples of the node that are older by more than `NodeSample.greatestAge` are dropped: nobody has aggregated them.
+    /// Samples of the node that are older by more than `NodeSample.greatestAge` are dropped: nobody has aggregated
+    /// them.
     func put(_ sample: NodeSample) async throws(RepositoryError)
 
     /// The samples that wait, of minutes up to this one, ordered by minute and node.
     func samples(through minute: Int64) async throws(RepositoryError) -> [NodeSample]
 
-    /// Writes rows of the history, each in place of the one with its id, removes the samples that they contain, and drops
-    /// the rows before a row number in each resolution, all in one transaction.
+    /// Writes rows of the history, each in place of the one with its id, removes the samples that they contain, and
+    /// drops the rows before a row number in each resolution, all in one transaction.
     ///
     /// The rows of further series than `MetricHistory.greatestSeriesCount` are left out.
     /// A series has the kind of its row that was written last, and is forgotten with its last row.
@@ -35,8 +36,8 @@ package protocol WatchRepository: Sendable {
         of keys: [MetricKey]?
     ) async throws(RepositoryError) -> [MetricRow]
 
-    /// Forgets the series of which nothing is known but hours, because nothing was counted or measured for a month; those
-    /// of `MetricHistory.longTermMetrics` stay.
+    /// Forgets the series of which nothing is known but hours, because nothing was counted or measured for a month;
+    /// those of `MetricHistory.longTermMetrics` stay.
     func dropSilentMetrics() async throws(RepositoryError)
 
     /// Drops the oldest rows of hours until all rows take no more than so many bytes, or none of hours is left.

@@ -112,8 +112,8 @@ package enum WebhookSignatureKind: String, Hashable, Sendable, CaseIterable {
 package struct WebhookFilter: Hashable, Sendable {
     /// The names; none for all.
     ///
-    /// `subscription.renewed` is that one, `subscription.*` everything of that noun. Of Apple's notifications `EXPIRED` is
-    /// that type with every subtype, and `EXPIRED.VOLUNTARY` that one.
+    /// `subscription.renewed` is that one, `subscription.*` everything of that noun. Of Apple's notifications `EXPIRED`
+    /// is that type with every subtype, and `EXPIRED.VOLUNTARY` that one.
     package let patterns: [String]
     /// The environments; none for all.
     package let environments: Set<StoreEnvironment>

@@ -26,8 +26,8 @@ package struct DeliveryFailure: Hashable, Sendable {
 
     /// Whether the endpoint itself has not answered.
     ///
-    /// Nobody did, or one who stands before it said so (RFC 9110, sections 15.6.3 and 15.6.5). Whatever else it answers, it is
-    /// there.
+    /// Nobody did, or one who stands before it said so (RFC 9110, sections 15.6.3 and 15.6.5). Whatever else it
+    /// answers, it is there.
     package var isUnanswered: Bool { self.status.map { $0 == 502 || $0 == 504 } ?? true }
 
     /// A failure of this code.

@@ -3,8 +3,8 @@ import Notation
 
 /// Writes each entry of the log as one line, as text or as a JSON object.
 ///
-/// Whatever a value holds, it stays in its line. Values are cut where they are long, and what looks like a signed payload of
-/// Apple's is blanked, so that an error that nobody foresaw does not show what it was about.
+/// Whatever a value holds, it stays in its line. Values are cut where they are long, and what looks like a signed
+/// payload of Apple's is blanked, so that an error that nobody foresaw does not show what it was about.
 package struct LineLogHandler: LogHandler {
     /// Where lines go.
     package struct Output: Sendable {

@@ -1,7 +1,8 @@
 import Metrics
 import Synchronization
 
-/// Spans that have ended and wait to be sent; how many is bounded, and what comes when it is full is dropped and counted.
+/// Spans that have ended and wait to be sent; how many is bounded, and what comes when it is full is dropped and
+/// counted.
 final class SpanQueue: Sendable {
     private let limit: Int
     private let waiting = Mutex<[FinishedSpan]>([])

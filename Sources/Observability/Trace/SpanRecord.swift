@@ -3,7 +3,8 @@ import Tracing
 
 /// What is known of a span until it ends.
 ///
-/// Of errors only their type is kept, and of texts no more than the log keeps: a span holds nothing that came from outside.
+/// Of errors only their type is kept, and of texts no more than the log keeps: a span holds nothing that came from
+/// outside.
 final class SpanRecord: Sendable {
     private struct State {
         var name: String

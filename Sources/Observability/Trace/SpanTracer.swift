@@ -3,11 +3,11 @@ package import Tracing
 
 /// Begins spans, and sends those that have ended to a collector, many at a time.
 ///
-/// A trace that a known caller began is kept where the caller keeps it; of those that begin here, and of those that others
-/// keep, a share is.
+/// A trace that a known caller began is kept where the caller keeps it; of those that begin here, and of those that
+/// others keep, a share is.
 package final class SpanTracer: Tracer {
-    /// What an extractor answers for with any text where the caller decides whether the trace is kept; no header has a name
-    /// with a space.
+    /// What an extractor answers for with any text where the caller decides whether the trace is kept; no header has a
+    /// name with a space.
     package static let decision = "caller decides"
     /// The most spans that wait to be sent.
     package static let queueLimit = 4096
@@ -75,7 +75,8 @@ package final class SpanTracer: Tracer {
         context.record.map { RecordedSpan($0, in: context) }
     }
 
-    /// Takes the trace of a caller; whether it is kept, only a caller decides for whom the extractor has the `decision`.
+    /// Takes the trace of a caller; whether it is kept, only a caller decides for whom the extractor has the
+    /// `decision`.
     ///
     /// Anybody can ask for spans, and those of strangers would take the place of the operator's own.
     package func extract<Carrier, Extract: Extractor>(
@@ -144,8 +145,8 @@ package final class SpanTracer: Tracer {
 package struct TracingSettings: Hashable, Sendable {
     /// The address of a collector that takes OTLP over HTTP in JSON.
     package let endpoint: String
-    /// Which share of the requests that begin here is traced, from 0 to 1; where a caller with a secret key has decided, that
-    /// counts.
+    /// Which share of the requests that begin here is traced, from 0 to 1; where a caller with a secret key has
+    /// decided, that counts.
     package let sample: Double
 
     /// Spans of a share of requests for a collector.

@@ -105,7 +105,8 @@ enum BatchText {
         return names.count == types.count ? names : nil
     }
 
-    /// A statement in which the columns of `q` stand for its parameters; texts compare by their bytes, as all columns do.
+    /// A statement in which the columns of `q` stand for its parameters; texts compare by their bytes, as all columns
+    /// do.
     private static func named(_ sql: String, _ types: [String]) -> String {
         sql.replacing(/\$(\d+)/) { match in
             guard let place = Int(match.1), types.indices.contains(place - 1) else { return String(match.0) }

@@ -2,8 +2,8 @@ import PersistenceSQL
 
 /// A statement that writes and can be kept back, to be sent for many rows at once.
 ///
-/// They are sent in the order of the cases: a row comes after those that it refers to, and what one statement leaves of a row
-/// the next one finds.
+/// They are sent in the order of the cases: a row comes after those that it refers to, and what one statement leaves of
+/// a row the next one finds.
 enum BufferedWrite: Int, CaseIterable {
     case submissionCount
     case insertCustomer
@@ -99,8 +99,8 @@ enum BufferedWrite: Int, CaseIterable {
 
     /// The statement for many rows, where none for one says the same.
     ///
-    /// A row that is known not to be there is inserted without looking whether it is: it was looked for, and nobody else
-    /// writes meanwhile.
+    /// A row that is known not to be there is inserted without looking whether it is: it was looked for, and nobody
+    /// else writes meanwhile.
     var sql: String? {
         switch self {
         case .submissionCount: "UPDATE counter SET submissions = q.p1 FROM \(Self.rows("bigint")) WHERE id = 1"

@@ -31,8 +31,8 @@ extension PostgreSQLBatch {
         return true
     }
 
-    /// Keeps a row back that would be inserted unless it is there, and says how many there were of it; `nil` where that is
-    /// not known.
+    /// Keeps a row back that would be inserted unless it is there, and says how many there were of it; `nil` where that
+    /// is not known.
     func change(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Int? {
         switch query {
         case .insertNotification:
@@ -61,7 +61,8 @@ extension PostgreSQLBatch {
         case known
     }
 
-    /// Keeps a row back that gets a number, unless it is there; `nil` where that is not known, or where there is no number.
+    /// Keeps a row back that gets a number, unless it is there; `nil` where that is not known, or where there is no
+    /// number.
     func insert(_ query: Query, _ values: [SQLValue]) throws(PostgreSQLFailure) -> Insertion? {
         switch query {
         case .insertEvidence:

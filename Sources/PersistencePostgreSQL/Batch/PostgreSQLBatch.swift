@@ -2,10 +2,10 @@ import PersistenceSQL
 
 /// What one transaction of many units knows before it asks, and keeps back of what it writes.
 ///
-/// The transaction holds the lock of all writers, so what was asked stays true until the transaction itself writes. Each kind
-/// of write that is kept back either changes the answers that it makes untrue, or has them forgotten. Any other write is
-/// sent behind everything that was kept, and all answers are forgotten. What is not known is asked behind everything that was
-/// kept.
+/// The transaction holds the lock of all writers, so what was asked stays true until the transaction itself writes.
+/// Each kind of write that is kept back either changes the answers that it makes untrue, or has them forgotten. Any
+/// other write is sent behind everything that was kept, and all answers are forgotten. What is not known is asked
+/// behind everything that was kept.
 final class PostgreSQLBatch {
     /// How often one row may be among what is kept of one statement.
     enum Repetition {
@@ -72,7 +72,8 @@ final class PostgreSQLBatch {
     /// Forgets the answer to one question.
     func forgetAnswer(_ query: Query, _ values: [SQLValue]) { self.answers[Question(query, values)] = nil }
 
-    /// Lets all answers that have a customer's tokens in them have these, or forgets them where the tokens are not known.
+    /// Lets all answers that have a customer's tokens in them have these, or forgets them where the tokens are not
+    /// known.
     func setTokens(of customer: SQLValue, _ tokens: SQLValue?) {
         if let tokens {
             self.know(.tokensOfCustomer, [customer], [[tokens]])
@@ -159,8 +160,8 @@ final class PostgreSQLBatch {
 
     // MARK: What is buffered
 
-    /// Keeps a row back for a statement: of this row, where the order of what happens to it counts, and written for certain
-    /// unless it depends on what is there.
+    /// Keeps a row back for a statement: of this row, where the order of what happens to it counts, and written for
+    /// certain unless it depends on what is there.
     func keep(
         _ buffered: BufferedWrite,
         _ values: [SQLValue],

@@ -6,9 +6,9 @@ extension PostgreSQLConnection {
 
     /// Fixes what the session relies on, and reads back what must be right.
     ///
-    /// What is set here to the value it has stays so when somebody changes the server's configuration later. And whoever
-    /// hangs in the middle of a transaction, in which he may hold the lock that all writers of all nodes wait for, loses it
-    /// after ten seconds; nothing here takes nearly so long between two statements.
+    /// What is set here to the value it has stays so when somebody changes the server's configuration later. And
+    /// whoever hangs in the middle of a transaction, in which he may hold the lock that all writers of all nodes wait
+    /// for, loses it after ten seconds; nothing here takes nearly so long between two statements.
     private static let checkSession = PostgreSQLStatement(
         "check_session",
         """

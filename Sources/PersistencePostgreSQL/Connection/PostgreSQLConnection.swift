@@ -2,9 +2,9 @@ import CLibPQ
 
 /// One connection to the server, used by one thread at a time, which blocks while it waits.
 ///
-/// Statements go out in a pipeline: `enqueue` does not wait, `query` and `drain` do, and everything before them has been
-/// answered when they return. Each of these two ends with a sync. Within a block (`BEGIN` … `COMMIT`, which are ordinary
-/// statements) a sync means nothing else; outside of one it commits what was sent since the last one.
+/// Statements go out in a pipeline: `enqueue` does not wait, `query` and `drain` do, and everything before them has
+/// been answered when they return. Each of these two ends with a sync. Within a block (`BEGIN` … `COMMIT`, which are
+/// ordinary statements) a sync means nothing else; outside of one it commits what was sent since the last one.
 ///
 /// After an error the server skips what follows until the next sync. The first error is thrown from the next `query` or
 /// `drain`, which have then begun anew, so that `ROLLBACK` or `ROLLBACK TO SAVEPOINT` can follow. An error of code

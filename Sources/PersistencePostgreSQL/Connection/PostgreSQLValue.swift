@@ -76,8 +76,8 @@ enum PostgreSQLType: Oid {
 
 /// Text as PostgreSQL keeps it, which takes no zero byte.
 ///
-/// U+0000 is kept as U+0001 U+0001, and U+0001 as U+0001 U+0002; everything else as it is. So each text has one form and
-/// comes back byte for byte, different texts stay different, and their order by bytes stays the same.
+/// U+0000 is kept as U+0001 U+0001, and U+0001 as U+0001 U+0002; everything else as it is. So each text has one form
+/// and comes back byte for byte, different texts stay different, and their order by bytes stays the same.
 enum PostgreSQLText {
     /// What the other two are kept behind.
     private static let mark: UInt8 = 1

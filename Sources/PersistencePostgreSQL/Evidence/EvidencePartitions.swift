@@ -3,8 +3,9 @@ package import PersistenceSQL
 
 /// The parts of the table of evidence, one for each quarter of Apple's dates, made before anything needs them.
 ///
-/// A quarter can be read, moved and, where an operator wants that, exported and dropped as a whole. What lies outside of
-/// all that were made lies in a part of its own: evidence of a date that is years away is rare, and must not be lost.
+/// A quarter can be read, moved and, where an operator wants that, exported and dropped as a whole. What lies outside
+/// of all that were made lies in a part of its own: evidence of a date that is years away is rare, and must not be
+/// lost.
 package final class EvidencePartitions {
     /// How many quarters are there before they are needed.
     private static let quartersAhead = 2
@@ -70,7 +71,8 @@ package final class EvidencePartitions {
         }
     }
 
-    /// Makes the parts that evidence of these dates lies in, in the transaction that is open; the newest so many at most.
+    /// Makes the parts that evidence of these dates lies in, in the transaction that is open; the newest so many at
+    /// most.
     func make(for dates: ClosedRange<Int64>, on connection: PostgreSQLConnection) throws(PostgreSQLFailure) {
         let newest = Quarter(of: dates.upperBound)
         for count in 0..<Self.quartersAtOnce {

@@ -80,7 +80,8 @@ struct PostgreSQLOpening {
             do throws(PostgreSQLFailure) {
                 try opening.migrate(to: schema)
             } catch {
-                // Of two nodes that make the first table at the same moment, one waits and is then refused: it is there.
+                // Of two nodes that make the first table at the same moment, one waits and is then refused: it is
+                // there.
                 guard state.version == 0, let found = try? opening.state(), found.version == schema.version
                 else { throw .failed(error) }
             }
@@ -104,8 +105,8 @@ struct PostgreSQLOpening {
 
     /// Brings the schema up to date, unless another node does so at the same time or has done so; whole or not at all.
     ///
-    /// The lock on the table of versions comes before all else. Each transaction that writes has read from that table, so
-    /// none is under way then, and the next one finds the new version.
+    /// The lock on the table of versions comes before all else. Each transaction that writes has read from that table,
+    /// so none is under way then, and the next one finds the new version.
     func migrate(to schema: PostgreSQLSchema = .current) throws(PostgreSQLFailure) {
         do {
             try self.connection.enqueue(Self.begin)

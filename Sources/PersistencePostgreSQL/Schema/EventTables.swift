@@ -1,7 +1,7 @@
 /// The tables of events.
 ///
-/// The row that an event stream belongs to, a customer's or an original's, counts its events. An event stream's number is twice that
-/// row's, and one more for an original, so event streams need no rows of their own.
+/// The row that an event stream belongs to, a customer's or an original's, counts its events. An event stream's number
+/// is twice that row's, and one more for an original, so event streams need no rows of their own.
 enum EventTables {
     /// The statements that make them.
     static let sql = """

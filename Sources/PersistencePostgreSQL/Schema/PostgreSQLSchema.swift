@@ -1,11 +1,11 @@
 /// The schema of the database and how one version of it becomes the next.
 ///
-/// The versions are those of SQLite, so that one number says what is kept and how, wherever it is kept. What the tables and
-/// columns mean is said beside the same tables in `PersistenceSQLite/Schema`.
+/// The versions are those of SQLite, so that one number says what is kept and how, wherever it is kept. What the tables
+/// and columns mean is said beside the same tables in `PersistenceSQLite/Schema`.
 ///
 /// A step that was released is never edited; another one follows it. A newer server may bring the schema forward while
-/// older ones still run: it adds first, and takes away only in a later version whose `oldestCompatible` leaves the old ones
-/// out: those that still run write nothing from then on.
+/// older ones still run: it adds first, and takes away only in a later version whose `oldestCompatible` leaves the old
+/// ones out: those that still run write nothing from then on.
 package struct PostgreSQLSchema: Sendable {
     /// A step from one version to the next.
     package struct Step: Sendable {

@@ -7,8 +7,9 @@ final class PostgreSQLSession {
     /// What runs them.
     let session: Session
 
-    /// Lets the server take the way by an index, whatever it believes of the sizes of tables, and plan each statement once:
-    /// each of ours has one good plan, which is the same for a table without rows and for one with a thousand million.
+    /// Lets the server take the way by an index, whatever it believes of the sizes of tables, and plan each statement
+    /// once: each of ours has one good plan, which is the same for a table without rows and for one with a thousand
+    /// million.
     private static let planning = PostgreSQLStatement(
         "planning",
         """

@@ -2,11 +2,13 @@ import Ledger
 import PersistenceSQL
 
 extension PostgreSQLStatements {
-    /// Statements on tables of which nothing is kept back or known: words, terms and their kind, which are only added to,
-    /// and what has no part in purchases.
+    /// Statements on tables of which nothing is kept back or known: words, terms and their kind, which are only added
+    /// to, and what has no part in purchases.
     private static let independent: Set<Query> = [
-        .appByName, .insertApp, .appName, .scopeByName, .insertScope, .environmentOfScope, .internedStringByText, .insertInternedString,
-        .internedStringText, .offerByTerms, .insertOffer, .offerTerms, .termsByValues, .insertTerms, .terms, .headerByDigest,
+        .appByName, .insertApp, .appName, .scopeByName, .insertScope, .environmentOfScope, .internedStringByText,
+        .insertInternedString,
+        .internedStringText, .offerByTerms, .insertOffer, .offerTerms, .termsByValues, .insertTerms, .terms,
+        .headerByDigest,
         .insertHeader, .countTransfer, .countRepeat, .countProbe, .releaseHeld,
     ]
     /// Questions whose answers lack what the unit at work has added, which it counts itself.

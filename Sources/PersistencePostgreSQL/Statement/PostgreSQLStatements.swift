@@ -9,8 +9,9 @@ final class PostgreSQLStatements: BatchingConnection {
     }
     /// Waits for whoever writes, on whichever node, and says which version of a server may write.
     ///
-    /// Having read from it, the transaction keeps the table of versions from changing until it ends. That table stands first,
-    /// because the server locks in this order: who waits for a migration must hold nothing that the migration changes.
+    /// Having read from it, the transaction keeps the table of versions from changing until it ends. That table stands
+    /// first, because the server locks in this order: who waits for a migration must hold nothing that the migration
+    /// changes.
     static let lock = PostgreSQLStatement(
         "lock",
         """

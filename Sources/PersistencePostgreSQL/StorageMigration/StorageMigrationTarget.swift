@@ -3,8 +3,8 @@ package import PersistenceSQL
 /// A database on a server while data are moved into it.
 ///
 /// How far that has come is kept in tables of its own beside the data's, in the transaction of the rows that it speaks
-/// of. As long as they are there no server opens the database. References between tables are taken off meanwhile, because
-/// looking each of them up costs more than the rows, and put back at the end, when all are looked up at once.
+/// of. As long as they are there no server opens the database. References between tables are taken off meanwhile,
+/// because looking each of them up costs more than the rows, and put back at the end, when all are looked up at once.
 package final class StorageMigrationTarget {
     /// Rows are written on this connection.
     let connection: PostgreSQLConnection
@@ -175,7 +175,10 @@ package final class StorageMigrationTarget {
         """
     )
     /// Says whether data are being moved into the database.
-    static let exists = PostgreSQLStatement("storage_migration_exists", "SELECT to_regclass('storage_migration') IS NOT NULL")
+    static let exists = PostgreSQLStatement(
+        "storage_migration_exists",
+        "SELECT to_regclass('storage_migration') IS NOT NULL"
+    )
     /// Lets one at a time move data in.
     static let lock = PostgreSQLStatement(
         "storage_migration_lock",
@@ -192,7 +195,10 @@ package final class StorageMigrationTarget {
         ON CONFLICT (id) DO UPDATE SET origin = excluded.origin, state = excluded.state
         """
     )
-    private static let clearProgress = PostgreSQLStatement("storage_migration_clear", "DELETE FROM storage_migration_table")
+    private static let clearProgress = PostgreSQLStatement(
+        "storage_migration_clear",
+        "DELETE FROM storage_migration_table"
+    )
     private static let putProgress = PostgreSQLStatement(
         "storage_migration_begin",
         "INSERT INTO storage_migration_table (name) SELECT * FROM unnest($1::text[])"

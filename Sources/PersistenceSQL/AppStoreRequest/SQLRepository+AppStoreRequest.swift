@@ -87,8 +87,8 @@ extension Query {
 
     /// What is known of the end of an order, which changes together.
     private static let extensionOutcome = ["completed_at", "succeeded", "failed", "refusal", "apple_number"]
-    /// Whether the end that is known stays: an acceptance is never taken back by a refusal that another attempt was given, and
-    /// ends a refusal that came first.
+    /// Whether the end that is known stays: an acceptance is never taken back by a refusal that another attempt was
+    /// given, and ends a refusal that came first.
     private static let keepsExtensionOutcome = """
         CASE WHEN excluded.refusal IS NOT NULL AND extension_order.accepted_at IS NOT NULL THEN TRUE
         WHEN extension_order.refusal IS NOT NULL AND excluded.accepted_at IS NOT NULL THEN FALSE

@@ -54,7 +54,8 @@ extension Session {
         }
         return [
             .integer(scope.number), .text(order.id.rawValue), .text(product),
-            original.map { .text($0.rawValue) } ?? .null, .integer(Int64(order.days)), .integer(Int64(order.reasonCode)),
+            original.map { .text($0.rawValue) } ?? .null, .integer(Int64(order.days)),
+            .integer(Int64(order.reasonCode)),
             try RareJSON.text(storefronts), .instant(order.orderedAt), .text(order.orderedBy),
             .instant(order.acceptedAt), .instant(order.completion?.at), .optional(order.completion?.succeeded),
             .optional(order.completion?.failed), order.refusal.map { .text($0.code) } ?? .null,

@@ -88,7 +88,8 @@ extension Logger {
     private static let number = "number"
     private static let hash = "hash"
 
-    /// Writes number and hash of an entry of the audit log, so that they are kept in another place than the database too.
+    /// Writes number and hash of an entry of the audit log, so that they are kept in another place than the database
+    /// too.
     package func note(_ entry: AuditEntry) {
         self.notice(
             "An action was entered in the audit log.",

@@ -4,8 +4,8 @@ import Ledger
 package struct Prefetch {
     /// What will be asked, each once.
     package private(set) var questions: Set<Question> = []
-    /// The signed objects whose places will be asked for, each by its app, digest and date: where evidence lies in parts by
-    /// date, its digest alone would have to be looked for in each part.
+    /// The signed objects whose places will be asked for, each by its app, digest and date: where evidence lies in
+    /// parts by date, its digest alone would have to be looked for in each part.
     package private(set) var evidence: [[SQLValue]] = []
     /// How many originals may get a number.
     package private(set) var originalCount = 0
@@ -50,8 +50,8 @@ package struct Question: Hashable, Sendable {
 }
 
 extension Session {
-    /// Asks what units will ask, all at once and in three rounds: what is known by Apple's ids, what hangs on the originals
-    /// and customers that were found, and what hangs on those who own something in them.
+    /// Asks what units will ask, all at once and in three rounds: what is known by Apple's ids, what hangs on the
+    /// originals and customers that were found, and what hangs on those who own something in them.
     ///
     /// What is not prefetched costs time and nothing else.
     func prefetch(_ intakes: [Intake], on connection: any BatchingConnection) throws {

@@ -30,7 +30,8 @@ struct StoredChain {
     /// The tokens that it bore before the unit at work, which are awaited already if they stand for nobody.
     var tokensBefore: Set<AccountToken> = []
 
-    /// Apple's id of its only original where that is not stored before the unit at work: nothing can be found by its number.
+    /// Apple's id of its only original where that is not stored before the unit at work: nothing can be found by its
+    /// number.
     var freshID: OriginalTransactionID?
 
     /// When it was published last; `nil` for never.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A memory of what the small numbers of the interning tables stand for.
 ///
-/// What has been committed never changes, so readers share one and it never goes stale. The writer has its own, which it
-/// forgets whenever a savepoint is rolled back, because the numbers given out inside it will be given out again.
+/// What has been committed never changes, so readers share one and it never goes stale. The writer has its own, which
+/// it forgets whenever a savepoint is rolled back, because the numbers given out inside it will be given out again.
 package final class InterningCache: Sendable {
     /// Everybody in an app who is told; forgotten by itself whenever that changes.
     let sinks = Cache<Int64, [StoredSink]>()

@@ -7,7 +7,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case endPreview
     // The counters and the interned values
     case countProbe, countRepeat, countSubmission, appByName, insertApp, appName, scopeByName, scopeByNumber
-    case insertScope, internedStringByText, insertInternedString, internedStringText, offerByTerms, insertOffer, offerTerms, termsByValues
+    case insertScope, internedStringByText, insertInternedString, internedStringText, offerByTerms, insertOffer,
+        offerTerms, termsByValues
     case insertTerms, terms
     // Customers
     case customerByName, insertName, deleteName, insertCustomer, customerName, insertToken, customersByToken
@@ -30,7 +31,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case accountCustomers, accountCustomer, putAccountCustomer, deleteAccountCustomer, familyAccounts
     case deleteFamilyAccounts, forgetFamilyAccounts, putAccountReader, deleteAccountReader, accountReaders
     // Moves and actions
-    case insertTransfer, transfersFrom, transfersTo, transfer, transfersOfOriginal, insertChange, changeByName, latestDecision, changeName
+    case insertTransfer, transfersFrom, transfersTo, transfer, transfersOfOriginal, insertChange, changeByName,
+        latestDecision, changeName
     case markUndone, withdrawDecision, mergeCustomer, mergedCustomers, renameCustomer, addToken, tokensOfCustomer
     // Held evidence
     case insertHeld, repeatHeld, judgeHeld, isHeld, releaseHeld, countHeldOfApp, deleteOldestHeld, dueHeld, nextDue
@@ -49,7 +51,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case extensionFailures, insertSignedOffer, deleteSignedOffer, signedOffers
     // Who is told
     case sinks, sinkByName, insertSink, deletePending, deleteSink, addPending, recoverStreams, forgetPending
-    case pendingStreams, oldestUnsentEvent, countLease, lease, acknowledge, resumeStream, finishStream, finishPublishedStream
+    case pendingStreams, oldestUnsentEvent, countLease, lease, acknowledge, resumeStream, finishStream,
+        finishPublishedStream
     case putBack, putBackFailed, pendingStream, waitingStreams, waitingCount, suspendedCount, retryStream, retryStreams
     case skipEvent, putReplay, customerEventCount, chainEventCount
     // Webhook endpoints
@@ -80,7 +83,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case putDueEntitlements, deleteDueEntitlements, dueEntitlements, entitlementsDueAt
     // What is known of customers
     case putCustomerFact, pruneCustomerFacts, customerFacts, insertConsent, consentByName, putWithdrawal, consents
-    case insertCustomerAuditEntry, customerAuditEntries, ownSubmissions, customerEvents, deleteCustomerFacts, eraseConsents
+    case insertCustomerAuditEntry, customerAuditEntries, ownSubmissions, customerEvents, deleteCustomerFacts,
+        eraseConsents
     case eraseReasons
     // What is forgotten with a name
     case transferSides, eventsNaming, putEventBody, renameHeld, renameImportRows, forgetAnswersNaming, eraseGrantReasons
@@ -93,7 +97,8 @@ package enum Query: Int, CaseIterable, Sendable {
     case moveWalletPurchases, eraseMovementReasons
     // What is to be handed over
     case fulfillmentsOfOriginal, fulfillmentByTransaction, fulfillmentsOfApp, fulfillmentsInState, fulfillmentsOfOwner
-    case fulfillmentsOfOwnerInState, dueFulfillments, oldestOpenFulfillment, fulfillmentCountInState, countedFulfillments
+    case fulfillmentsOfOwnerInState, dueFulfillments, oldestOpenFulfillment, fulfillmentCountInState,
+        countedFulfillments
     case insertFulfillment, putFulfillment, putOffFulfillment
     // Orders
     case insertOrder, orderByNumber, orderByName, orderByToken, orderNumberByName, orderNumberByToken

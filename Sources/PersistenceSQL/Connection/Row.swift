@@ -224,7 +224,8 @@ package protocol SQLRows: AnyObject {
     /// How many bytes are in a column.
     func byteCount(at column: Int) -> Int
 
-    /// Whether a column bears the mark of a value that lies elsewhere: no bytes at all, which is not the same as nothing.
+    /// Whether a column bears the mark of a value that lies elsewhere: no bytes at all, which is not the same as
+    /// nothing.
     func isMark(at column: Int) -> Bool
 
     /// The 16 bytes in a column as two numbers, the first byte being the highest of the first.

@@ -66,9 +66,9 @@ extension WritingConnection {
 
 /// A connection on which asking costs more than answering: it asks for many units at once, and writes for many at once.
 ///
-/// While a batch is open, what was prefetched is answered from memory, and what is written is kept back and sent together.
-/// Whatever else is asked finds everything that was written before it. The error of a statement that was kept back is
-/// thrown when it is sent, so nobody knows whose it was.
+/// While a batch is open, what was prefetched is answered from memory, and what is written is kept back and sent
+/// together. Whatever else is asked finds everything that was written before it. The error of a statement that was kept
+/// back is thrown when it is sent, so nobody knows whose it was.
 package protocol BatchingConnection: WritingConnection {
     /// Opens a batch, in a transaction that is open.
     func beginBatch()

@@ -67,7 +67,8 @@ extension Session {
     func number(ofInternedString text: String, app: Int64) throws -> Int64 {
         try self.interningCache.internedStringNumbers.value(of: InternedString(app: app, text: Identifier(text))) {
             let values: [SQLValue] = [.integer(app), .text(text)]
-            return try self.first(.internedStringByText, values) { row in try row.integer() } ?? self.insert(.insertInternedString, values)
+            return try self.first(.internedStringByText, values) { row in try row.integer() }
+                ?? self.insert(.insertInternedString, values)
         }
     }
 

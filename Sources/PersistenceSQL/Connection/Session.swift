@@ -2,7 +2,8 @@ import Ledger
 
 /// One connection at work: runs queries and remembers what small numbers stand for.
 ///
-/// A session belongs to one thread at a time. A writer keeps one for good; each read makes its own around its connection.
+/// A session belongs to one thread at a time. A writer keeps one for good; each read makes its own around its
+/// connection.
 package final class Session {
     /// Where statements run.
     package let connection: any SQLConnection
@@ -67,7 +68,9 @@ package final class Session {
     }
 
     /// Does work, and returns with its answer what passed from one owner to another by it.
-    func collectingTransfers<Answer>(_ work: () throws -> Answer) rethrows -> (answer: Answer, transfers: [OwnershipTransfer]) {
+    func collectingTransfers<Answer>(
+        _ work: () throws -> Answer
+    ) rethrows -> (answer: Answer, transfers: [OwnershipTransfer]) {
         self.transfers = []
         defer { self.transfers = nil }
         let answer = try work()

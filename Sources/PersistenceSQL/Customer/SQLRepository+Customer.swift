@@ -106,7 +106,8 @@ extension Query {
             UPDATE consent SET withdrawn_at = ?, withdrawal_source = ?, withdrawal_by = ? WHERE app = ? AND name = ?
             """
         case .consents: "\(Self.consentColumns) WHERE owner = ? ORDER BY given_at DESC, name DESC LIMIT ?"
-        case .insertCustomerAuditEntry: "INSERT INTO customer_audit_entry (owner, audit) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        case .insertCustomerAuditEntry:
+            "INSERT INTO customer_audit_entry (owner, audit) VALUES (?, ?) ON CONFLICT DO NOTHING"
         case .customerAuditEntries:
             """
             SELECT number, at, operator, action, subject, reason, reason_salt, reason_hash, details, predecessor, hash

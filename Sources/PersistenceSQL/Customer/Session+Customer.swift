@@ -49,7 +49,9 @@ extension Session {
         var entries: [Int64: AuditEntry] = [:]
         for number in try self.people(in: customer, app: app) {
             let values: [SQLValue] = [.integer(number), .integer(Int64(limit))]
-            for entry in try self.all(.customerAuditEntries, values, read: Self.auditEntry) { entries[entry.number] = entry }
+            for entry in try self.all(.customerAuditEntries, values, read: Self.auditEntry) {
+                entries[entry.number] = entry
+            }
         }
         return Array(entries.values.sorted { $0.number > $1.number }.prefix(limit))
     }

@@ -18,8 +18,14 @@ extension Session {
 
     /// Keeps what a customer holds before what lies at one of his originals becomes this.
     ///
-    /// What gives no entitlement and gave none is passed over: who has bought coins a thousand times has a thousand such rows.
-    func noticeHoldings(of owner: Int64, at original: Int64, becoming form: [UInt8], on context: RecordingContext) throws {
+    /// What gives no entitlement and gave none is passed over: who has bought coins a thousand times has a thousand
+    /// such rows.
+    func noticeHoldings(
+        of owner: Int64,
+        at original: Int64,
+        becoming form: [UInt8],
+        on context: RecordingContext
+    ) throws {
         guard self.noticed != nil else { return }
         if form.isEmpty {
             let key: [SQLValue] = [.integer(owner), .integer(context.scope.number), .integer(original)]
@@ -29,8 +35,8 @@ extension Session {
         try self.noticeHoldings(of: owner, in: context.scope, environment: context.environment)
     }
 
-    /// Keeps what a customer, and whoever he counts as, holds everywhere, because who counts as whom is about to change or
-    /// one of them to be granted something.
+    /// Keeps what a customer, and whoever he counts as, holds everywhere, because who counts as whom is about to change
+    /// or one of them to be granted something.
     func noticeHoldings(ofPerson person: Int64, app: Int64) throws {
         self.noticed?.changesPeople = true
         for scope in try self.scopes(of: app) {
@@ -146,9 +152,9 @@ extension Session {
 
     /// What was held, as it was told of, and what is.
     ///
-    /// What lies beside a chain is what was told of it, whether it is right by now or not: what time has made of it is told
-    /// when the chain is due. What lies there in no form that is read was never told, so it is nothing before, and where
-    /// nobody has written since it is derived for both.
+    /// What lies beside a chain is what was told of it, whether it is right by now or not: what time has made of it is
+    /// told when the chain is due. What lies there in no form that is read was never told, so it is nothing before, and
+    /// where nobody has written since it is derived for both.
     private func holdings(
         _ before: PriorHoldings.Rows,
         and after: PriorHoldings.Rows,

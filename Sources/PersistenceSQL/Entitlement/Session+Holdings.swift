@@ -3,9 +3,14 @@ import Ledger
 extension Session {
     /// Keeps beside a chain what each of its owners holds in it.
     ///
-    /// Where a customer owns something in several originals of the chain, it lies at the first; the others say that there
-    /// is nothing besides.
-    func keepHoldings(in chain: StoredChain, _ derivation: EventDerivation, on context: RecordingContext, people: inout CustomerCache) throws {
+    /// Where a customer owns something in several originals of the chain, it lies at the first; the others say that
+    /// there is nothing besides.
+    func keepHoldings(
+        in chain: StoredChain,
+        _ derivation: EventDerivation,
+        on context: RecordingContext,
+        people: inout CustomerCache
+    ) throws {
         var originals: [Int64: Set<Int64>] = [:]
         for transaction in chain.transactions.values {
             for owner in transaction.sharedWith.union(transaction.owner.map { [$0] } ?? []) {
@@ -26,8 +31,8 @@ extension Session {
         }
     }
 
-    /// What a customer holds at an instant, by chain: as it lies beside his chains, and where that is not right, derived
-    /// from the chain.
+    /// What a customer holds at an instant, by chain: as it lies beside his chains, and where that is not right,
+    /// derived from the chain.
     func holdings(
         of owner: Int64,
         _ customer: CustomerID,

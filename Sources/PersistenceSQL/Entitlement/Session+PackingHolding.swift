@@ -89,7 +89,9 @@ extension Session {
             for ask in answer.asks { writer.write(byte: ask.packed) }
         }
         if let changedAt = answer.renewStatusChangedAt { writer.write(changedAt) }
-        guard values.contains(.accessPeriod), !values.contains(.plainAccess), let accessPeriod = subscription.accessPeriod else { return }
+        guard values.contains(.accessPeriod), !values.contains(.plainAccess),
+            let accessPeriod = subscription.accessPeriod
+        else { return }
         writer.write(accessPeriod.endsAt)
         writer.write(UInt64(accessPeriod.run.count))
         for productRun in accessPeriod.run {

@@ -15,7 +15,9 @@ extension SQLRepository {
         limit: Int
     ) async throws(RepositoryError) -> [EventStreamLease] {
         // Whoever waits asks several times a second, and mostly for nothing: that shall not be a commit each time.
-        guard try await self.read({ session in try session.hasDueStream(for: sink, of: app, at: now) }) else { return [] }
+        guard try await self.read({ session in try session.hasDueStream(for: sink, of: app, at: now) }) else {
+            return []
+        }
         return try await self.write { session in
             try session.leaseStreams(for: sink, of: app, at: now, until: until, limit: limit)
         }

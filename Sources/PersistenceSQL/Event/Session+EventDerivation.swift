@@ -132,7 +132,7 @@ extension Session {
             }
             nextNumbers[stream] = number + 1
             let position = lastPosition - count + 1 + Int64(index)
-            for sink in sinks where sink.receives( draft.name, in: context.environment) {
+            for sink in sinks where sink.receives(draft.name, in: context.environment) {
                 // Whoever has something of the event stream to be told already comes to this too.
                 let published = Pending(sink: sink.number, stream: stream)
                 guard !pending.contains(published) else { continue }

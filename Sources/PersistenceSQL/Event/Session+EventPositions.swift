@@ -34,8 +34,8 @@ extension Session {
 
     /// The position of the first event of an app that bears an instant or a later one.
     ///
-    /// What falls due bears an earlier instant than what was written before it, so the latest up to each position is kept there;
-    /// that never goes back, and halves are looked at.
+    /// What falls due bears an earlier instant than what was written before it, so the latest up to each position is
+    /// kept there; that never goes back, and halves are looked at.
     func eventPosition(of app: AppName, at instant: Instant) throws -> Int64 {
         let newest = try self.newestEventPosition(of: app)
         guard let number = try self.knownApp(app), newest > 0 else { return 1 }

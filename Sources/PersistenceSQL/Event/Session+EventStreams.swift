@@ -45,7 +45,8 @@ extension Session {
         let values: [SQLValue] = [.integer(sinkNumber), .instant(now), .integer(Int64(limit))]
         let pending = try self.all(.pendingStreams, values) { row in
             (
-                stream: EventStreamNumber(try row.integer()), nextNumber: try row.integer(), through: try row.optionalInteger(),
+                stream: EventStreamNumber(try row.integer()), nextNumber: try row.integer(),
+                through: try row.optionalInteger(),
                 attempts: Int(try row.integer()), failingSince: try row.optionalInstant()
             )
         }
@@ -69,7 +70,11 @@ extension Session {
     }
 
     /// Takes note of what a sink received.
-    func acknowledge(_ lease: EventStreamLease, through number: Int64, until: Instant) throws -> EventStreamLease.Progress {
+    func acknowledge(
+        _ lease: EventStreamLease,
+        through number: Int64,
+        until: Instant
+    ) throws -> EventStreamLease.Progress {
         guard let key = try self.key(of: lease) else { return .lost }
         // Mostly that was all, and then one statement is enough.
         let last = key + [.integer(lease.number), key[1], .integer(number)]
@@ -83,7 +88,12 @@ extension Session {
     }
 
     /// Goes on with an event stream: leaves what is told again for what is new, and ends when nothing is left.
-    func goOn(from number: Int64, through: Int64?, resume: Int64?, _ key: [SQLValue]) throws -> EventStreamLease.Progress {
+    func goOn(
+        from number: Int64,
+        through: Int64?,
+        resume: Int64?,
+        _ key: [SQLValue]
+    ) throws -> EventStreamLease.Progress {
         if let through, number <= through { return .more(from: number, through: through) }
         if resume != nil { try self.run(.resumeStream, key) }
         let next = resume ?? number
@@ -181,7 +191,8 @@ struct EventStreamNumber: Hashable {
         self.rawValue = original << 1 | 1
     }
 
-    /// The event stream of a notification that is passed on, by the position of its evidence; such an event stream is negative.
+    /// The event stream of a notification that is passed on, by the position of its evidence; such an event stream is
+    /// negative.
     init(notification position: Int64) {
         self.rawValue = -position
     }

@@ -91,7 +91,11 @@ extension SQLRepository {
     }
 
     /// The events of an event stream after a number, in order.
-    package func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+    package func events(
+        of stream: EventStream,
+        after number: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [Event] {
         try await self.read { session in try session.events(of: stream, after: number, limit: limit) }
     }
 

@@ -92,7 +92,8 @@ extension Query {
         case .fulfillmentsOfApp: "SELECT \(Self.columns) FROM fulfillment WHERE app = ? AND id > ? ORDER BY id LIMIT ?"
         case .fulfillmentsInState:
             "SELECT \(Self.columns) FROM fulfillment WHERE app = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
-        case .fulfillmentsOfOwner: "SELECT \(Self.columns) FROM fulfillment WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
+        case .fulfillmentsOfOwner:
+            "SELECT \(Self.columns) FROM fulfillment WHERE owner = ? AND id > ? ORDER BY id LIMIT ?"
         case .fulfillmentsOfOwnerInState:
             "SELECT \(Self.columns) FROM fulfillment WHERE owner = ? AND state = ? AND id > ? ORDER BY id LIMIT ?"
         case .dueFulfillments:

@@ -5,7 +5,10 @@ extension Session {
     func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) throws -> FulfillmentLeases {
         guard let number = try self.knownApp(app) else { return FulfillmentLeases() }
         var people = CustomerCache(session: self)
-        let rows = try self.fulfillmentRows(.dueFulfillments, [.integer(number), .instant(now), .integer(Int64(limit))])
+        let rows = try self.fulfillmentRows(
+            .dueFulfillments,
+            [.integer(number), .instant(now), .integer(Int64(limit))]
+        )
         guard !rows.isEmpty else { return FulfillmentLeases() }
         guard let lease = try self.first(.countLease, [], read: { row in try row.integer() }) else {
             throw RepositoryError.corrupt
@@ -71,8 +74,13 @@ extension Session {
         return try self.storedFulfillment(id, of: app, people: &people).map { FulfillmentAnswer(.done, $0.fulfillment) }
     }
 
-    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish besides.
-    private func releaseHold(_ stored: inout StoredFulfillment, since former: Fulfillment, at now: Instant) throws -> [EventName] {
+    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish
+    /// besides.
+    private func releaseHold(
+        _ stored: inout StoredFulfillment,
+        since former: Fulfillment,
+        at now: Instant
+    ) throws -> [EventName] {
         let name = ScopeName(app: former.app, environment: former.environment)
         return try stored.work.releaseHold(since: former, at: now) { order in
             switch try self.carryOut(order, in: name, coins: [:]) {

@@ -1,7 +1,8 @@
 import Ledger
 
 extension Session {
-    /// Judges the fulfillments of a chain anew, keeps them, and returns what to publish and whether Apple is to be asked at once.
+    /// Judges the fulfillments of a chain anew, keeps them, and returns what to publish and whether Apple is to be
+    /// asked at once.
     func evaluateFulfillments(
         in chain: StoredChain,
         before: [StoredChain],

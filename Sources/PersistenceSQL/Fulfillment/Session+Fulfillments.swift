@@ -92,7 +92,11 @@ extension Session {
     }
 
     /// A fulfillment by its name.
-    func storedFulfillment(_ id: FulfillmentID, of app: AppName, people: inout CustomerCache) throws -> StoredFulfillment? {
+    func storedFulfillment(
+        _ id: FulfillmentID,
+        of app: AppName,
+        people: inout CustomerCache
+    ) throws -> StoredFulfillment? {
         guard let place = id.place,
             let scope = try self.knownScope(ScopeName(app: app, environment: place.environment))
         else { return nil }

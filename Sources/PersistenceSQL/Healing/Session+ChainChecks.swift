@@ -46,7 +46,9 @@ extension Session {
     /// Whether something that a chain pays for waits until Apple has said that it stands.
     private func awaitsApple(_ chain: StoredChain, of app: AppName) throws -> Bool {
         var people = CustomerCache(session: self)
-        return try self.fulfillments(of: chain.members, app: app, people: &people).contains(where: \.fulfillment.awaitsApple)
+        return try self.fulfillments(of: chain.members, app: app, people: &people).contains(
+            where: \.fulfillment.awaitsApple
+        )
     }
 
     /// Asks about a chain later.

@@ -43,7 +43,8 @@ extension Session {
     /// Who has shown himself at the Apple account that paid for a fulfillment.
     private func payers(of fulfillment: Fulfillment) throws -> Set<CustomerID> {
         let name = ScopeName(app: fulfillment.app, environment: fulfillment.environment)
-        guard let scope = try self.knownScope(name), let home = try self.home(of: fulfillment.transactionID, scope: scope)
+        guard let scope = try self.knownScope(name),
+            let home = try self.home(of: fulfillment.transactionID, scope: scope)
         else { return [] }
         var people = CustomerCache(session: self)
         let chain = try self.chain(of: try self.original(home), scope: scope)

@@ -1,9 +1,10 @@
 import Ledger
 
-/// What pays for a new order and no event tells of any more: what was taken in silently, or before an app's first order.
+/// What pays for a new order and no event tells of any more: what was taken in silently, or before an app's first
+/// order.
 extension Session {
-    /// Where such purchases may lie: in the originals that bear a token which nobody had, and before an app's first order in
-    /// those of the customer.
+    /// Where such purchases may lie: in the originals that bear a token which nobody had, and before an app's first
+    /// order in those of the customer.
     ///
     /// Of a token that was just made there are none, so looking costs one question.
     func paymentSources(of order: Order, owner: Int64, app: Int64) throws -> [(original: Int64, scope: Int64)] {

@@ -14,7 +14,8 @@ extension Session {
     }
 
     /// The orders that wait for something, first made first.
-    func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder] {
+    func orders(in queue: OrderQueue, app name: AppName, after position: Int64, limit: Int) throws -> [PositionedOrder]
+    {
         guard let app = try self.knownApp(name) else { return [] }
         return switch queue {
         case .flagged: try self.listed(.flaggedOrders, [.integer(app), .integer(position)], limit: limit)

@@ -1,10 +1,11 @@
 import Ledger
 
-/// Derives whose purchases are, in the chains that a unit touched and in those that hang on them, and writes what changed.
+/// Derives whose purchases are, in the chains that a unit touched and in those that hang on them, and writes what
+/// changed.
 ///
-/// A purchase may be a customer's because of whom another chain's earlier purchase belongs to, by the Apple Account that
-/// paid for both. So when a chain shows something new about an Apple Account, the chains that asked about it are derived
-/// again, until nothing changes. That ends, because only earlier purchases have a say in later ones.
+/// A purchase may be a customer's because of whom another chain's earlier purchase belongs to, by the Apple Account
+/// that paid for both. So when a chain shows something new about an Apple Account, the chains that asked about it are
+/// derived again, until nothing changes. That ends, because only earlier purchases have a say in later ones.
 struct ClaimWriter {
     /// A chain that a unit touched.
     struct Touched {

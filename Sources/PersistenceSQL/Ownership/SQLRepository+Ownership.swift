@@ -38,7 +38,8 @@ extension SQLRepository {
         skipping: Int,
         limit: Int
     ) async throws(RepositoryError) -> [OwnershipTransfer] {
-        try await self.read { session in try session.transfers(of: customer, app: app, skipping: skipping, limit: limit) }
+        try await self.read { session in try session.transfers(of: customer, app: app, skipping: skipping, limit: limit)
+        }
     }
 
     /// The transfers of the chain that a transaction belongs to, newest first.

@@ -56,7 +56,13 @@ extension Session {
         for scope in try self.scopes(of: app) {
             guard let originals = elsewhere[scope.number] else { continue }
             let environment = try self.environment(of: scope)
-            let context = RecordingContext(scope: scope, environment: environment, now: now, catalog: catalog, cause: nil)
+            let context = RecordingContext(
+                scope: scope,
+                environment: environment,
+                now: now,
+                catalog: catalog,
+                cause: nil
+            )
             try self.noticingHoldings {
                 try ClaimWriter.derive(originals: originals, on: context, session: self)
                 try self.publishEntitlements(on: context, at: now)

@@ -4,8 +4,8 @@ import Notation
 extension Session {
     /// Forgets names wherever they stand besides their customers' rows, and the words that may speak of these persons.
     ///
-    /// Events keep their numbers and all that they say of purchases and money. What was answered to a request that named
-    /// one of them is forgotten whole: done again, the request is a new one.
+    /// Events keep their numbers and all that they say of purchases and money. What was answered to a request that
+    /// named one of them is forgotten whole: done again, the request is a new one.
     func forget(_ names: [ErasedName], app: Int64) throws {
         let streams = try self.streams(naming: names.map(\.number), app: app).sorted { $0.rawValue < $1.rawValue }
         for erased in names {
@@ -33,8 +33,8 @@ extension Session {
         }
     }
 
-    /// The event streams whose events may name these persons: their own, those of whoever had what is theirs or has what was, and
-    /// those of the chains.
+    /// The event streams whose events may name these persons: their own, those of whoever had what is theirs or has
+    /// what was, and those of the chains.
     private func streams(naming people: [Int64], app: Int64) throws -> Set<EventStreamNumber> {
         var streams: Set<EventStreamNumber> = []
         var originals: Set<Int64> = []
@@ -46,7 +46,9 @@ extension Session {
             }
             for side in sides {
                 originals.insert(side.original)
-                for other in [side.from, side.to].compactMap(\.self) { streams.insert(EventStreamNumber(customer: other)) }
+                for other in [side.from, side.to].compactMap(\.self) {
+                    streams.insert(EventStreamNumber(customer: other))
+                }
             }
             for scope in scopes {
                 let key: [SQLValue] = [.integer(person), .integer(scope.number)]

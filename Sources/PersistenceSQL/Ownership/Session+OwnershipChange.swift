@@ -135,7 +135,8 @@ extension Session {
         if try self.countingCustomer(into).number == from { throw OwnershipRefusal.mergedIntoItself }
         for person in [from, into] { try self.noticeHoldings(ofPerson: person, app: app) }
         try self.run(.mergeCustomer, [.integer(into), .integer(from)])
-        // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now on.
+        // Whoever holds a token that was minted has proved nothing, and would speak for a person with a name from now
+        // on.
         try self.removeCustomerTokens(of: customer, app: app)
         if !customer.isReserved { try self.removeCustomerTokens(of: other, app: app) }
         let stored = try self.insert(
@@ -248,8 +249,8 @@ extension Session {
         return originals
     }
 
-    /// The originals whose owner may be another when a customer counts as another, or as nobody: all that he, or whoever
-    /// he counts as, has, and all that go by Apple Accounts on which they were seen.
+    /// The originals whose owner may be another when a customer counts as another, or as nobody: all that he, or
+    /// whoever he counts as, has, and all that go by Apple Accounts on which they were seen.
     private func originals(concerning customer: Int64, app: Int64) throws -> [Scope: Set<Int64>] {
         var found: [Scope: Set<Int64>] = [:]
         let people = Set(try self.everybody(whoIs: try self.countingCustomer(customer).number))

@@ -2,9 +2,9 @@ import Ledger
 
 /// Where the tokens of customers lie.
 ///
-/// A token that was made for an order lies in a small row of its own, for good: the order may go. Of the others, one that an
-/// original bears in which its customer owns something lies there alone: it would take as much again in
-/// the customer's row, and nearly every token is of this kind. The rest lie in his row; those are loose.
+/// A token that was made for an order lies in a small row of its own, for good: the order may go. Of the others, one
+/// that an original bears in which its customer owns something lies there alone: it would take as much again in the
+/// customer's row, and nearly every token is of this kind. The rest lie in his row; those are loose.
 extension Session {
     /// The number of the customer whom a token was given to, or whose order it was made for.
     func customer(withToken token: AccountToken, app: Int64) throws -> Int64? {
@@ -45,7 +45,8 @@ extension Session {
         try self.run(.putTokens, [rest.isEmpty ? .null : .tokens(rest), .integer(share.owner)])
     }
 
-    /// Takes down that a customer owns nothing in an original any more; a token of his that this bears may be loose now.
+    /// Takes down that a customer owns nothing in an original any more; a token of his that this bears may be loose
+    /// now.
     func delete(_ share: Share, scope: Scope) throws {
         let token = try self.sharedToken(of: share.original)
         let isHis =

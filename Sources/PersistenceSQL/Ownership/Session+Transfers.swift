@@ -2,7 +2,8 @@ import Ledger
 
 extension Session {
     /// Keeps what passed from an owner to another.
-    func keep(_ transfer: OwnershipTransfer, of root: Int64, on context: RecordingContext, people: CustomerCache) throws {
+    func keep(_ transfer: OwnershipTransfer, of root: Int64, on context: RecordingContext, people: CustomerCache) throws
+    {
         guard let number = Int64(transfer.id.rawValue), let from = transfer.from else { throw RepositoryError.corrupt }
         try self.run(
             .insertTransfer,

@@ -122,8 +122,8 @@ extension FetchedPrice.Source: StoredCode {
     }
 }
 
-/// The price points of a storefront as bytes: a line for each, with its price, the proceeds and those of the second year
-/// in milliunits, between blanks; a hyphen stands for what is not known.
+/// The price points of a storefront as bytes: a line for each, with its price, the proceeds and those of the second
+/// year in milliunits, between blanks; a hyphen stands for what is not known.
 enum StoredLadder {
     /// Returns the bytes of price points.
     static func bytes(of ladder: PriceLadder) -> [UInt8] {

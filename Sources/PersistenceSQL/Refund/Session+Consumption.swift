@@ -2,7 +2,11 @@ import Ledger
 
 extension Session {
     /// Keeps what a shop says of how a purchase was used, unless something later is known.
-    func state(_ evidence: ConsumptionEvidence, of transaction: TransactionID, in name: ScopeName) throws -> ConsumptionEvidence? {
+    func state(
+        _ evidence: ConsumptionEvidence,
+        of transaction: TransactionID,
+        in name: ScopeName
+    ) throws -> ConsumptionEvidence? {
         guard let scope = try self.knownScope(name) else { return nil }
         let key: [SQLValue] = [.integer(scope.number), .identifier(transaction.rawValue)]
         // Nobody's purchase has a claim too, and no owner.
@@ -11,7 +15,8 @@ extension Session {
         try self.run(
             .putConsumption,
             key + [
-                .optional(owner), .instant(evidence.statedAt), .optional(evidence.share), .optional(evidence.playTimeMinutes),
+                .optional(owner), .instant(evidence.statedAt), .optional(evidence.share),
+                .optional(evidence.playTimeMinutes),
                 .optional(evidence.isSampleOffered.map { $0 ? 1 : 0 }), .text(evidence.statedBy),
             ]
         )

@@ -23,7 +23,8 @@ extension Session {
             .insertRefundTrial,
             [
                 .integer(app), .integer(policy.version), .integer(experiment.seed),
-                .integer(experiment.shareMilliunits), .integer(experiment.minimumCases), .integer(experiment.maximumCases),
+                .integer(experiment.shareMilliunits), .integer(experiment.minimumCases),
+                .integer(experiment.maximumCases),
             ]
         )
         return true

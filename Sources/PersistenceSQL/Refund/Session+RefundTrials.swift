@@ -77,7 +77,12 @@ extension Session {
         let endedAt = try row.optionalInstant()
         let endedBy = try row.optionalText()
         guard let seed, let share, let minimumCases, let maximumCases else { return nil }
-        let made = RefundExperiment(seed: seed, shareMilliunits: share, minimumCases: minimumCases, maximumCases: maximumCases)
+        let made = RefundExperiment(
+            seed: seed,
+            shareMilliunits: share,
+            minimumCases: minimumCases,
+            maximumCases: maximumCases
+        )
         guard let experiment = made else { throw RepositoryError.corrupt }
         guard let ending, let endedAt else { return RefundTrial(experiment) }
         return RefundTrial(experiment, end: RefundTrial.End(ending, at: endedAt, by: endedBy))

@@ -148,8 +148,8 @@ extension Session {
         return (stored.work.record, true)
     }
 
-    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his reasons
-    /// to look twice: all that somebody at work may write of him until his name is gone.
+    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his
+    /// reasons to look twice: all that somebody at work may write of him until his name is gone.
     func forgetJudgments(of owner: Int64, app: AppName) throws {
         for query in [Query.deleteConsumption, .deleteRiskRecord] { try self.run(query, [.integer(owner)]) }
         let page = 200

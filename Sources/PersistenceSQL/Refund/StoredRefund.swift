@@ -1,6 +1,7 @@
 import Ledger
 
-/// Everything of a refund case but whose it is and which Apple Account paid, as JSON: the words are a set, and are written in their order.
+/// Everything of a refund case but whose it is and which Apple Account paid, as JSON: the words are a set, and are
+/// written in their order.
 struct StoredRefund: Codable {
     /// A word of Apple's.
     private struct StoredSignedRefund: Codable {
@@ -50,7 +51,13 @@ struct StoredRefund: Codable {
             case .reversed: kind = "reversed"
             case .revoked: kind = "revoked"
             }
-            return StoredSignedRefund(id: signedRefund.id, kind: kind, reason: reason, share: share, at: signedRefund.signedAt.milliseconds)
+            return StoredSignedRefund(
+                id: signedRefund.id,
+                kind: kind,
+                reason: reason,
+                share: share,
+                at: signedRefund.signedAt.milliseconds
+            )
         }
         self.answers = record.answers.isEmpty ? nil : record.answers.map(StoredRefundAnswer.init)
         self.noted = record.noted
@@ -86,7 +93,9 @@ struct StoredRefund: Codable {
             case "revoked": kind = .revoked
             default: throw .corrupt
             }
-            signedRefunds.append(SignedRefund(id: signedRefund.id, kind: kind, signedAt: Instant(milliseconds: signedRefund.at)))
+            signedRefunds.append(
+                SignedRefund(id: signedRefund.id, kind: kind, signedAt: Instant(milliseconds: signedRefund.at))
+            )
         }
         var answers: [RefundAnswer] = []
         for answer in self.answers ?? [] { answers.append(try answer.answer()) }

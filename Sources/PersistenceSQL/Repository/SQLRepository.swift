@@ -4,7 +4,8 @@ import Synchronization
 /// A repository on a database that speaks SQL.
 ///
 /// What is asked and written is the same on each, and so are the statements; a database brings its connections, its
-/// schema and what its errors mean. Each method of `Repository` is one call of `read` or `write` with work for a session.
+/// schema and what its errors mean. Each method of `Repository` is one call of `read` or `write` with work for a
+/// session.
 package protocol SQLRepository: Repository {
     /// What the writer has done since opening.
     var statistics: WriteStatistics { get }
@@ -17,8 +18,8 @@ package protocol SQLRepository: Repository {
 
     /// Does work within the next transaction and returns once that is committed.
     ///
-    /// The work may run a second time, after what it did the first time was rolled back. Of work that records an intake it can
-    /// be prefetched what it will ask.
+    /// The work may run a second time, after what it did the first time was rolled back. Of work that records an intake
+    /// it can be prefetched what it will ask.
     func write<Outcome: Sendable>(
         recording intake: Intake?,
         _ work: @escaping @Sendable (Session) throws -> Outcome

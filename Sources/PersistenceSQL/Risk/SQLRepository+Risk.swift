@@ -38,14 +38,16 @@ extension Session {
         return try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
     }
 
-    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked meanwhile.
+    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked
+    /// meanwhile.
     func note(_ assessment: RiskAssessment, of customer: CustomerID, app name: AppName) throws -> Bool {
         guard let app = try self.knownApp(name), let holder = try self.holder(customer, app: app) else { return true }
         let known = try self.riskRecords(.riskRecord, [.integer(holder.number)]).first
         guard known?.revision ?? 0 == assessment.revision else { return false }
         if known == nil, !assessment.isRaised { return true }
         let values: [SQLValue] = [
-            .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at), .instant(assessment.dueAt),
+            .integer(assessment.risk.points), .instant(assessment.raisedAt(after: known)), .instant(assessment.at),
+            .instant(assessment.dueAt),
         ]
         // Whoever else looks at the same time waits here, and finds another revision then.
         let count =

@@ -79,9 +79,9 @@ package enum StoredValue: Hashable, Sendable {
 
     /// The value as a column of one kind keeps it that has no other: as a repository would have written it there.
     ///
-    /// Where a column takes one kind only, an identifier that is spelled as an integer lies there in its digits, the mark
-    /// of a value that lies elsewhere is no text, and a UUID in an odd spelling is that spelling. `nil` for what the
-    /// column cannot take: text that is no UTF-8, and what no repository writes.
+    /// Where a column takes one kind only, an identifier that is spelled as an integer lies there in its digits, the
+    /// mark of a value that lies elsewhere is no text, and a UUID in an odd spelling is that spelling. `nil` for what
+    /// the column cannot take: text that is no UTF-8, and what no repository writes.
     package func asStored(in form: ColumnForm) -> Self? {
         switch (form, self) {
         case (_, .null), (.integer, .integer), (.bytes, .bytes): self

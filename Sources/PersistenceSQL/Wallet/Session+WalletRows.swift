@@ -169,7 +169,8 @@ extension Session {
             .putWalletPurchase,
             [
                 .integer(scope.number), .text(purchase.key.spelling), .integer(wallet),
-                .text(WalletText.text(purchase.revocationTarget.refunds)), .instant(purchase.revocationTarget.reversedAt),
+                .text(WalletText.text(purchase.revocationTarget.refunds)),
+                .instant(purchase.revocationTarget.reversedAt),
                 .instant(purchase.hold?.from), .instant(purchase.hold?.until), .optional(purchase.hold?.share.spent),
                 .optional(purchase.hold?.share.amount),
             ]

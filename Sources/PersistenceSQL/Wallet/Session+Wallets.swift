@@ -21,7 +21,9 @@ extension Session {
         switch try self.prepare(request, stored, terms) {
         case .booked(var stored, let movement):
             try self.write(&stored, at: request.at)
-            return .success(WalletOutcome(movement: movement, isNew: movement != nil, walletBalance: stored.walletBalance))
+            return .success(
+                WalletOutcome(movement: movement, isNew: movement != nil, walletBalance: stored.walletBalance)
+            )
         case .repeated(let stored, let movement):
             // What is answered follows a commit, also where nothing had to be done.
             try self.run(.countRepeat)
@@ -193,7 +195,8 @@ extension Session {
         }
     }
 
-    /// Loads what the lots that are loaded repay of others and others of them, and so on: what is decided anew together.
+    /// Loads what the lots that are loaded repay of others and others of them, and so on: what is decided anew
+    /// together.
     private func loadRepayments(_ stored: inout StoredWallet, _ number: Int64) throws {
         var waiting = stored.wallet.lots.map(\.number)
         var known = Set(waiting)
@@ -215,8 +218,8 @@ extension Session {
         )
     }
 
-    /// Loads so many of the lots that are spent first as a quantity takes, and a few more: what it costs grows with the lots
-    /// that it takes, not with those that there are.
+    /// Loads so many of the lots that are spent first as a quantity takes, and a few more: what it costs grows with the
+    /// lots that it takes, not with those that there are.
     private func loadSpendable(
         _ quantity: Int64,
         _ stored: inout StoredWallet,

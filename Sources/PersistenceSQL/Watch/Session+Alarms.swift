@@ -88,8 +88,8 @@ enum StoredAlarmEntry: Equatable {
 
 /// An alarm as it is kept, in a row of its own or within the notice about it.
 ///
-/// Values are texts, because JSON has no infinity. One that was kept before `publishedAt` existed is not published, so that
-/// it is published once more rather than never.
+/// Values are texts, because JSON has no infinity. One that was kept before `publishedAt` existed is not published, so
+/// that it is published once more rather than never.
 struct StoredAlarm: Codable {
     private let number: Int64
     private let name: String

@@ -47,7 +47,8 @@ enum StoredMetrics {
         return MetricKey(metric, labels)
     }
 
-    /// The cells of a line; bytes are compared, because characters may span a tab or an end of line and what is before it.
+    /// The cells of a line; bytes are compared, because characters may span a tab or an end of line and what is before
+    /// it.
     private static func cells(of line: Substring) -> [Substring] {
         line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { Substring($0) }
     }

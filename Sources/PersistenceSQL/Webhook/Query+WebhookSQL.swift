@@ -19,8 +19,8 @@ extension Query {
         case .insertSink: "INSERT INTO sink (app, name) VALUES (?, ?)"
         case .deletePending: "DELETE FROM pending_stream WHERE sink = ?"
         case .deleteSink: "DELETE FROM sink WHERE id = ?"
-        // At once, and the oldest first: far below every instant, because leases and retries are about workers and go by
-        // real time, which the ledger may not follow. Zero is at once too, after what is new.
+        // At once, and the oldest first: far below every instant, because leases and retries are about workers and go
+        // by real time, which the ledger may not follow. Zero is at once too, after what is new.
         case .addPending:
             """
             INSERT INTO pending_stream (sink, stream, next_number, due_at) VALUES (?, ?, ?, ? - 4611686018427387904)

@@ -2,7 +2,12 @@ import Ledger
 
 extension Session {
     /// The event streams of a sink that have failed or are suspended, after one of them.
-    func waitingStreams(of sink: SinkName, app: AppName, after stream: EventStream?, limit: Int) throws -> [WaitingEventStream] {
+    func waitingStreams(
+        of sink: SinkName,
+        app: AppName,
+        after stream: EventStream?,
+        limit: Int
+    ) throws -> [WaitingEventStream] {
         guard let sink = try self.number(of: sink, of: app) else { return [] }
         var after = Int64.min
         if let stream {
@@ -17,7 +22,8 @@ extension Session {
             let failingSince = try row.instant()
             guard let failure = try Self.failure(in: &row) else { throw RepositoryError.corrupt }
             return (
-                stream: stream, nextNumber: nextNumber, attempts: attempts, failingSince: failingSince, failure: failure,
+                stream: stream, nextNumber: nextNumber, attempts: attempts, failingSince: failingSince,
+                failure: failure,
                 dueAt: try row.optionalInstant(), suspendedAt: try row.optionalInstant()
             )
         }

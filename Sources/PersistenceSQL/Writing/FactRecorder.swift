@@ -2,8 +2,9 @@ import Ledger
 
 /// Records what one unit states about chains, and derives anew whose the touched purchases are.
 ///
-/// First every original and transaction finds its place and chains that turn out to be one are joined; then each touched
-/// chain is loaded once and takes in its facts; last its sales and its claims are derived and written where they changed.
+/// First every original and transaction finds its place and chains that turn out to be one are joined; then each
+/// touched chain is loaded once and takes in its facts; last its sales and its claims are derived and written where
+/// they changed.
 struct FactRecorder {
     private let session: Session
     private let scope: Scope
@@ -175,7 +176,8 @@ struct FactRecorder {
         let root = try self.load(original)
         if let known = self.chains[root]?.renewals[original] {
             let replaced = RenewalEvidence(renewal.isNewer(than: known) ? known : renewal)
-            guard RenewalEvidence(renewal) != RenewalEvidence(known), try self.session.keep(replaced, of: original) else {
+            guard RenewalEvidence(renewal) != RenewalEvidence(known), try self.session.keep(replaced, of: original)
+            else {
                 return false
             }
             self.chains[root]?.renewalEvidence.append(replaced)

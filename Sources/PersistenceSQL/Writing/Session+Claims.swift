@@ -76,7 +76,8 @@ extension Session {
         try self.change(
             .insertRenewalEvidence,
             [
-                .integer(original), .instant(renewal.signedAt), .payloadDigest(renewal.digest), .instant(renewal.renewalAt),
+                .integer(original), .instant(renewal.signedAt), .payloadDigest(renewal.digest),
+                .instant(renewal.renewalAt),
                 renewal.autoRenew.map(SQLValue.flag) ?? .null, renewal.accountToken.map(SQLValue.token) ?? .null,
                 .instant(renewal.gracePeriodExpiresAt), renewal.isPartial ? .integer(1) : .null,
             ]

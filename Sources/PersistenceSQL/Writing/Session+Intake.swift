@@ -95,7 +95,8 @@ extension Session {
         )
     }
 
-    /// Publishes what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet too.
+    /// Publishes what had fallen due in the chains of a unit of which nothing is told, so that this is not kept quiet
+    /// too.
     private func publishWhatIsDue(before intake: Intake, scope: Scope) throws {
         for id in intake.originals.sorted() {
             guard let original = try self.original(id, scope: scope) else { continue }
@@ -190,7 +191,7 @@ extension Session {
         let chain = intake.originals.min()?.rawValue ?? notification.uuid
         let stream = EventStreamNumber(notification: evidence)
         for sink in try self.sinks(of: app)
-        where sink.receives( notification, chain: chain, in: intake.environment) {
+        where sink.receives(notification, chain: chain, in: intake.environment) {
             try self.run(
                 .addPending,
                 [.integer(sink.number), .integer(stream.rawValue), .integer(1), .integer(evidence)]

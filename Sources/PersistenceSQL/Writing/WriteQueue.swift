@@ -4,11 +4,11 @@ import Synchronization
 
 /// The queue of writers, and how what waits in it is committed.
 ///
-/// Whoever serves it takes whatever has queued while the last transaction was syncing and commits it as one transaction.
-/// When a unit fails, the transaction is begun again with a savepoint for each, so that it takes nobody with it. There is
-/// no timer; a lone unit is committed at once, and the more units wait, the fewer syncs each costs. Callers are resumed
-/// after the commit, so nothing is acknowledged that is not on disk. A thread of its own serves it, because a sync blocks
-/// and Swift's pool must not.
+/// Whoever serves it takes whatever has queued while the last transaction was syncing and commits it as one
+/// transaction. When a unit fails, the transaction is begun again with a savepoint for each, so that it takes nobody
+/// with it. There is no timer; a lone unit is committed at once, and the more units wait, the fewer syncs each costs.
+/// Callers are resumed after the commit, so nothing is acknowledged that is not on disk. A thread of its own serves it,
+/// because a sync blocks and Swift's pool must not.
 package final class WriteQueue: Sendable {
     /// The most units in one transaction: beyond it a commit is bound by bytes and only latency grows.
     static let maximumBatchCount = 512
@@ -72,9 +72,9 @@ package final class WriteQueue: Sendable {
 
     /// Does the work within the next transaction and returns once that is committed.
     ///
-    /// What work will ask that records an intake can be asked for together with what others will. Work on a request that its
-    /// sender may repeat is written only while its lease stands, and keeps the answer with it where it decides the answer. An
-    /// action is entered in the audit log by the same transaction.
+    /// What work will ask that records an intake can be asked for together with what others will. Work on a request
+    /// that its sender may repeat is written only while its lease stands, and keeps the answer with it where it decides
+    /// the answer. An action is entered in the audit log by the same transaction.
     package func write<Outcome: Sendable>(
         recording intake: Intake? = nil,
         _ work: @escaping @Sendable (Session) throws -> Outcome

@@ -6,8 +6,8 @@ extension RepositoryError {
     /// What an error on the writer's connection means.
     ///
     /// After an I/O error nobody knows what reached the disk: the kernel may have marked pages clean that were never
-    /// written, so trying again could succeed without them. Only where the system refused to write at all, because there
-    /// is no room or nothing may be written, everything is as it was before.
+    /// written, so trying again could succeed without them. Only where the system refused to write at all, because
+    /// there is no room or nothing may be written, everything is as it was before.
     package init(writing error: any Error, systemError: Int32) {
         if let error = error as? DatabaseError, error.resultCode == .SQLITE_IOERR {
             switch (error.extendedResultCode, systemError) {

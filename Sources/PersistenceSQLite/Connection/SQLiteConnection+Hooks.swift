@@ -22,10 +22,10 @@ extension SQLiteConnection {
 
     /// Writes the log into the database, and says whether nobody and nothing was in the way.
     ///
-    /// What cannot be written stays in the log, and the next checkpoint writes it. It does not write again what an earlier
-    /// one has written, although that is synced only when nothing is left. So a sync that fails may have lost what nobody
-    /// would write again, and the log would be cut off as if it were in the database. Therefore the process stops then, and
-    /// the next one writes the whole log again.
+    /// What cannot be written stays in the log, and the next checkpoint writes it. It does not write again what an
+    /// earlier one has written, although that is synced only when nothing is left. So a sync that fails may have lost
+    /// what nobody would write again, and the log would be cut off as if it were in the database. Therefore the process
+    /// stops then, and the next one writes the whole log again.
     func checkpoint(_ mode: Int32) throws -> Bool {
         let connection = unsafe self.database.sqliteConnection
         let code = unsafe sqlite3_wal_checkpoint_v2(connection, "main", mode, nil, nil)
@@ -41,8 +41,9 @@ extension SQLiteConnection {
     /// Takes GRDB's hooks for commits and rollbacks off the connection, and SQLite's own for checkpoints.
     ///
     /// GRDB expects to step every statement itself and keeps account of transactions for its observers. Nobody observes
-    /// this connection and its statements are stepped here, so the account would only go wrong. SQLite's own checkpoints
-    /// tell nobody that they failed; so here only the length of the log is taken down, and `tidy` checkpoints.
+    /// this connection and its statements are stepped here, so the account would only go wrong. SQLite's own
+    /// checkpoints tell nobody that they failed; so here only the length of the log is taken down, and `tidy`
+    /// checkpoints.
     ///
     /// The connection must outlive its last commit.
     func replaceHooks() {

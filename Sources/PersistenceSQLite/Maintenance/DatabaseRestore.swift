@@ -5,8 +5,8 @@ package import Logging
 
 /// Puts a backup in the place of a database.
 ///
-/// The backup is copied beside the database, checked and brought up to date there, and only then changes places with it in
-/// one step. At every moment there is either the old database, or the new one, or a file that keeps everybody from
+/// The backup is copied beside the database, checked and brought up to date there, and only then changes places with it
+/// in one step. At every moment there is either the old database, or the new one, or a file that keeps everybody from
 /// opening neither, which another restore clears away. The replaced database is kept.
 package final class DatabaseRestore: Sendable {
     private let path: String
@@ -59,7 +59,8 @@ package final class DatabaseRestore: Sendable {
     ///
     /// - Parameter now: The instant that the replaced database is named after.
     /// - Returns: Where the replaced database is now; `nil` when there was none.
-    /// - Throws: Why it could not. The old database is then in its place, or nobody can open any until it is done again.
+    /// - Throws: Why it could not. The old database is then in its place, or nobody can open any until it is done
+    ///   again.
     package func finish(now: Instant) throws(MaintenanceError) -> String? {
         do {
             // Whoever closed the copy last has written its log into it; SQLite removes a log only after that.

@@ -7,8 +7,8 @@ extension SQLiteMaintenance {
 
     /// Copies the file as it is at this moment, looks through the copy, and only then gives it its name.
     ///
-    /// The copy is one plain file for its owner only. It holds every commit up to one instant; what is written meanwhile
-    /// is not in it. When this throws, there is no copy, and whatever bore its name is as it was.
+    /// The copy is one plain file for its owner only. It holds every commit up to one instant; what is written
+    /// meanwhile is not in it. When this throws, there is no copy, and whatever bore its name is as it was.
     package func backup(
         to target: String,
         replacing: Bool,

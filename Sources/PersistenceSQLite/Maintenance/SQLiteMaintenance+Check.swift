@@ -10,8 +10,8 @@ extension SQLiteMaintenance {
     /// Looks through the file: every page, index and reference, and every part of evidence.
     ///
     /// - Parameters:
-    ///   - whole: Whether to look at all of it as one, pages that nobody uses included, rather than table by table: for a
-    ///     file that nobody writes to.
+    ///   - whole: Whether to look at all of it as one, pages that nobody uses included, rather than table by table: for
+    ///     a file that nobody writes to.
     ///   - progress: Told how far it has come.
     /// - Throws: Why it cannot be looked through. What is wrong in it is no error.
     /// - Returns: What was found. The hashes of the audit log are for the caller to follow.
@@ -35,8 +35,8 @@ extension SQLiteMaintenance {
 
     /// How a connection that looks through a file is set.
     ///
-    /// SQLite keeps no CHECK constraints in mind where a connection may only read, and would pass over what breaks them.
-    /// So this one may write, is told not to, and never checkpoints.
+    /// SQLite keeps no CHECK constraints in mind where a connection may only read, and would pass over what breaks
+    /// them. So this one may write, is told not to, and never checkpoints.
     static var checkingConfiguration: Configuration {
         var configuration = Configuration()
         configuration.label = "purser-check"

@@ -5,9 +5,8 @@ import PersistenceSQL
 
 /// Looks after a database file: copies it, looks through it, plans its migration.
 ///
-/// It never writes to the file.
-/// It reads on connections of its own, which never checkpoint, so that a running server is not held up; the only thing a
-/// long read costs is that the write-ahead log grows until it ends.
+/// It never writes to the file. It reads on connections of its own, which never checkpoint, so that a running server is
+/// not held up; the only thing a long read costs is that the write-ahead log grows until it ends.
 package final class SQLiteMaintenance: Sendable {
     /// Whose the file is meanwhile.
     package enum Ownership: Sendable {

@@ -16,12 +16,12 @@ extension DatabaseFile {
     ///
     /// When a sync failed, the kernel may have marked pages as clean that never reached the disk. The process stopped,
     /// but the next one reads those pages as if they were there, and a sync of its own does not write them: what it
-    /// appends and acknowledges would lie behind a gap, and be lost with the power. Written again, they are dirty again,
-    /// and this sync is about them too. A checkpoint would not do: should the power fail during it, the database would
-    /// hold half of a transaction whose other half is in no log.
+    /// appends and acknowledges would lie behind a gap, and be lost with the power. Written again, they are dirty
+    /// again, and this sync is about them too. A checkpoint would not do: should the power fail during it, the database
+    /// would hold half of a transaction whose other half is in no log.
     ///
-    /// How much of the log an earlier process wrote into the database is forgotten too, because not all of that may have been
-    /// synced. SQLite forgets it by itself, unless somebody else has had the file open all the while.
+    /// How much of the log an earlier process wrote into the database is forgotten too, because not all of that may
+    /// have been synced. SQLite forgets it by itself, unless somebody else has had the file open all the while.
     static func rewriteLog(of writer: DatabaseQueue) throws {
         try writer.writeWithoutTransaction { database in
             // A first read opens the log; the lock keeps everybody from changing it meanwhile.

@@ -8,8 +8,8 @@ import Logging
 struct DatabaseFile: ~Copyable {
     /// The size of a page in bytes.
     ///
-    /// Evidence is kept in rows of about a kilobyte. On pages of 4096 bytes, SQLite's default, a seventh of the space would
-    /// stay empty because one more row does not fit; on larger pages each change writes more.
+    /// Evidence is kept in rows of about a kilobyte. On pages of 4096 bytes, SQLite's default, a seventh of the space
+    /// would stay empty because one more row does not fit; on larger pages each change writes more.
     static let pageBytes: Int64 = 8192
     /// The writer's cache in KiB.
     static let writerCacheKibibytes: Int64 = 65536
@@ -84,8 +84,8 @@ struct DatabaseFile: ~Copyable {
 
     /// Closes every connection and lets go of the lock.
     ///
-    /// The last connection that closes writes the log into the database and removes it, unless it may only read. So where the
-    /// log must stay as it is, because a sync has failed, the writer closes before the readers.
+    /// The last connection that closes writes the log into the database and removes it, unless it may only read. So
+    /// where the log must stay as it is, because a sync has failed, the writer closes before the readers.
     consuming func close(keepsLog: Bool, logger: Logger) {
         for connection in keepsLog ? [self.writer] + self.readers : self.readers + [self.writer] {
             do {
@@ -179,8 +179,9 @@ struct DatabaseFile: ~Copyable {
 extension DatabaseFile {
     /// Ends every lease of an earlier process.
     ///
-    /// One process owns the file, so whoever held these event streams is gone, however long the leases would still last: what was
-    /// to be told when the process ended is told as soon as the next one is there. An event stream that was put back waits on.
+    /// One process owns the file, so whoever held these event streams is gone, however long the leases would still
+    /// last: what was to be told when the process ended is told as soon as the next one is there. An event stream that
+    /// was put back waits on.
     static func endLeases(in database: Database) throws {
         // The index finds what is due at some later instant; most of what waits is due at once.
         try database.execute(
@@ -220,7 +221,8 @@ package struct FileLock: ~Copyable {
     }
 
     deinit {
-        // Let go of by name: a child that is just being started may have the descriptor too, until it is another program.
+        // Let go of by name: a child that is just being started may have the descriptor too, until it is another
+        // program.
         flock(self.descriptor, LOCK_UN)
         _ = Foundation.close(self.descriptor)
     }

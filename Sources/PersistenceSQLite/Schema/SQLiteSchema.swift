@@ -2,13 +2,13 @@ import GRDB
 
 /// The schema of a database file and how one version of it becomes the next.
 ///
-/// A step that was released is never edited; another one follows it. There is no way back: a database that a newer version
-/// has changed is opened by that version only.
+/// A step that was released is never edited; another one follows it. There is no way back: a database that a newer
+/// version has changed is opened by that version only.
 ///
 /// Rows are small, because there are tens of millions of them: keys are integers, Apple's decimal ids are integers in
-/// columns of type ANY, strings that repeat are numbers, what many rows have in common is kept once, and tables that are
-/// read by their key are without rowid. A chain's rows lie together, by the number of its original transaction id. Instants
-/// are milliseconds.
+/// columns of type ANY, strings that repeat are numbers, what many rows have in common is kept once, and tables that
+/// are read by their key are without rowid. A chain's rows lie together, by the number of its original transaction id.
+/// Instants are milliseconds.
 package struct SQLiteSchema: Sendable {
     /// A step from one version to the next.
     package struct Step: Sendable {

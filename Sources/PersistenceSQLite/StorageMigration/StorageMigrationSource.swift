@@ -35,7 +35,10 @@ package final class StorageMigrationSource: Sendable {
         let maintenance = self.maintenance
         do {
             return try await BlockingWork.run { handle in
-                let connection = try DatabaseQueue(path: maintenance.path, configuration: SQLiteMaintenance.checkingConfiguration)
+                let connection = try DatabaseQueue(
+                    path: maintenance.path,
+                    configuration: SQLiteMaintenance.checkingConfiguration
+                )
                 defer { try? connection.close() }
                 try handle.use(connection)
                 return try connection.unsafeRead { database in
@@ -160,7 +163,10 @@ package final class StorageMigrationReader {
             let ends = try self.edge(of: table) + self.edge(of: table, isLast: true)
             state.append((table.name, [.integer(try self.count(of: table))] + ends))
         }
-        return StorageMigrationIdentity(origin: StorageMigrationIdentity.digest(over: origin), state: StorageMigrationIdentity.digest(over: state))
+        return StorageMigrationIdentity(
+            origin: StorageMigrationIdentity.digest(over: origin),
+            state: StorageMigrationIdentity.digest(over: state)
+        )
     }
 
     /// The values of the first or the last row of a table; none where it has no rows.

@@ -10,7 +10,8 @@ import PurserService
 /// Where Apple posts App Store Server Notifications.
 ///
 /// An answer of 200 follows a commit that is on disk: recorded, seen before, or held back. Whatever might be authentic
-/// and could not be kept or is not ours gets a 503, so that Apple sends it again; what is forged or malformed gets a 400.
+/// and could not be kept or is not ours gets a 503, so that Apple sends it again; what is forged or malformed gets a
+/// 400.
 struct NotificationController {
     /// Takes notifications in.
     let ingest: Ingest

@@ -39,7 +39,9 @@ struct VerifyReceiptController {
                 Self.count(status, app: nil)
                 return JSONResponse.written(Array(#"{"status":\#(status)}"#.utf8))
             }
-            let answer = await self.service.admitting(context.admission).answer(asked, at: environment) { app, original in
+            let answer = await self.service.admitting(context.admission).answer(asked, at: environment) {
+                app,
+                original in
                 (try? self.rateLimiter.count(receiptOf: original, in: app)) != nil
             }
             Self.count(answer.status.rawValue, app: answer.app)

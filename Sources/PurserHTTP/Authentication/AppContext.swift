@@ -54,12 +54,12 @@ struct AppContext: ChildRequestContext, AuthenticatedContext {
         return customer
     }
 
-    /// Refuses an app in the field that chooses another environment than its customers' where those pay, and returns the
-    /// environment.
+    /// Refuses an app in the field that chooses another environment than its customers' where those pay, and returns
+    /// the environment.
     ///
-    /// What is signed for such an app is believed elsewhere. By naming the Sandbox it would go around what the catalog lets
-    /// purchases of the Sandbox give, and around how often an offer may be had. A server that takes no purchases of Production
-    /// has nothing to go around.
+    /// What is signed for such an app is believed elsewhere. By naming the Sandbox it would go around what the catalog
+    /// lets purchases of the Sandbox give, and around how often an offer may be had. A server that takes no purchases
+    /// of Production has nothing to go around.
     func environment(_ environment: StoreEnvironment) throws -> StoreEnvironment {
         guard case .publishable = self.principal, self.app.takesProduction, environment != .production else {
             return environment

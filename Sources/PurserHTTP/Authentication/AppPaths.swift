@@ -3,8 +3,8 @@ import Hummingbird
 
 /// Lets each route under `/v1/` also be reached under `/v1/apps/{app}/`.
 ///
-/// A key of one app needs no app in the address. Operators and keys of all apps name it there, and find the same routes:
-/// each is declared once, and added to the router twice.
+/// A key of one app needs no app in the address. Operators and keys of all apps name it there, and find the same
+/// routes: each is declared once, and added to the router twice.
 struct AppPaths: RouterMethods {
     /// The beginning of addresses without an app.
     static let root = "/v1/"

@@ -90,7 +90,8 @@ package enum CustomerTokenError: String, Error, Hashable, Sendable, CaseIterable
     case wrongApp = "customer_token_wrong_app"
     /// It names nobody, or nobody that a shop may name.
     case wrongSubject = "customer_token_wrong_subject"
-    /// It has the form of one that was made here, and was not, or counts no longer: its customer became one with another.
+    /// It has the form of one that was made here, and was not, or counts no longer: its customer became one with
+    /// another.
     case unknown = "customer_token_unknown"
 
     /// The stable code.

@@ -6,7 +6,8 @@ import NIOCore
 
 /// An error as clients see it: an RFC 9457 problem document with a stable code.
 ///
-/// It says what to do and which field is at fault, and never holds a payload, a secret, somebody else's data or a trace.
+/// It says what to do and which field is at fault, and never holds a payload, a secret, somebody else's data or a
+/// trace.
 package struct Problem: HTTPResponseError, Hashable, Sendable {
     /// The media type of problem documents.
     static let mediaType = "application/problem+json"

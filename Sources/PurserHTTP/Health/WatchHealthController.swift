@@ -102,8 +102,8 @@ package final class WatchProbe: Sendable {
         self.validity = validity
     }
 
-    /// How long ago the minute ended of which the newest metrics are, while the alarms are evaluated too; `nil` where there
-    /// are none of this or the last hour, or where they cannot be read.
+    /// How long ago the minute ended of which the newest metrics are, while the alarms are evaluated too; `nil` where
+    /// there are none of this or the last hour, or where they cannot be read.
     ///
     /// That the alarms were evaluated is among the metrics of the next minute.
     package func age() async -> Span? {

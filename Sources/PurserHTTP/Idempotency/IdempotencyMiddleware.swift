@@ -9,13 +9,13 @@ import PurserService
 
 /// Does a request that comes again once, and gives its first answer again.
 ///
-/// The transaction that does the work keeps the answer (`RecordedResponse`), so that no failure and no crash comes between the two.
-/// Where nothing was done, as with most refusals, and on the routes that a repetition does no harm to, the answer is kept in a
-/// transaction of its own, and nobody is given it before.
+/// The transaction that does the work keeps the answer (`RecordedResponse`), so that no failure and no crash comes
+/// between the two. Where nothing was done, as with most refusals, and on the routes that a repetition does no harm to,
+/// the answer is kept in a transaction of its own, and nobody is given it before.
 ///
-/// A publishable key is known to everybody, so it must not be able to fill the disk: it is heeded for apps that speak for a
-/// customer, each of whom has no more than `maximumOfCustomer` of his requests kept. Without a customer there is nothing that
-/// could not be done again without harm.
+/// A publishable key is known to everybody, so it must not be able to fill the disk: it is heeded for apps that speak
+/// for a customer, each of whom has no more than `maximumOfCustomer` of his requests kept. Without a customer there is
+/// nothing that could not be done again without harm.
 struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
     /// The largest body that is read for it, in bytes.
     private static var maximumBody: Int { 8 * 1024 * 1024 }
@@ -112,8 +112,8 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
 
     /// Whether an answer would be the same a moment later.
     ///
-    /// Not so where the server failed, where the caller's key, token or rate was at fault, where the request did not come in
-    /// whole, where the request is still being done, and where Apple was asked, or could not be.
+    /// Not so where the server failed, where the caller's key, token or rate was at fault, where the request did not
+    /// come in whole, where the request is still being done, and where Apple was asked, or could not be.
     private static func isLasting(_ answer: EncodedResponse) -> Bool {
         switch answer.status.code {
         case 401, 403, 408, 413, 415, 429, 500...: return false
@@ -184,7 +184,8 @@ struct IdempotencyMiddleware<Context: AuthenticatedContext>: RouterMiddleware {
     }
 }
 
-/// The `Idempotency-Key` header: a name that a sender gives to a request, so that it is done once however often it comes.
+/// The `Idempotency-Key` header: a name that a sender gives to a request, so that it is done once however often it
+/// comes.
 enum IdempotencyKey {
     /// The header.
     static let name = HTTPField.Name("Idempotency-Key")

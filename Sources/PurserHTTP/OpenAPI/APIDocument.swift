@@ -3,8 +3,8 @@ import Ledger
 
 /// The OpenAPI 3.1 document of a list of operations: the contract that the server itself serves.
 ///
-/// What all operations share is added here: how a key is sent, `Idempotency-Key`, the refusals that anybody may meet, and
-/// the form of problem documents (RFC 9457).
+/// What all operations share is added here: how a key is sent, `Idempotency-Key`, the refusals that anybody may meet,
+/// and the form of problem documents (RFC 9457).
 package struct APIDocument: Sendable {
     /// The version of the interface, which the paths name too.
     package static let version = "1"

@@ -1,8 +1,8 @@
 /// One route as the OpenAPI document describes it: what may be sent, and everything that may come back.
 ///
 /// Each controller states its own beside its handlers. What all routes share is added by `APIDocument`: the
-/// `Authorization` and `Idempotency-Key` headers, the problems that anybody may meet (401, 403, 404, 413, 429, 5xx), and
-/// the form of problem documents. A test holds the operations and the router together in both directions.
+/// `Authorization` and `Idempotency-Key` headers, the problems that anybody may meet (401, 403, 404, 413, 429, 5xx),
+/// and the form of problem documents. A test holds the operations and the router together in both directions.
 package struct APIOperation: Sendable {
     /// The method.
     package let method: APIMethod

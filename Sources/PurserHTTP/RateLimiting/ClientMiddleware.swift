@@ -7,7 +7,8 @@ import Synchronization
 
 /// Finds out from where a request comes, and refuses what is too much from one address.
 ///
-/// What comes from this machine itself, or from a trusted proxy that names nobody, is not counted: it would be everybody.
+/// What comes from this machine itself, or from a trusted proxy that names nobody, is not counted: it would be
+/// everybody.
 struct ClientMiddleware: RouterMiddleware {
     /// Where Apple's notifications arrive.
     static let apple = "/apple/"
@@ -63,8 +64,8 @@ struct ClientMiddleware: RouterMiddleware {
 
 /// Notices, once, that a proxy stands in front which is not among those that are trusted.
 ///
-/// Then everything that comes through it counts as one address, or not at all where it runs on this machine. A stranger can
-/// write such a header too, which is why this is said once and changes nothing.
+/// Then everything that comes through it counts as one address, or not at all where it runs on this machine. A stranger
+/// can write such a header too, which is why this is said once and changes nothing.
 package final class ForwardedAddressWatch: Sendable {
     private let proxies: TrustedProxies
     private let isNoticed = Atomic(false)

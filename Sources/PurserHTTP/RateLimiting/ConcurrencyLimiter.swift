@@ -3,15 +3,18 @@ import Ledger
 package import PurserService
 import Synchronization
 
-/// Lets a bounded number of one caller's requests be at work at once; further ones wait in the order in which they came.
+/// Lets a bounded number of one caller's requests be at work at once; further ones wait in the order in which they
+/// came.
 ///
-/// The threads for requests take what is ready in turn. Without a bound, a caller with a thousand connections would have a
-/// thousand turns for each one that another caller has. One connection has one request at work in any case: HTTP/1.1
-/// answers in the order of the requests (RFC 9112, section 9.3.2), and the server reads the next one after the answer.
+/// The threads for requests take what is ready in turn. Without a bound, a caller with a thousand connections would
+/// have a thousand turns for each one that another caller has. One connection has one request at work in any case:
+/// HTTP/1.1 answers in the order of the requests (RFC 9112, section 9.3.2), and the server reads the next one after the
+/// answer.
 package final class ConcurrencyLimiter: Sendable {
     /// How many requests with one key: as many as one transaction of the database can take together with good effect.
     package static let maximumOfKey = 128
-    /// How many requests with a publishable key from one address: a household's, or a mobile network's in a busy second.
+    /// How many requests with a publishable key from one address: a household's, or a mobile network's in a busy
+    /// second.
     package static let maximumOfAppsAtAddress = 16
     /// How many requests at one of Apple's addresses from one network: enough for a burst of Apple's, which mostly
     /// waits for the disk, and few enough for a stranger's to leave the cores to others.

@@ -29,8 +29,8 @@ package final class ConnectionCounts: Sendable {
     /// How many are closed at once.
     private var batch: Int { max(1, self.total / Self.part) }
 
-    /// Counts against a maximum for each address and one for all; what comes from this machine and from trusted proxies is
-    /// counted with all, and not by its address.
+    /// Counts against a maximum for each address and one for all; what comes from this machine and from trusted proxies
+    /// is counted with all, and not by its address.
     package init(
         maximum: Int = ConnectionCounts.standard,
         total: Int = ConnectionCounts.standardTotal,
@@ -150,7 +150,8 @@ package enum OpenFiles {
 
     /// Raises the number to what the system allows this process, and returns it.
     ///
-    /// What a shell or a service manager gives to begin with is often 1024, for programs of old that cannot count further.
+    /// What a shell or a service manager gives to begin with is often 1024, for programs of old that cannot count
+    /// further.
     @discardableResult
     package static func raise() -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -1,10 +1,10 @@
 import PurserService
 
-/// Chooses what has to go where there is too much of something: from the addresses that hold the most, and the costliest
-/// first.
+/// Chooses what has to go where there is too much of something: from the addresses that hold the most, and the
+/// costliest first.
 ///
-/// Each address keeps up to the same level, so an address that holds little loses nothing to one that holds much, however
-/// many pieces that one is cut into.
+/// Each address keeps up to the same level, so an address that holds little loses nothing to one that holds much,
+/// however many pieces that one is cut into.
 enum FairShare {
     /// One piece of what is held.
     struct Piece {

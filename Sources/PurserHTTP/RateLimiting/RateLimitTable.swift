@@ -2,19 +2,19 @@ package import Ledger
 
 /// Counts one kind of call by name, in bounded memory, and forgets no limit that is in force.
 ///
-/// One bucket for each name: a call takes a token out, and time puts tokens in, up to as many as may come at once. A bucket
-/// that nobody has touched for as long as an empty one takes to fill is full, which is as good as none. So names are kept
-/// in two generations, and the older one is dropped after that time: what was touched since has moved to the newer one.
-/// When there are as many names as may be, no known one makes room: further names share buckets. Which of those a name has
-/// cannot be known outside, because Swift seeds its hashes for each process.
+/// One bucket for each name: a call takes a token out, and time puts tokens in, up to as many as may come at once. A
+/// bucket that nobody has touched for as long as an empty one takes to fill is full, which is as good as none. So names
+/// are kept in two generations, and the older one is dropped after that time: what was touched since has moved to the
+/// newer one. When there are as many names as may be, no known one makes room: further names share buckets. Which of
+/// those a name has cannot be known outside, because Swift seeds its hashes for each process.
 package struct RateLimitTable<Name: Hashable & Sendable>: Sendable {
-    /// The most names that have a bucket of their own: that many come in a few seconds or minutes in a flood only, and a few
-    /// megabytes hold them.
+    /// The most names that have a bucket of their own: that many come in a few seconds or minutes in a flood only, and
+    /// a few megabytes hold them.
     package static var maximumNames: Int { 32_768 }
     /// How many buckets further names share.
     ///
-    /// So many that a flood from ever new addresses, spread over all of them, leaves tokens in each for whoever else has to
-    /// share it; a megabyte, which only a flood takes.
+    /// So many that a flood from ever new addresses, spread over all of them, leaves tokens in each for whoever else
+    /// has to share it; a megabyte, which only a flood takes.
     package static var sharedBuckets: Int { 65_536 }
 
     private struct Bucket {

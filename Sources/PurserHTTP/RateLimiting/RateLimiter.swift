@@ -5,8 +5,8 @@ import Synchronization
 
 /// Counts requests by key and by address, and refuses what is too much.
 ///
-/// Each kind has a table of its own, so that strangers' addresses take no place from keys and customers. The tables are in
-/// memory; two processes count apart.
+/// Each kind has a table of its own, so that strangers' addresses take no place from keys and customers. The tables are
+/// in memory; two processes count apart.
 final class RateLimiter: Sendable {
     /// The code of the refusal to look for a purchase.
     static let recoveryCode = Refusal.recovery.code

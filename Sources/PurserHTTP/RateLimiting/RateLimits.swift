@@ -20,8 +20,8 @@ package struct RateLimits: Hashable, Sendable {
     package var telemetry: RateLimit
     /// From one address, certificates that are not known and have to be verified, at addresses that strangers reach.
     ///
-    /// Each costs up to two signature checks on P-384, about two milliseconds. Apple has a few signers, each of which is
-    /// known from the first time on, so whoever goes beyond this brings certificates that are not Apple's.
+    /// Each costs up to two signature checks on P-384, about two milliseconds. Apple has a few signers, each of which
+    /// is known from the first time on, so whoever goes beyond this brings certificates that are not Apple's.
     package var unknownSigner: RateLimit
     /// By one customer, to look for a purchase by its order number.
     ///

@@ -3,8 +3,9 @@ package import PurserService
 
 /// The proxies whose word on who sent a request is believed.
 ///
-/// Anybody can write a header. What a trusted proxy has added at its end is true; what stands before it is only as good as
-/// whoever wrote that. So the list is read from the right, and the first address that is no trusted proxy's is the client's.
+/// Anybody can write a header. What a trusted proxy has added at its end is true; what stands before it is only as good
+/// as whoever wrote that. So the list is read from the right, and the first address that is no trusted proxy's is the
+/// client's.
 package struct TrustedProxies: Hashable, Sendable {
     /// The header that the proxies write.
     ///

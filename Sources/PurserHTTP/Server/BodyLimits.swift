@@ -19,7 +19,8 @@ package struct BodyLimits: Sendable {
     ///
     /// Of more than `mark` bytes no more is read unless `isExpected` says so of those that are there.
     ///
-    /// - Throws: `Problem` when the body is encoded, too large, late or broken off, or when there is no memory for it now.
+    /// - Throws: `Problem` when the body is encoded, too large, late or broken off, or when there is no memory for it
+    ///   now.
     package func withBody<Result>(
         of request: Request,
         upTo limit: Int,

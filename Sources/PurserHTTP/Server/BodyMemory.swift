@@ -4,9 +4,9 @@ import Synchronization
 
 /// The memory that bodies take from the moment they arrive until their requests are answered.
 ///
-/// There are three budgets, so that nobody's bodies take what another kind needs, and a share of each for every address.
-/// Where a budget is full, what nobody works on goes first: of the addresses that hold the most, the bodies that have
-/// held the most for the longest. A body that arrives at once is therefore taken, whatever others hold back.
+/// There are three budgets, so that nobody's bodies take what another kind needs, and a share of each for every
+/// address. Where a budget is full, what nobody works on goes first: of the addresses that hold the most, the bodies
+/// that have held the most for the longest. A body that arrives at once is therefore taken, whatever others hold back.
 package final class BodyMemory: Sendable {
     /// Whose memory it is.
     package enum Budget: Int, Hashable, Sendable, CaseIterable {
@@ -34,8 +34,8 @@ package final class BodyMemory: Sendable {
 
     /// The sizes unless something else is said.
     ///
-    /// A share holds the longest body that may come, and for Apple some thousand notifications at once; a shop's backend is
-    /// one address, so its share is the whole.
+    /// A share holds the longest body that may come, and for Apple some thousand notifications at once; a shop's
+    /// backend is one address, so its share is the whole.
     package static let sizes: [Budget: Size] = [
         .apple: Size(total: 32 * 1024 * 1024, perAddress: 16 * 1024 * 1024),
         .callers: Size(total: 64 * 1024 * 1024, perAddress: 64 * 1024 * 1024),

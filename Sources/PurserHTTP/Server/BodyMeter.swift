@@ -3,7 +3,8 @@ package import NIOCore
 package import NIOHTTPTypes
 import PurserService
 
-/// Counts the bodies of one connection where they arrive, so that each byte is counted once, whoever reads it and how often.
+/// Counts the bodies of one connection where they arrive, so that each byte is counted once, whoever reads it and how
+/// often.
 ///
 /// A body counts from its first byte until its request is answered. What is refused meanwhile ends with an error for
 /// whoever reads it, and the rest of it is not kept. Only the body that is at work is safe from that: one that waits

@@ -38,8 +38,8 @@ struct ETag: Hashable {
 
 /// Names what reads answer, and answers 304 to whoever has it already (RFC 9110, section 13.1.2).
 ///
-/// The name is made of the answer's bytes, so it changes with whatever the answer depends on. A route whose answers hold
-/// the instant of the question names them itself.
+/// The name is made of the answer's bytes, so it changes with whatever the answer depends on. A route whose answers
+/// hold the instant of the question names them itself.
 struct ETagMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Passes the request on, and names its answer.
     func handle(

@@ -5,8 +5,8 @@ package import Logging
 
 /// Where a server listens for its operators: a socket beside the database.
 ///
-/// The kernel takes paths of about a hundred bytes only. Where that is too short, the folder is opened and the socket is
-/// reached through it, which leaves the name alone to fit.
+/// The kernel takes paths of about a hundred bytes only. Where that is too short, the folder is opened and the socket
+/// is reached through it, which leaves the name alone to fit.
 package final class OperatorSocket: Sendable {
     /// The longest path that is given to the kernel as it is, in bytes.
     private static let maximumPath = 100

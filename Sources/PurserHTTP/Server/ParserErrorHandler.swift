@@ -6,18 +6,19 @@ import NIOHTTP1
 package import NIOHTTPTypes
 import PurserService
 
-/// Lets what the HTTP parser refuses be answered with a problem document too, and what is refused behind it in its place.
+/// Lets what the HTTP parser refuses be answered with a problem document too, and what is refused behind it in its
+/// place.
 ///
-/// The framework answers it with a 400 without a body, once everything before it on the connection is answered; this puts the
-/// right status and the document in its place. It stands next to the parser, where the reason is known.
+/// The framework answers it with a 400 without a body, once everything before it on the connection is answered; this
+/// puts the right status and the document in its place. It stands next to the parser, where the reason is known.
 package final class ParserErrorHandler: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart
     package typealias OutboundIn = HTTPResponsePart
     package typealias OutboundOut = HTTPResponsePart
 
-    /// How long a client who goes on sending what is not read is waited for, so that he gets the answer whole (RFC 9112,
-    /// section 9.6).
+    /// How long a client who goes on sending what is not read is waited for, so that he gets the answer whole (RFC
+    /// 9112, section 9.6).
     package static let farewell = TimeAmount.seconds(5)
 
     private var problem: Problem?

@@ -16,8 +16,8 @@ package enum PurserApplication {
     private static let backlog = 4096
     /// How many connections are accepted in one turn of the event loop.
     ///
-    /// SwiftNIO accepts four, so that a notification on a new connection would wait hundreds of turns where thousands of
-    /// strangers come at once.
+    /// SwiftNIO accepts four, so that a notification on a new connection would wait hundreds of turns where thousands
+    /// of strangers come at once.
     private static let acceptedAtOnce: UInt = 256
 
     /// An application that answers with this router, with TLS where there is a certificate; `onListening` is told the

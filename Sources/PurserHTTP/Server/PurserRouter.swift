@@ -133,10 +133,21 @@ package enum PurserRouter {
         let apps = Dictionary(services.apps.map { ($0.name, $0) }) { first, _ in first }
         let limits = settings.limits
         let concurrencyLimiter = ConcurrencyLimiter()
-        NotificationController(ingest: services.ingest, apps: apps, rateLimiter: rateLimiter, limits: limits, concurrencyLimiter: concurrencyLimiter)
-            .add(to: router)
+        NotificationController(
+            ingest: services.ingest,
+            apps: apps,
+            rateLimiter: rateLimiter,
+            limits: limits,
+            concurrencyLimiter: concurrencyLimiter
+        )
+        .add(to: router)
         VerifyReceiptController(service: services.receipts, rateLimiter: rateLimiter, limits: limits).add(to: router)
-        RealtimeController(answering: services.retention, apps: apps, limits: limits, concurrencyLimiter: concurrencyLimiter).add(to: router)
+        RealtimeController(
+            answering: services.retention,
+            apps: apps,
+            limits: limits,
+            concurrencyLimiter: concurrencyLimiter
+        ).add(to: router)
     }
 
     /// Adds what is about one app.
@@ -151,7 +162,8 @@ package enum PurserRouter {
 
         // Purchases, and what customers have.
         PurchaseController(ingest: services.ingest, query: services.query, limits: limits).add(to: shop)
-        RecoveryController(service: services.recovery, audit: services.audit, rateLimiter: rateLimiter, limits: limits).add(to: shop)
+        RecoveryController(service: services.recovery, audit: services.audit, rateLimiter: rateLimiter, limits: limits)
+            .add(to: shop)
         EntitlementController(query: services.query).add(to: shop)
         CustomerController(service: services.customers, limits: limits, now: now).add(to: shop)
         AccountTokenController(service: services.customers, limits: limits).add(to: shop)
@@ -240,7 +252,11 @@ package enum PurserRouter {
     }
 
     /// Returns what finds out who calls.
-    private static func authentication(_ services: Services, _ settings: Settings, rateLimiter: RateLimiter) -> AuthenticationMiddleware {
+    private static func authentication(
+        _ services: Services,
+        _ settings: Settings,
+        rateLimiter: RateLimiter
+    ) -> AuthenticationMiddleware {
         AuthenticationMiddleware(
             configured: settings.keys,
             keys: services.accessKeys,

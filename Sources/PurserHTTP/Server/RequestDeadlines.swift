@@ -5,8 +5,8 @@ package import NIOHTTPTypes
 /// Cuts off a client that takes too long to send a request or to take its answer, however steadily it trickles.
 ///
 /// An idle timeout starts anew with every byte, so a client that sends one byte a second holds a connection for ever. A
-/// deadline does not. At every moment of a connection one of them runs, whatever order the parts come in: an answer may be
-/// given before the body is there, and the next request may be there before the answer.
+/// deadline does not. At every moment of a connection one of them runs, whatever order the parts come in: an answer may
+/// be given before the body is there, and the next request may be there before the answer.
 package final class RequestDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPRequestPart
     package typealias InboundOut = HTTPRequestPart

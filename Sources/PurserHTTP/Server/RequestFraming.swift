@@ -2,7 +2,8 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTP1
 
-/// Refuses requests whose framing the parser takes and RFC 9112 does not, behind the parser, where the version is known.
+/// Refuses requests whose framing the parser takes and RFC 9112 does not, behind the parser, where the version is
+/// known.
 package final class RequestFraming: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart

@@ -2,10 +2,11 @@ import HTTPTypes
 import Hummingbird
 import Notation
 
-/// Reads what the parts of an address stand for, once for all routes, and refuses an address that names nothing exactly.
+/// Reads what the parts of an address stand for, once for all routes, and refuses an address that names nothing
+/// exactly.
 ///
-/// Routes find the parts of the path decoded in `context.parameters` and never decode anything themselves. What the query
-/// says is decoded by the framework, which replaces what it cannot read; so that is refused here first.
+/// Routes find the parts of the path decoded in `context.parameters` and never decode anything themselves. What the
+/// query says is decoded by the framework, which replaces what it cannot read; so that is refused here first.
 struct RequestTargetMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Passes the request on with the parts of its path decoded.
     func handle(
@@ -51,8 +52,8 @@ extension Problem {
 }
 
 extension PercentEncoding {
-    /// The parts of a request's address, in which only those bytes have a form that have to; `&` would end a value of the
-    /// query.
+    /// The parts of a request's address, in which only those bytes have a form that have to; `&` would end a value of
+    /// the query.
     private static let request = Self(signs: "-._~!$'()*+,;=:@")
 
     /// The text that a part of an address stands for; `nil` also where it holds U+0000, which no id has.

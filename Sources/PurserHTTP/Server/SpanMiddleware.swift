@@ -5,8 +5,8 @@ import Tracing
 
 /// Takes the trace that a caller works for, and makes a span of each request where spans are recorded.
 ///
-/// Whether that is so, the configured share decides and not the caller, who may be anybody; see `CallerSpanMiddleware`. A
-/// span is named by the route's template and has no address, because addresses name customers.
+/// Whether that is so, the configured share decides and not the caller, who may be anybody; see `CallerSpanMiddleware`.
+/// A span is named by the route's template and has no address, because addresses name customers.
 struct SpanMiddleware<Context: RequestContext>: RouterMiddleware {
     /// Passes the request on within its trace.
     func handle(
@@ -31,7 +31,8 @@ struct SpanMiddleware<Context: RequestContext>: RouterMiddleware {
 
 /// Makes a span of the request of a caller with a secret key who keeps the trace, where the share has not made one.
 ///
-/// It stands behind the middleware that looks at keys, as anybody can write the header of a trace, an app in the field too.
+/// It stands behind the middleware that looks at keys, as anybody can write the header of a trace, an app in the field
+/// too.
 struct CallerSpanMiddleware: RouterMiddleware {
     private static let header = HTTPField.Name("traceparent")
 

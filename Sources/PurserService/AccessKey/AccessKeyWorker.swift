@@ -3,8 +3,8 @@ package import Logging
 internal import Metrics
 import ServiceLifecycle
 
-/// Writes down when keys were used, forgets answers whose time is over, and removes tokens of customers whom nobody has seen
-/// for long and of whom nothing is kept, until the server stops.
+/// Writes down when keys were used, forgets answers whose time is over, and removes tokens of customers whom nobody has
+/// seen for long and of whom nothing is kept, until the server stops.
 package struct AccessKeyWorker<Time: Clock<Duration>>: Service {
     /// How long it rests.
     private static var pause: Duration { .seconds(30) }

@@ -130,7 +130,10 @@ extension AppStoreService {
     }
 
     /// What could not be extended since an order was given.
-    package func failures(of order: RenewalExtension, limit: Int) async throws(AppStoreServiceError) -> [ExtensionFailure] {
+    package func failures(
+        of order: RenewalExtension,
+        limit: Int
+    ) async throws(AppStoreServiceError) -> [ExtensionFailure] {
         do throws(RepositoryError) {
             return try await self.repository.failures(of: order, limit: limit)
         } catch {
@@ -182,7 +185,8 @@ extension AppStoreService {
 
     /// Extends one subscription, and records what Apple signs of it then.
     ///
-    /// Apple answers the same to the same identifier, so that an order whose answer was lost is given again without harm.
+    /// Apple answers the same to the same identifier, so that an order whose answer was lost is given again without
+    /// harm.
     private func give(
         _ order: RenewalExtension,
         for original: OriginalTransactionID,

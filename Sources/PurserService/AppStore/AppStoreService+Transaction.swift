@@ -78,8 +78,10 @@ extension AppStoreService {
     }
 
     /// Finishes a transaction for an app that never will, so that its customer's device does not report it again.
-    package func finish(_ transaction: TransactionID, in name: AppName) async throws(AppStoreServiceError) -> StoreEnvironment
-    {
+    package func finish(
+        _ transaction: TransactionID,
+        in name: AppName
+    ) async throws(AppStoreServiceError) -> StoreEnvironment {
         let (app, client) = try self.app(name)
         return try await self.send(.finishTransaction(transaction.rawValue), about: app, client).0
     }

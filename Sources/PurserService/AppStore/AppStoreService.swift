@@ -4,8 +4,8 @@ package import Ledger
 
 /// What operators and customers' support may ask of the App Store about single purchases, and of all of a product.
 ///
-/// What Apple signs in its answers is verified and recorded like everything else that Apple signs; what it merely says is
-/// reported and changes nothing in the ledger.
+/// What Apple signs in its answers is verified and recorded like everything else that Apple signs; what it merely says
+/// is reported and changes nothing in the ledger.
 package struct AppStoreService: Sendable {
     /// How long Apple may take, waiting for leave to ask included: somebody is waiting for the answer.
     package static let deadline = Duration.seconds(15)
@@ -34,7 +34,8 @@ package struct AppStoreService: Sendable {
         return (app, client)
     }
 
-    /// Sends to the environments of an app in turn, beginning with one of them, as long as Apple does not know the id there.
+    /// Sends to the environments of an app in turn, beginning with one of them, as long as Apple does not know the id
+    /// there.
     func send<Answer>(
         _ request: AppStoreRequest<Answer>,
         about app: ServedApp,
@@ -56,8 +57,8 @@ package struct AppStoreService: Sendable {
         }
     }
 
-    /// Returns what the ledger knows of a transaction that Apple would be asked to do something about, by name; asks Apple
-    /// nothing.
+    /// Returns what the ledger knows of a transaction that Apple would be asked to do something about, by name; asks
+    /// Apple nothing.
     package func preview(
         of id: TransactionID,
         in name: AppName
@@ -91,7 +92,8 @@ package struct AppStoreService: Sendable {
 
     /// Records what Apple answers now; whether that went well.
     ///
-    /// What was asked of Apple before is done all the same, and its notification or healing brings what is missing here.
+    /// What was asked of Apple before is done all the same, and its notification or healing brings what is missing
+    /// here.
     func record<Answer>(
         _ request: AppStoreRequest<Answer>,
         in environment: StoreEnvironment,

@@ -31,8 +31,8 @@ package enum AppStoreServiceError: Error, Hashable, Sendable {
         }
     }
 
-    /// The code where this is a refusal, Apple's or ours; `nil` where Apple may have done it all the same, because its answer
-    /// is not there, cannot be read, or could not be kept.
+    /// The code where this is a refusal, Apple's or ours; `nil` where Apple may have done it all the same, because its
+    /// answer is not there, cannot be read, or could not be kept.
     package var refusalCode: String? {
         switch self {
         case .notConfigured, .notDone, .keyReused: self.code

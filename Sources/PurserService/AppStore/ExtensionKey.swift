@@ -3,8 +3,8 @@ package import Ledger
 
 /// By what an order to extend renewal dates is known when its sender sends it again.
 ///
-/// The order's id, which is also the request identifier at Apple, follows from it: the same sender and key give one order,
-/// however often and however late the request comes.
+/// The order's id, which is also the request identifier at Apple, follows from it: the same sender and key give one
+/// order, however often and however late the request comes.
 package struct ExtensionKey: Hashable, Sendable {
     /// The id of the order.
     package let id: RenewalExtensionID

@@ -2,12 +2,13 @@ import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Gives Apple the orders of extensions that it has not taken yet, and asks how far the others are, until they are over.
+/// Gives Apple the orders of extensions that it has not taken yet, and asks how far the others are, until they are
+/// over.
 ///
 /// One order that fails delays no other: it is tried again after `interval`, and the next one follows at once.
 package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
-    /// How often Apple is asked about an order that it is at work on, or given one that it could not be given: it works on an
-    /// order for a whole product for hours.
+    /// How often Apple is asked about an order that it is at work on, or given one that it could not be given: it works
+    /// on an order for a whole product for hours.
     package static var interval: Duration { .seconds(300) }
     /// How soon a new order is given: whoever ordered it has been answered already.
     private static var notice: Duration { .seconds(2) }
@@ -30,7 +31,8 @@ package struct RenewalExtensionWorker<C: Clock<Duration>>: Service {
         var tried: [RenewalExtensionID: C.Instant] = [:]
         await PollingLoop(interval: Self.notice, clock: self.clock).run {
             let before = tried
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
+            // again.
             tried = await cancelWhenGracefulShutdown { await self.advance(after: before) }
             return false
         }

@@ -3,9 +3,9 @@ package import Ledger
 
 /// Follows an audit log entry by entry and finds out whether it holds.
 ///
-/// Found is every entry that was changed, taken out, put in or moved, unless whoever did it wrote all later hashes anew;
-/// against that helps only a hash that was noted elsewhere. A log that was cut off at its end is found by the count that
-/// is kept apart from it.
+/// Found is every entry that was changed, taken out, put in or moved, unless whoever did it wrote all later hashes
+/// anew; against that helps only a hash that was noted elsewhere. A log that was cut off at its end is found by the
+/// count that is kept apart from it.
 package struct AuditChain: Sendable {
     /// The number of the entry that was taken last.
     package private(set) var number: Int64 = 0

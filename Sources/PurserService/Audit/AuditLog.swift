@@ -61,8 +61,8 @@ package struct AuditLog: Sendable {
     /// - Parameters:
     ///   - record: The action.
     ///   - outcome: How the action ended that answered so.
-    ///   - code: The code of what was thrown, if that is a refusal; `nil` where it leaves open whether the action was done, so
-    ///     that the entry of its beginning stays the last word.
+    ///   - code: The code of what was thrown, if that is a refusal; `nil` where it leaves open whether the action was
+    ///     done, so that the entry of its beginning stays the last word.
     ///   - trouble: What to throw where the first entry cannot be written.
     ///   - work: The action.
     /// - Returns: What the action answers.
@@ -180,8 +180,8 @@ package struct AuditRecord: Hashable, Sendable {
         )
     }
 
-    /// The same action at its end, when nobody bears the names any more whom it was about; the words of its reason, which went
-    /// with the names from the entry of its beginning, stay in this one.
+    /// The same action at its end, when nobody bears the names any more whom it was about; the words of its reason,
+    /// which went with the names from the entry of its beginning, stay in this one.
     func erasing(_ begun: AuditEntry) -> Self {
         Self(
             by: self.operatorName,

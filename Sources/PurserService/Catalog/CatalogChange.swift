@@ -29,8 +29,8 @@ package struct CatalogChange: Hashable, Sendable {
 
     /// What happens to it.
     package let kind: Kind
-    /// Where it stands: `products`, `entitlements`, `coins`, `pricePoints`, `sandbox`, `transfer`, `fulfillment`, `refundTerms`,
-    /// `risk`, `consent`, `dollarRates`, `gracePolicy` or `timeZone`.
+    /// Where it stands: `products`, `entitlements`, `coins`, `pricePoints`, `sandbox`, `transfer`, `fulfillment`,
+    /// `refundTerms`, `risk`, `consent`, `dollarRates`, `gracePolicy` or `timeZone`.
     package let section: String
     /// Its name there; empty where the section is one thing.
     package let name: String

@@ -42,7 +42,9 @@ package struct CatalogComparison: Hashable, Sendable {
         var lost: [EntitlementName: Set<ProductID>] = [:]
         for (id, product) in old.products {
             let kept = Set(new.products[id]?.unlocks ?? [])
-            for entitlement in product.unlocks where !kept.contains(entitlement) { lost[entitlement, default: []].insert(id) }
+            for entitlement in product.unlocks where !kept.contains(entitlement) {
+                lost[entitlement, default: []].insert(id)
+            }
         }
         self.losses = lost.keys.sorted().map { Loss(entitlement: $0, products: (lost[$0] ?? []).sorted()) }
     }

@@ -18,7 +18,9 @@ struct CatalogListing {
             entries["products", default: [:]][id.rawValue] = Self.fields(product)
         }
         for (name, entitlement) in catalog.entitlements {
-            entries["entitlements", default: [:]][name.rawValue] = Self.prefixed("name", entitlement.displayNames) { $0 }
+            entries["entitlements", default: [:]][name.rawValue] = Self.prefixed("name", entitlement.displayNames) {
+                $0
+            }
         }
         for (name, coin) in catalog.coins { entries["coins", default: [:]][name] = Self.fields(coin) }
         for currency in catalog.pricePoints.currencies {
@@ -163,7 +165,8 @@ extension SandboxPolicy {
         case .testers: "testers"
         case .allow: "allow"
         case .capped(let fulfillments, let coins):
-            (["capped", "\(fulfillments) fulfillments"] + coins.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" })
+            (["capped", "\(fulfillments) fulfillments"]
+                + coins.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" })
                 .joined(separator: " ")
         }
     }

@@ -9,8 +9,8 @@ extension CatalogReader {
 
     /// The coins of a product, by kind.
     ///
-    /// Each is a number, `perUnit` for what the coin's own rate gives for the product's price, or for an auto-renewable a
-    /// number for the first period and one for each renewal.
+    /// Each is a number, `perUnit` for what the coin's own rate gives for the product's price, or for an auto-renewable
+    /// a number for the first period and one for each renewal.
     mutating func grants(
         _ field: DocumentField?,
         kind: TransactionSnapshot.Kind?,

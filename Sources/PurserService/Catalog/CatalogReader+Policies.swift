@@ -236,8 +236,12 @@ extension CatalogReader {
     /// From how many points on customers are told of; `nil` where nobody is watched.
     mutating func riskThreshold(_ field: DocumentField?) -> Int64? {
         let example = "risk: { threshold: 50 }"
-        guard let field, let parts = self.validation.map(field, known: ["threshold"], example: example) else { return nil }
-        guard let threshold = self.validation.required("threshold", in: parts, example: "threshold: 50") else { return nil }
+        guard let field, let parts = self.validation.map(field, known: ["threshold"], example: example) else {
+            return nil
+        }
+        guard let threshold = self.validation.required("threshold", in: parts, example: "threshold: 50") else {
+            return nil
+        }
         return self.validation.integer(threshold, in: 1...Risk.heaviest, example: "threshold: 50")
     }
 }

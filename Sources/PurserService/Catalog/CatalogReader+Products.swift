@@ -121,7 +121,13 @@ extension CatalogReader {
         for element in self.validation.oneOrMore(field) {
             guard let name = self.validation.string(element, example: "unlocks: pro") else { continue }
             if !self.entitlementNames.contains(bytesOf: name) {
-                self.refuseUnknown(name, element, what: "entitlement", section: "entitlements", known: self.entitlementNames)
+                self.refuseUnknown(
+                    name,
+                    element,
+                    what: "entitlement",
+                    section: "entitlements",
+                    known: self.entitlementNames
+                )
             } else if entitlements.contains(EntitlementName(name)) {
                 self.validation.note(element, problem: "\"\(name)\" is listed twice", remedy: "Keep one of the two.")
             } else {

@@ -1,8 +1,8 @@
 internal import Ledger
 
 extension CatalogReader {
-    /// The rows of refund terms that the shop puts in the place of those to begin with; what a row leaves out stays as it is
-    /// there.
+    /// The rows of refund terms that the shop puts in the place of those to begin with; what a row leaves out stays as
+    /// it is there.
     mutating func refundTerms(_ field: DocumentField?) -> RefundTermsTable {
         let example = "refundTerms: { CHN: { unconditional: 90d, unconditionalEver: 1, conditionalPerYear: 2 } }"
         guard let field, let rows = self.validation.openMap(field, example: example) else {

@@ -61,8 +61,8 @@ package struct CatalogService: Sendable {
     /// The file counts whenever it says something that has not counted since it was entered last. One that was entered
     /// and then superseded by a command does not come back by itself, or each restart would undo the command.
     ///
-    /// Where several nodes share the database (`isShared`), a file that ever counted does not come back by itself either: it
-    /// may be a node's that was not given the new one yet.
+    /// Where several nodes share the database (`isShared`), a file that ever counted does not come back by itself
+    /// either: it may be a node's that was not given the new one yet.
     package func start(
         _ file: CatalogFile,
         of app: AppName,

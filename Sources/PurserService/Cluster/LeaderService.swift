@@ -5,9 +5,10 @@ import Synchronization
 
 /// Does what one node at a time does, as long as this is the node.
 ///
-/// The leader role is leased: whoever has it renews it, and whoever finds it free takes it. A node that cannot renew stops its
-/// work before its time is over, so that the next finds nobody at it. One that stood still meanwhile may end what it was
-/// at after that; what is begun twice in spite of it has to be right all the same, and is asked of Apple twice at most.
+/// The leader role is leased: whoever has it renews it, and whoever finds it free takes it. A node that cannot renew
+/// stops its work before its time is over, so that the next finds nobody at it. One that stood still meanwhile may end
+/// what it was at after that; what is begun twice in spite of it has to be right all the same, and is asked of Apple
+/// twice at most.
 package struct LeaderService<C: Clock<Duration>>: Service {
     /// For how long the leader role is taken.
     package static var term: Span { .seconds(15) }
@@ -116,8 +117,8 @@ package struct LeaderService<C: Clock<Duration>>: Service {
                     try await services.waitForAll()
                 }
             }
-            // Whatever ends first ends the others: the work at a stop, the watch when the time is over, and the keeper when
-            // another was quicker.
+            // Whatever ends first ends the others: the work at a stop, the watch when the time is over, and the keeper
+            // when another was quicker.
             defer { group.cancelAll() }
             try await group.next()
         }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Real time as the database has it, which is the same for all nodes that share it.
 ///
-/// Leases go by it: of two nodes whose own clocks differ, one would take what the other still has. It is this node's own
-/// time, moved by what the two differed when they were compared last.
+/// Leases go by it: of two nodes whose own clocks differ, one would take what the other still has. It is this node's
+/// own time, moved by what the two differed when they were compared last.
 package final class SharedClock<C: Clock<Duration>>: Service {
     /// How often the two are compared.
     private static var interval: Duration { .seconds(10) }

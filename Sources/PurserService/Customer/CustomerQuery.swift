@@ -13,8 +13,8 @@ package struct CustomerQuery: Sendable {
 
     /// What a customer may use, and why.
     ///
-    /// Where the app's purchases of Production are taken, an answer about Production also has the entitlements of the Sandbox
-    /// that the catalog allows, named as such; an answer about the Sandbox has all of them, and nothing else.
+    /// Where the app's purchases of Production are taken, an answer about Production also has the entitlements of the
+    /// Sandbox that the catalog allows, named as such; an answer about the Sandbox has all of them, and nothing else.
     package func entitlements(
         of customer: CustomerID,
         in app: ServedApp,
@@ -86,11 +86,11 @@ package struct CustomerQuery: Sendable {
         try await self.repository.admits(customer, app: app.name)
     }
 
-    /// For each subscription group, whether the customer, or an Apple Account of his under whatever customer, has had its
-    /// introductory offer.
+    /// For each subscription group, whether the customer, or an Apple Account of his under whatever customer, has had
+    /// its introductory offer.
     ///
-    /// `furtherAccounts` are Apple Accounts that he is known to use besides those that his purchases show. Without a customer
-    /// they alone count.
+    /// `furtherAccounts` are Apple Accounts that he is known to use besides those that his purchases show. Without a
+    /// customer they alone count.
     package func introductoryUses(
         of customer: CustomerID?,
         in app: ServedApp,

@@ -3,9 +3,8 @@ package import Ledger
 extension CustomerService {
     /// Records that a customer agreed, and returns the consent; without an id it gets one.
     ///
-    /// The same consent under its id once more is nothing done.
-    /// The storefront that is not stated is that of the customer's newest purchase. An action of an operator's is entered in the
-    /// audit log with it.
+    /// The same consent under its id once more is nothing done. The storefront that is not stated is that of the
+    /// customer's newest purchase. An action of an operator's is entered in the audit log with it.
     package func consent(
         _ statement: ConsentParameters,
         id: ConsentID?,
@@ -60,12 +59,13 @@ extension CustomerService {
         return ActionResult(consent)
     }
 
-    /// Records that a customer does not agree any more: to a consent of this id, or without one to the consent that stands.
+    /// Records that a customer does not agree any more: to a consent of this id, or without one to the consent that
+    /// stands.
     ///
     /// An action of an operator's is entered in the audit log with it.
     ///
-    /// - Returns: The consent as it is then, `nil` where none stands. What was withdrawn before by a word that counts is
-    ///   nothing done.
+    /// - Returns: The consent as it is then, `nil` where none stands. What was withdrawn before by a word that counts
+    ///   is nothing done.
     package func withdraw(
         _ id: ConsentID?,
         of customer: CustomerID,

@@ -11,7 +11,11 @@ extension CustomerService {
         if transfer.customer.isErased { throw .refused(.customerGone) }
         let known = try await self.withRepository { repository throws(RepositoryError) in
             (
-                owned: try await repository.chain(of: transfer.transactionID, app: app.name, environment: transfer.environment),
+                owned: try await repository.chain(
+                    of: transfer.transactionID,
+                    app: app.name,
+                    environment: transfer.environment
+                ),
                 record: try await repository.record(of: transfer.customer, app: app.name)
             )
         }
@@ -41,7 +45,8 @@ extension CustomerService {
         outcome.nothing = nil
         outcome.token =
             isPreview
-            ? .planned : await self.nameAtApple(transfer.customer, owned: owned, transfer.transactionID, app: app, origin)
+            ? .planned
+            : await self.nameAtApple(transfer.customer, owned: owned, transfer.transactionID, app: app, origin)
         return outcome
     }
 
@@ -106,8 +111,8 @@ extension CustomerService {
 
     /// Carries out an action and says what it does to everybody's entitlements; or only says so.
     ///
-    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come. Where
-    /// the action moves nothing because it `isSettled` already, nothing is done.
+    /// With `isWhole` that is the answer, also to a request that is repeated; without it something is still to come.
+    /// Where the action moves nothing because it `isSettled` already, nothing is done.
     func change(
         _ kind: OwnershipChange.Kind,
         isSettled: Bool = false,
@@ -152,7 +157,8 @@ extension CustomerService {
             details: details
         )
         if plan.nothing != nil {
-            _ = try await self.withRepository { _ throws(RepositoryError) in try await self.audit.add(record, .nothing) }
+            _ = try await self.withRepository { _ throws(RepositoryError) in try await self.audit.add(record, .nothing)
+            }
             return plan
         }
         let outcome: @Sendable ([OwnershipTransfer]) -> OwnershipOutcome = { transfers in
@@ -162,8 +168,8 @@ extension CustomerService {
         }
         var entered = record
         if case .erase(let customer) = kind {
-            // Whom an entry is about is kept by a name, which is gone with the action, and what speaks of the customer goes
-            // before it; so that it begins is entered first.
+            // Whom an entry is about is kept by a name, which is gone with the action, and what speaks of the customer
+            // goes before it; so that it begins is entered first.
             let begun = try await self.withRepository { repository throws(RepositoryError) in
                 let begun = try await self.audit.add(record, .begun)
                 try await repository.erasePersonalFields(of: customer, app: app.name)
@@ -260,7 +266,8 @@ extension CustomerService {
                 record,
                 code: { (error: AppStoreServiceError) in error.refusalCode },
                 trouble: { AppStoreServiceError.storage($0) },
-                { () throws(AppStoreServiceError) in try await store.setAccountToken(token, of: original, in: app.name) }
+                { () throws(AppStoreServiceError) in try await store.setAccountToken(token, of: original, in: app.name)
+                }
             )
             return .set(token)
         } catch let error as AppStoreServiceError {

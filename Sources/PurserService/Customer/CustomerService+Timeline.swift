@@ -1,7 +1,8 @@
 package import Ledger
 
 extension CustomerService {
-    /// What happened to a customer, newest first: Apple's words, events, transfers, submissions and what was done for him.
+    /// What happened to a customer, newest first: Apple's words, events, transfers, submissions and what was done for
+    /// him.
     ///
     /// Submissions are those of purchases in whose chains he owns something.
     package func timeline(
@@ -69,7 +70,8 @@ extension CustomerService {
     /// The newest events below a number.
     ///
     /// Changes that fell due are dated when they did, so a later event may have an earlier date. Its place is never
-    /// above that of the events before it: an event stands at the earliest date of itself and of all that follow it here.
+    /// above that of the events before it: an event stands at the earliest date of itself and of all that follow it
+    /// here.
     private func events(
         of customer: CustomerID,
         in app: AppName,

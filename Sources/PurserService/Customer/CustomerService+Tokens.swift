@@ -23,7 +23,9 @@ extension CustomerService {
         by origin: RequestOrigin,
         isPreview: Bool = false
     ) async throws(CustomerError) -> Bool {
-        try await self.addToken(token, for: customer, in: app, by: origin, action: .customerAddToken, isPreview) { true }
+        try await self.addToken(token, for: customer, in: app, by: origin, action: .customerAddToken, isPreview) {
+            true
+        }
     }
 
     private func addToken<Decided: Sendable>(
@@ -85,7 +87,8 @@ extension CustomerService {
 }
 
 extension CustomerService {
-    /// Ends the tokens that were minted here for the apps of a customer, and returns how many there were; or only says so.
+    /// Ends the tokens that were minted here for the apps of a customer, and returns how many there were; or only says
+    /// so.
     ///
     /// What the shop signs is not concerned: such a token ends by itself, within a day.
     package func revokeSessions(

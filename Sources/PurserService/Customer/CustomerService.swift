@@ -3,8 +3,8 @@ import Notation
 
 /// What shops and their support do for single customers.
 ///
-/// Whatever moves purchases, mints names or forgets them is in the audit log as soon as it is done. The log is never changed
-/// and so names no customer: which entries are about whom is kept beside it, and forgotten with the name.
+/// Whatever moves purchases, mints names or forgets them is in the audit log as soon as it is done. The log is never
+/// changed and so names no customer: which entries are about whom is kept beside it, and forgotten with the name.
 package struct CustomerService: Sendable {
     /// The most transfers, consents or actions that are looked at to answer one question.
     static let longestList = 1000
@@ -75,7 +75,8 @@ package struct CustomerService: Sendable {
 }
 
 extension Repository {
-    /// Whether something may be somebody's of this name: any, but of those that are given out here only those that were.
+    /// Whether something may be somebody's of this name: any, but of those that are given out here only those that
+    /// were.
     package func admits(_ customer: CustomerID, app: AppName) async throws(RepositoryError) -> Bool {
         if customer.isErased { return false }
         guard customer.isReserved else { return true }

@@ -7,7 +7,8 @@ package final class ClockReadings: Sendable {
     package struct Offset: Hashable, Sendable {
         /// Milliseconds ahead; negative when it is behind.
         package let milliseconds: Int64
-        /// By how much that may be wrong either way: half the time on the way, and the second that `Date` is rounded to.
+        /// By how much that may be wrong either way: half the time on the way, and the second that `Date` is rounded
+        /// to.
         package let toleranceMilliseconds: Int64
     }
 

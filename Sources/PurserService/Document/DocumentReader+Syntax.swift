@@ -31,7 +31,9 @@ extension DocumentReader {
                 )
             }
         default:
-            return [ValidationIssue(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")]
+            return [
+                ValidationIssue(file: file, problem: "cannot be read as YAML", remedy: "Check that it is a YAML file.")
+            ]
         }
     }
 

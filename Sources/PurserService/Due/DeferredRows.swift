@@ -7,7 +7,8 @@ import Synchronization
 final class DeferredRows<Name: Hashable & Sendable>: Sendable {
     /// How long it takes until a row that cannot be read is looked at again.
     static var wait: Span { .hours(1) }
-    /// The most rows that are remembered: more are read in vain again and again, as damage of that size is seen at once.
+    /// The most rows that are remembered: more are read in vain again and again, as damage of that size is seen at
+    /// once.
     static var limit: Int { 10_000 }
 
     private let until = Mutex<[Name: Instant]>([:])

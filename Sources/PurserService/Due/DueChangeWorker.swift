@@ -55,7 +55,8 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         } _: { chain, catalog throws(RepositoryError) in
             try await self.repository.advance(chain, at: now, catalog: catalog)
         }
-        let entitlements = await self.advance(\.app, self.deferredEntitlements, at: now) { (limit) throws(RepositoryError) in
+        let entitlements = await self.advance(\.app, self.deferredEntitlements, at: now) {
+            (limit) throws(RepositoryError) in
             try await self.repository.dueEntitlements(at: now, limit: limit)
         } _: { entitlements, catalog throws(RepositoryError) in
             try await self.repository.advance(entitlements, at: now, catalog: catalog)
@@ -68,7 +69,8 @@ package struct DueChangeWorker<C: Clock<Duration>>: Service {
         return max(chains, entitlements, wallets) == Self.batch
     }
 
-    /// Advances what is due, and returns how much that was; 0 where something failed, so that it rests before it tries again.
+    /// Advances what is due, and returns how much that was; 0 where something failed, so that it rests before it tries
+    /// again.
     ///
     /// What cannot be read is left alone for a while and fails nothing.
     private func advance<Due: Hashable & Sendable>(

@@ -48,8 +48,8 @@ extension SignedEvidence {
 
     /// The evidence that a verified receipt is: its bytes as they came, by the digest of what is signed in it.
     ///
-    /// What lies around that can be written in other ways, and is the same receipt all the same. In the place of a signature
-    /// stands the digest of all its bytes, so that a change of any of them is found.
+    /// What lies around that can be written in other ways, and is the same receipt all the same. In the place of a
+    /// signature stands the digest of all its bytes, so that a change of any of them is found.
     init(_ receipt: VerifiedReceipt) {
         self.init(
             digest: EvidenceDigest(sha256: receipt.payloadDigest),

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Has an app's fulfiller fulfill what was paid for, and revoke what was refunded.
 ///
-/// Only an answer of 2xx confirms. What is certain to have failed comes again by `RetrySchedule` and is suspended after three
-/// days; where nobody knows what was done, the same call comes again under the same key until somebody does.
+/// Only an answer of 2xx confirms. What is certain to have failed comes again by `RetrySchedule` and is suspended after
+/// three days; where nobody knows what was done, the same call comes again under the same key until somebody does.
 package struct FulfillmentSender: Sendable {
     /// How long a fulfillment is leased: longer than an attempt takes, its answer included.
     package static let lease = Span.seconds(60)
@@ -44,7 +44,7 @@ package struct FulfillmentSender: Sendable {
     ///   - workers: Real time, by which leases and retries go.
     ///   - logger: Where to tell what an operator should know.
     ///   - onConfirmed: Told of what was fulfilled.
-    ///   - bring: Makes one attempt.
+    ///   - send: Makes one attempt.
     package init(
         for app: AppName,
         takesProduction: Bool = false,
@@ -65,8 +65,8 @@ package struct FulfillmentSender: Sendable {
         self.send = send
     }
 
-    /// Has the fulfiller told what is due now, and says whether there may be more; without a fulfiller that is told, what is
-    /// due waits for the shop's own call.
+    /// Has the fulfiller told what is due now, and says whether there may be more; without a fulfiller that is told,
+    /// what is due waits for the shop's own call.
     package func work() async -> Bool {
         do throws(RepositoryError) {
             guard let fulfiller = try await self.fulfiller else { return false }
@@ -183,8 +183,9 @@ package struct FulfillmentSender: Sendable {
 extension WebhookOutcome {
     /// Whether it is certain that nothing was done.
     ///
-    /// A refusal says so (RFC 9110, section 15.5); so does whatever went wrong before anything was sent. A server that failed
-    /// may have failed after it had done what it was told, and so may one who stood before it and waited in vain.
+    /// A refusal says so (RFC 9110, section 15.5); so does whatever went wrong before anything was sent. A server that
+    /// failed may have failed after it had done what it was told, and so may one who stood before it and waited in
+    /// vain.
     fileprivate var isCertainlyUndone: Bool {
         switch self {
         case .arrived: false

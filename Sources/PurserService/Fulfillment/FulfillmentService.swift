@@ -2,8 +2,8 @@ package import Ledger
 
 /// What the shop and operators do with what is to be fulfilled: confirm, fail, retry, suspend, release.
 ///
-/// Whatever an operator does, whatever is more than the shop's own word on what it did, and whatever the shop gives a reason
-/// for is entered in the audit log with what came of it.
+/// Whatever an operator does, whatever is more than the shop's own word on what it did, and whatever the shop gives a
+/// reason for is entered in the audit log with what came of it.
 package struct FulfillmentService: Sendable {
     private let repository: any Repository
     private let apps: [AppName: ServedApp]
@@ -13,8 +13,8 @@ package struct FulfillmentService: Sendable {
     private let metrics: FulfillmentMetrics
     private let onConfirmed: @Sendable (Fulfillment) async -> Void
 
-    /// A service for these apps; the ambient's time is that of the ledger, that of `workers` is real, by which leases go, and
-    /// `onConfirmed` is told of what the shop confirms.
+    /// A service for these apps; the ambient's time is that of the ledger, that of `workers` is real, by which leases
+    /// go, and `onConfirmed` is told of what the shop confirms.
     package init(
         repository: any Repository,
         apps: [ServedApp],

@@ -32,10 +32,11 @@ package struct TransactionFinisher: Sendable {
     }
 }
 
-/// What was fulfilled by being booked into wallets, on its way from whoever took the purchase in to whoever tells Apple.
+/// What was fulfilled by being booked into wallets, on its way from whoever took the purchase in to whoever tells
+/// Apple.
 ///
-/// Taking a purchase in does not wait for Apple. What lies here when the process ends is not told; the app that submits the
-/// transaction later is told to finish it itself.
+/// Taking a purchase in does not wait for Apple. What lies here when the process ends is not told; the app that submits
+/// the transaction later is told to finish it itself.
 package struct BookedFulfillments: Sendable {
     /// The most that wait; beyond it the oldest are forgotten.
     private static let capacity = 10_000

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Books coins into wallets that waited for a fulfiller when the catalog came to keep coins in wallets.
 ///
-/// What becomes due from then on is booked at once; this is for what was due before, of which nothing more may be heard.
+/// What becomes due from then on is booked at once; this is for what was due before, of which nothing more may be
+/// heard.
 package struct WalletBackfill: Sendable {
     /// How many fulfillments are looked at together.
     private static let page = 200
@@ -32,7 +33,8 @@ package struct WalletBackfill: Sendable {
         self.onConfirmed = onConfirmed
     }
 
-    /// Looks once through what is due for each policy that the catalog came to have, and books what can be; how much that was.
+    /// Looks once through what is due for each policy that the catalog came to have, and books what can be; how much
+    /// that was.
     @discardableResult
     package func book() async throws(RepositoryError) -> Int {
         let catalog = self.app.catalog

@@ -83,8 +83,8 @@ package struct GrantService: Sendable {
 
     /// Takes a grant back from now on, and returns it as it is then.
     ///
-    /// One that was revoked stays as it is, and is nothing done. With `isPreview` nothing is done either, and the grant is
-    /// returned as it is.
+    /// One that was revoked stays as it is, and is nothing done. With `isPreview` nothing is done either, and the grant
+    /// is returned as it is.
     package func revoke(
         _ id: GrantID,
         of customer: CustomerID,

@@ -2,8 +2,8 @@ package import Ledger
 package import Logging
 import ServiceLifecycle
 
-/// Asks Apple what the ledger leaves open: each chain has the instant of its next question in an index, as it has that of
-/// its next change.
+/// Asks Apple what the ledger leaves open: each chain has the instant of its next question in an index, as it has that
+/// of its next change.
 package struct ChainCheckWorker<C: Clock<Duration>>: Service {
     /// How often the index is asked.
     package static var interval: Duration { .seconds(1) }
@@ -40,7 +40,8 @@ package struct ChainCheckWorker<C: Clock<Duration>>: Service {
     /// Asks until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
+            // again.
             await cancelWhenGracefulShutdown { await self.checkDue() }
         }
     }

@@ -18,7 +18,8 @@ package struct HistoryPlan: Hashable, Sendable {
     /// How many parts a window is read in, several at a time, if each is at least an hour long.
     package static let maximumSlices = 8
 
-    /// The types that come first in a long window, in order: what has a deadline, then what takes entitlements away or back.
+    /// The types that come first in a long window, in order: what has a deadline, then what takes entitlements away or
+    /// back.
     package static let firstTypes = ["CONSUMPTION_REQUEST", "REFUND", "REFUND_REVERSED", "REVOKE"]
 
     /// What to read.

@@ -5,20 +5,22 @@ import Synchronization
 extension HistoryReading {
     /// How far back Apple's history goes by Apple's own clock (Get Notification History).
     private static let historyLength = Span.days(180)
-    /// How exactly the beginning of the history is searched for, and how far from it a reading stays, because it moves on
-    /// while windows are read.
+    /// How exactly the beginning of the history is searched for, and how far from it a reading stays, because it moves
+    /// on while windows are read.
     private static let precision = Span.hours(1)
-    /// From which difference on the beginning of the history says that the clocks differ: Apple may count in whole days.
+    /// From which difference on the beginning of the history says that the clocks differ: Apple may count in whole
+    /// days.
     private static let tolerance = Span.days(1)
     /// How much older than the history a window has to be by our own clock before that alone explains a refusal.
     private static let slack = Span.minutes(1)
 
     /// Gives up what the history no longer reaches of a window, which can only be asked for chain by chain.
     ///
-    /// A window that lies within the history by our own clock and is refused nevertheless shows that the clocks differ. The
-    /// history's beginning is then searched for, once in a reading.
+    /// A window that lies within the history by our own clock and is refused nevertheless shows that the clocks differ.
+    /// The history's beginning is then searched for, once in a reading.
     ///
-    /// - Throws: What the App Store answered, if a window cannot be shortened further: the reading must not go on asking.
+    /// - Throws: What the App Store answered, if a window cannot be shortened further: the reading must not go on
+    ///   asking.
     func shorten(
         _ window: HistoryWindow,
         after refusal: AppStoreError,

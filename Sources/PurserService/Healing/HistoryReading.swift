@@ -255,8 +255,8 @@ package struct HistoryReport: Hashable, Sendable {
 
 /// Notices when a store that answers page after page makes no progress.
 ///
-/// Tokens that repeat are found by Brent's algorithm (R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT
-/// 20, 1980, section 3), which remembers a single token and finds each cycle within about three rounds of it.
+/// Tokens that repeat are found by Brent's algorithm (R. P. Brent, "An improved Monte Carlo factorization algorithm",
+/// BIT 20, 1980, section 3), which remembers a single token and finds each cycle within about three rounds of it.
 struct PageProgress {
     /// The most pages in a row that list nothing and promise more.
     static let maximumEmptyPages = 3

@@ -2,8 +2,8 @@ package import AppStore
 package import Ledger
 package import Logging
 
-/// Heals the ledger of some apps once, as an operator asks for it: reads Apple's notification history, then asks what is
-/// open.
+/// Heals the ledger of some apps once, as an operator asks for it: reads Apple's notification history, then asks what
+/// is open.
 package struct LedgerHealing: Sendable {
     private let repository: any Repository
     private let ambient: Ambient

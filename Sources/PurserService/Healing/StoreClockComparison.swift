@@ -2,11 +2,11 @@ package import Ledger
 package import Logging
 import Synchronization
 
-/// Warns when the App Store's clock and this server's differ so much that what the store signs is held back, or that its
-/// history is asked for in vain.
+/// Warns when the App Store's clock and this server's differ so much that what the store signs is held back, or that
+/// its history is asked for in vain.
 ///
-/// Only what is authentic, or what the store itself answers, is compared, so no stranger can cause the warning. It comes
-/// once an hour at most, because every notification shows the same difference.
+/// Only what is authentic, or what the store itself answers, is compared, so no stranger can cause the warning. It
+/// comes once an hour at most, because every notification shows the same difference.
 package final class StoreClockComparison: Sendable {
     /// How long the warning is not repeated.
     package static let interval = Span.hours(1)

@@ -1,8 +1,8 @@
 /// Reads CSV (RFC 4180) as its bytes come in.
 ///
 /// Lines end with LF or CRLF. Fields are separated by whichever of comma, semicolon and tab stands first in the header
-/// outside quotes, because spreadsheets differ. A bad record is one record's fault: reading goes on behind the end of its
-/// line.
+/// outside quotes, because spreadsheets differ. A bad record is one record's fault: reading goes on behind the end of
+/// its line.
 package struct CSVReader: Sendable {
     /// A record, or why it cannot be read.
     package struct Record: Hashable, Sendable {

@@ -5,9 +5,9 @@ extension ImportReader {
     /// The chains that a receipt of StoreKit 1 names, each once.
     ///
     /// Without a look at its signature they are good for nothing but asking Apple about them. Where the row `decides`
-    /// whose they are, the receipt must be one of the app's that Apple signed: a table of receipts holds what apps sent,
-    /// and who sends a made-up one would own what he names in it. A receipt that states another bundle id, or other
-    /// numbers of the app or of a product, is refused in any case, with the code that a submission of it gets.
+    /// whose they are, the receipt must be one of the app's that Apple signed: a table of receipts holds what apps
+    /// sent, and who sends a made-up one would own what he names in it. A receipt that states another bundle id, or
+    /// other numbers of the app or of a product, is refused in any case, with the code that a submission of it gets.
     static func chains(
         inReceipt base64: String,
         decides: Bool,

@@ -51,8 +51,8 @@ package struct ImportReader: Sendable {
 
     /// Ends reading.
     ///
-    /// - Throws: Why the file cannot be whole. A last line of CSV without an end might be one that was cut in the middle
-    ///   of an id, and half an id may be somebody else's; an object in JSON shows by itself that it is whole.
+    /// - Throws: Why the file cannot be whole. A last line of CSV without an end might be one that was cut in the
+    ///   middle of an id, and half an id may be somebody else's; an object in JSON shows by itself that it is whole.
     package mutating func finish(_ take: ([ImportRow]) -> Void) throws(ImportFileError) {
         if self.beginning != nil { try self.begin(take) }
         switch self.source {

@@ -96,8 +96,8 @@ package struct ImportService: Sendable {
         }
     }
 
-    /// Tries again what failed although it was understood, and goes on with a job that was paused; where there is neither,
-    /// nothing is done.
+    /// Tries again what failed although it was understood, and goes on with a job that was paused; where there is
+    /// neither, nothing is done.
     package func retry(
         _ id: ImportJobID,
         of app: AppName,

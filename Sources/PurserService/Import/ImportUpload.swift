@@ -2,8 +2,9 @@ package import Ledger
 
 /// Takes in the file of one import, a piece at a time, and keeps its rows.
 ///
-/// Nothing is asked of Apple before the file is complete. A file that breaks off leaves a job that is still receiving and
-/// says how far it came; sending the file again begins a new one, because recording the same rows twice changes nothing.
+/// Nothing is asked of Apple before the file is complete. A file that breaks off leaves a job that is still receiving
+/// and says how far it came; sending the file again begins a new one, because recording the same rows twice changes
+/// nothing.
 package struct ImportUpload: Sendable {
     private let repository: any Repository
     private let ambient: Ambient

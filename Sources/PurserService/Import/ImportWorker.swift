@@ -6,10 +6,10 @@ import Synchronization
 
 /// Asks Apple about the rows of imports and records what it says, one job after the other, many rows at once.
 ///
-/// A row is done once everything that Apple said about it is on disk and that is on disk too; whatever ends the process in
-/// between, the row is asked for again, and recording the same twice changes nothing. One answer holds everything that an
-/// Apple Account bought in the app, so the rows that it names are settled together and asked for once. How fast it goes is
-/// the client's budget to say.
+/// A row is done once everything that Apple said about it is on disk and that is on disk too; whatever ends the process
+/// in between, the row is asked for again, and recording the same twice changes nothing. One answer holds everything
+/// that an Apple Account bought in the app, so the rows that it names are settled together and asked for once. How fast
+/// it goes is the client's budget to say.
 package struct ImportWorker<C: Clock<Duration>>: Service {
     /// How often the ledger is asked for work, and how long to rest when Apple cannot be asked.
     package static var interval: Duration { .seconds(2) }
@@ -68,8 +68,8 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         await withDiscardingTaskGroup { group in
             group.addTask {
                 await PollingLoop(interval: Self.interval, clock: self.clock).run {
-                    // Nobody waits for Apple when the server stops: what is asked for then stays as it was and is asked for
-                    // again.
+                    // Nobody waits for Apple when the server stops: what is asked for then stays as it was and is asked
+                    // for again.
                     await cancelWhenGracefulShutdown { await self.work() }
                 }
             }
@@ -128,8 +128,8 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
         return hasMoved
     }
 
-    /// The rows in an order in which neighbors are far apart: those of one customer mostly lie together, and the first of
-    /// them brings the others before their turn.
+    /// The rows in an order in which neighbors are far apart: those of one customer mostly lie together, and the first
+    /// of them brings the others before their turn.
     package static func spread(_ rows: [ImportRow]) -> [ImportRow] {
         let step = max(1, rows.count / Self.concurrency)
         return (0..<step).flatMap { first in
@@ -138,7 +138,8 @@ package struct ImportWorker<C: Clock<Duration>>: Service {
     }
 }
 
-/// How often each row that Apple could not answer was tried; in memory, because a new beginning is fair after a restart.
+/// How often each row that Apple could not answer was tried; in memory, because a new beginning is fair after a
+/// restart.
 final class ImportAttempts: Sendable {
     /// How often a row is tried that Apple refuses to answer now.
     static let maximum = 3

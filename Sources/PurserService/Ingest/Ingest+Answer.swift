@@ -3,12 +3,13 @@ import Ledger
 import Logging
 
 extension Ingest {
-    /// Takes in what Apple answered: all of it is verified before any of it is recorded, and what is recorded is one unit.
+    /// Takes in what Apple answered: all of it is verified before any of it is recorded, and what is recorded is one
+    /// unit.
     ///
     /// A transaction that must wait is held as if it had been submitted. A subscription that must wait is left out: the
-    /// question stays open, and is asked again. What is authentic and of a form that this version cannot read is held by
-    /// itself, and the rest counts without it. The rest is recorded also where there is no room to hold more; then this
-    /// throws `IngestError.quarantineFull` at the end, so that the caller asks again.
+    /// question stays open, and is asked again. What is authentic and of a form that this version cannot read is held
+    /// by itself, and the rest counts without it. The rest is recorded also where there is no room to hold more; then
+    /// this throws `IngestError.quarantineFull` at the end, so that the caller asks again.
     package func answer(
         _ answer: AnsweredEvidence,
         for app: ServedApp

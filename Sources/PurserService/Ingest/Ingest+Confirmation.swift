@@ -22,8 +22,8 @@ extension Ingest {
 
     /// Asks Apple about the transaction in evidence that is held because its signer is revoked, and records the answer.
     ///
-    /// The answer counts because Apple's server gave it and a certificate that is not revoked signed it; of the held bytes
-    /// nothing is believed but which transaction to ask about.
+    /// The answer counts because Apple's server gave it and a certificate that is not revoked signed it; of the held
+    /// bytes nothing is believed but which transaction to ask about.
     func confirm(_ held: HeldEvidence, for app: ServedApp) async throws(IngestError) -> Confirmation {
         guard let client = app.appStore, let (id, environment) = Self.subject(of: held, for: app),
             app.askable.contains(environment)

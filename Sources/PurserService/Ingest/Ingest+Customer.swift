@@ -4,7 +4,8 @@ package import Ledger
 extension Ingest {
     /// The customer for whom the first of these tokens stands, or else a transaction's own; `nil` where none does.
     ///
-    /// A token of an erased customer counts as absent, and so does one inside a transaction that somebody else paid for.
+    /// A token of an erased customer counts as absent, and so does one inside a transaction that somebody else paid
+    /// for.
     package func customer(
         namedBy tokens: [AccountToken],
         or compact: [UInt8]?,

@@ -39,7 +39,8 @@ extension Ingest {
     /// What the evidence of a revoked signer is held as until Apple is asked, and where nobody can be asked.
     static let revoked = Hold(reason: .certificateRevoked, code: "certificate_revoked", dueAt: nil)
 
-    /// What such evidence is held as whose transaction Apple's API did not know when it was asked; Apple is asked again.
+    /// What such evidence is held as whose transaction Apple's API did not know when it was asked; Apple is asked
+    /// again.
     static let unknownToAppStore = Hold(reason: .certificateRevoked, code: "certificate_revoked_unknown", dueAt: nil)
 
     /// Whether authentic evidence must wait; what is recorded already, byte for byte, need not wait for its signer.
@@ -81,8 +82,8 @@ extension Ingest {
 
     /// Whether authentic evidence must wait because one of those who signed it is revoked.
     ///
-    /// Whoever has stolen the key can date back as far as they like. So the date counts only for what was seen before the
-    /// revocation was learned of; what is first seen after it waits, whatever date it claims.
+    /// Whoever has stolen the key can date back as far as they like. So the date counts only for what was seen before
+    /// the revocation was learned of; what is first seen after it waits, whatever date it claims.
     private func reasonToHold(
         chains: [CertificateChainID],
         signedAt: Instant,
@@ -107,7 +108,8 @@ extension Ingest {
         return nil
     }
 
-    /// Whether a receipt must wait because its signer is revoked; one that is recorded already, byte for byte, need not.
+    /// Whether a receipt must wait because its signer is revoked; one that is recorded already, byte for byte, need
+    /// not.
     func reasonToHold(
         _ receipt: VerifiedReceipt,
         now: Instant,

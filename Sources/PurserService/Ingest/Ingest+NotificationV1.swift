@@ -18,12 +18,13 @@ extension Ingest {
 
     /// Takes in a notification of version 1.
     ///
-    /// It moves what the receipt in it says, if that is authentic. What stands beside the receipt counts with the right secret
-    /// and where the receipt has the same purchase; the rest is asked of Apple, where there is a key, and
-    /// moves nothing otherwise. The type decides nothing: the state in it does, as with everything else.
+    /// It moves what the receipt in it says, if that is authentic. What stands beside the receipt counts with the right
+    /// secret and where the receipt has the same purchase; the rest is asked of Apple, where there is a key, and moves
+    /// nothing otherwise. The type decides nothing: the state in it does, as with everything else.
     ///
-    /// Where the app has a secret, nothing is looked at, let alone recorded, without it. `admits` is asked whether a chain
-    /// may be written about again now, by its first transaction, before anything is recorded and before Apple is asked.
+    /// Where the app has a secret, nothing is looked at, let alone recorded, without it. `admits` is asked whether a
+    /// chain may be written about again now, by its first transaction, before anything is recorded and before Apple is
+    /// asked.
     package func notification(
         _ old: NotificationV1,
         for app: ServedApp,
@@ -134,7 +135,13 @@ extension Ingest {
             let madeAt = min(Instant(receipt.createdAt), now)
             let isOld = madeAt + RefundDeadlines(of: environment).late <= now
             let askedAt = isOld ? now : madeAt
-            let isNewRequest = try await self.openRequest(requestedTransaction, in: environment, askedAt: askedAt, at: now, for: app)
+            let isNewRequest = try await self.openRequest(
+                requestedTransaction,
+                in: environment,
+                askedAt: askedAt,
+                at: now,
+                for: app
+            )
             isNew = isNewRequest || isNew
         }
         return .recorded(isNew: isNew)

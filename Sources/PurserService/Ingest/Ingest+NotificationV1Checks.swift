@@ -5,8 +5,8 @@ import Logging
 extension Ingest {
     /// Asks Apple about the purchases that a notification names.
     ///
-    /// Without a key it stays a hint, and hastens the question about whatever receipt is kept of them. Where there is none
-    /// either, it is to come again.
+    /// Without a key it stays a hint, and hastens the question about whatever receipt is kept of them. Where there is
+    /// none either, it is to come again.
     func confirm(
         _ old: NotificationV1,
         at now: Instant,
@@ -55,10 +55,11 @@ extension Ingest {
         return .recorded(isNew: true)
     }
 
-    /// Asks Apple about what a notification says, a few things at once and the rest soon; without a key it stays a hint, and
-    /// Apple is asked soon with what receipts are kept.
+    /// Asks Apple about what a notification says, a few things at once and the rest soon; without a key it stays a
+    /// hint, and Apple is asked soon with what receipts are kept.
     ///
-    /// Where Apple does not know a transaction, which restores have several of, it is asked about the first of its chain.
+    /// Where Apple does not know a transaction, which restores have several of, it is asked about the first of its
+    /// chain.
     func confirm(
         _ checks: LegacyNotificationChecks,
         in environment: StoreEnvironment,
@@ -117,8 +118,8 @@ extension Ingest {
         return isNew.map { .recorded(isNew: $0) } ?? .hint
     }
 
-    /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learned all the same;
-    /// whether anything is kept of them.
+    /// Has Apple asked soon about what is kept of some chains, so that what nobody can confirm now is learned all the
+    /// same; whether anything is kept of them.
     func hasten(
         _ chains: Set<OriginalTransactionID>,
         in environment: StoreEnvironment,

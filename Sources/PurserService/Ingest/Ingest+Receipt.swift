@@ -6,10 +6,10 @@ extension Ingest {
     /// Takes in a receipt that an app or a shop's server submits for a customer.
     ///
     /// Everything that it lists is evidence. Submitted is the purchase that `named` names. Without a name the intent
-    /// `purchase` submits the newest purchase of each kind of product, because a receipt may list purchases that strangers
-    /// made with the same Apple Account; `sync` and `restore` submit all of them. A purchase with an owner stays theirs. A
-    /// receipt is never held: what must wait is refused, and is to come again. In a preview nothing is recorded, and what
-    /// recording would change is answered.
+    /// `purchase` submits the newest purchase of each kind of product, because a receipt may list purchases that
+    /// strangers made with the same Apple Account; `sync` and `restore` submit all of them. A purchase with an owner
+    /// stays theirs. A receipt is never held: what must wait is refused, and is to come again. In a preview nothing is
+    /// recorded, and what recording would change is answered.
     package func receipt(
         _ base64: String,
         about named: TransactionID?,
@@ -105,8 +105,8 @@ extension Ingest {
 
     /// Returns the purchases to submit, the one that is answered about first: the newest that is nobody else's.
     ///
-    /// With the intent `purchase` they are of each kind of product the newest that is nobody else's, if nobody owns it: a
-    /// receipt that is submitted again must not claim the purchase before the one that it claimed.
+    /// With the intent `purchase` they are of each kind of product the newest that is nobody else's, if nobody owns it:
+    /// a receipt that is submitted again must not claim the purchase before the one that it claimed.
     private func chosen(
         _ facts: ReceiptFacts,
         about named: TransactionID?,

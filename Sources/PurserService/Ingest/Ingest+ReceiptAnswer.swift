@@ -13,8 +13,8 @@ extension Ingest {
 
     /// Takes in what Apple answered about a receipt of an app that has no key, and keeps the newest receipt.
     ///
-    /// The rows came from Apple itself, so they count beside the receipt; what the ledger knows already is not recorded again,
-    /// because Apple makes a new receipt for each answer.
+    /// The rows came from Apple itself, so they count beside the receipt; what the ledger knows already is not recorded
+    /// again, because Apple makes a new receipt for each answer.
     func answer(
         _ answer: VerifyReceiptResponse,
         about sent: VerifiedReceipt,

@@ -18,11 +18,11 @@ extension Ingest {
         return old.requestedTransactionID
     }
 
-    /// Opens the refund case of a transaction, or joins it, once Apple has said that there is such a purchase; whether that
-    /// is new.
+    /// Opens the refund case of a transaction, or joins it, once Apple has said that there is such a purchase; whether
+    /// that is new.
     ///
-    /// `askedAt` is when Apple asked, as far as the notification says it. What is asked again while the first question is
-    /// open and Apple would still listen is the same question.
+    /// `askedAt` is when Apple asked, as far as the notification says it. What is asked again while the first question
+    /// is open and Apple would still listen is the same question.
     func openRequest(
         _ transaction: String,
         in environment: StoreEnvironment,
@@ -62,7 +62,8 @@ extension Ingest {
         return isNewRequest || isNewTransaction
     }
 
-    /// Records a question about the transaction of a unit; whether it is new, or `nil` where the ledger does not have it.
+    /// Records a question about the transaction of a unit; whether it is new, or `nil` where the ledger does not have
+    /// it.
     private func open(
         _ transaction: Intake,
         wantsFirstVersion: Bool,

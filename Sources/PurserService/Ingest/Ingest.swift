@@ -27,9 +27,9 @@ package struct Ingest: Sendable {
     /// Takes in into this repository; `revocation` is `nil` where a simulated App Store signs, and at most
     /// `quarantineLimit` objects wait for one reason.
     ///
-    /// What cannot be kept is noted as an outage, and what was fulfilled by being booked among `booked`. Receipts of apps
-    /// that have no key are kept by `receipts`. In which form things came is counted in `legacyUsage`. `clocks` is told of signed
-    /// dates ahead of ours.
+    /// What cannot be kept is noted as an outage, and what was fulfilled by being booked among `booked`. Receipts of
+    /// apps that have no key are kept by `receipts`. In which form things came is counted in `legacyUsage`. `clocks` is
+    /// told of signed dates ahead of ours.
     package init(
         repository: any Repository,
         ambient: Ambient,

@@ -39,8 +39,8 @@ package enum IngestError: Error, Hashable, Sendable {
 
     /// It is a notification of version 1 with neither the app's secret nor an authentic receipt.
     case secretWrong
-    /// It is a notification of version 1 with the app's secret, and what it says can be confirmed only later; it must come
-    /// again.
+    /// It is a notification of version 1 with the app's secret, and what it says can be confirmed only later; it must
+    /// come again.
     case unconfirmed
 
     /// What it means that evidence failed verification: whether it is authentic decides if it is kept.

@@ -55,7 +55,9 @@ extension Intake {
         {
             self.rescission = ConsentRescission(account: AppTransactionID(account), signedAt: signedAt)
         }
-        if let transaction, let kind = Self.signedRefund(type, payload, states: RefundUpdate(transaction)?.signedRefunds.first) {
+        if let transaction,
+            let kind = Self.signedRefund(type, payload, states: RefundUpdate(transaction)?.signedRefunds.first)
+        {
             let isStated = type == .refund || type == .revoke
             let stated = isStated ? RefundUpdate(transaction)?.signedRefunds.first : nil
             self.refund = RefundUpdate(

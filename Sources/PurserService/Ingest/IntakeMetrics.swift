@@ -5,14 +5,14 @@ import Synchronization
 
 /// Counts what is taken in, once it is on disk: each notification, purchase and refund once, however often it comes.
 ///
-/// What is old when it becomes known is left out, because it says nothing of today: what was missed and is read in Apple's
-/// history, for example. Imports do not come here. The counters of an app and environment are found once and kept: looking
-/// one up by its labels takes longer than counting.
+/// What is old when it becomes known is left out, because it says nothing of today: what was missed and is read in
+/// Apple's history, for example. Imports do not come here. The counters of an app and environment are found once and
+/// kept: looking one up by its labels takes longer than counting.
 final class IntakeMetrics: Sendable {
     /// How old at most is what counts.
     private static let maximumAge = Span.days(1)
-    /// The value of a label for what has no value of its own: a type or storefront that this version does not know, or a
-    /// product that the catalog does not have.
+    /// The value of a label for what has no value of its own: a type or storefront that this version does not know, or
+    /// a product that the catalog does not have.
     private static let other = "other"
 
     /// The most products of an app and environment, and the most storefronts, that are counted by name: ten apps in two
@@ -92,7 +92,8 @@ final class IntakeMetrics: Sendable {
         self.countNotification(type, in: Scope(app: intake.app, environment: intake.environment))
     }
 
-    /// Counts a notification of version 1 by its type, each time that it was taken: nothing in it tells whether it came before.
+    /// Counts a notification of version 1 by its type, each time that it was taken: nothing in it tells whether it came
+    /// before.
     func noteNotification(_ old: NotificationV1, of app: AppName, in environment: StoreEnvironment) {
         let type = NotificationV1.types.contains(old.type) ? old.type : Self.other
         self.countNotification(type, in: Scope(app: app, environment: environment))
@@ -221,11 +222,12 @@ final class IntakeMetrics: Sendable {
 }
 
 extension Ingest {
-    /// Takes note of what became known with a recorded unit: purchases, refunds, and what was booked with it or refused by
-    /// the Sandbox policy.
+    /// Takes note of what became known with a recorded unit: purchases, refunds, and what was booked with it or refused
+    /// by the Sandbox policy.
     ///
-    /// Nobody else sees a booking: no fulfiller answers and nobody calls. It is asked only of what brings coins, and of what
-    /// was bought in the Sandbox, by the fulfillment's own name; what cannot be read now is missing in the metrics alone.
+    /// Nobody else sees a booking: no fulfiller answers and nobody calls. It is asked only of what brings coins, and of
+    /// what was bought in the Sandbox, by the fulfillment's own name; what cannot be read now is missing in the metrics
+    /// alone.
     func note(_ recorded: RecordingResult, of intake: Intake, for app: ServedApp) async {
         guard recorded.isNew else { return }
         self.metrics.notePurchases(recorded, of: intake)
@@ -247,8 +249,8 @@ extension Ingest {
 
 /// Measures how much evidence is held, when somebody asks.
 package enum HeldMetrics {
-    /// Records the counts by reason; what cannot be read now keeps its last value, because health says that the database
-    /// is ill.
+    /// Records the counts by reason; what cannot be read now keeps its last value, because health says that the
+    /// database is ill.
     package static func record(from repository: any Repository) async {
         guard let counts = try? await repository.heldCounts() else { return }
         for reason in HeldEvidence.Reason.allCases {

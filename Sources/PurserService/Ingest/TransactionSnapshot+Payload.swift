@@ -8,8 +8,8 @@ extension TransactionSnapshot {
     /// A malformed token is kept as received and counts as absent. An ownership that is not known is treated like an
     /// assigned seat: it belongs to whoever submits it, and a token inside it binds nobody.
     ///
-    /// `isReversal` says that it arrived in a REFUND_REVERSED notification. Throws `MissingPartError` when it lacks what any
-    /// transaction needs.
+    /// `isReversal` says that it arrived in a REFUND_REVERSED notification. Throws `MissingPartError` when it lacks
+    /// what any transaction needs.
     init(
         _ verified: VerifiedObject<TransactionPayload>,
         isReversal: Bool

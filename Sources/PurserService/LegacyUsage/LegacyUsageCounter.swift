@@ -3,7 +3,8 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// How often each format was used since somebody wrote it down last: requests are counted in memory, and never a row each.
+/// How often each format was used since somebody wrote it down last: requests are counted in memory, and never a row
+/// each.
 ///
 /// What a crash takes along is a few seconds of a report, and nothing of anybody's purchases.
 package final class LegacyUsageCounter: Sendable {

@@ -33,7 +33,8 @@ package struct LegacyUsageService: Sendable {
     }
 }
 
-/// Which legacy formats are still used in an app, by which versions and how much, and what is missing to switch each off.
+/// Which legacy formats are still used in an app, by which versions and how much, and what is missing to switch each
+/// off.
 package struct LegacyUsageReport: Hashable, Sendable {
     /// For how many days in a row nobody may have used a format before it is safe to switch it off.
     package static let quietDays: Int64 = 30

@@ -4,8 +4,8 @@ import Synchronization
 /// Looks names up with a deadline.
 ///
 /// A resolver that does not answer holds one lookup of a name for a while, however often it is asked for: the next one
-/// waits for the same answer. After that the name is looked up anew. No more than a few lookups of a name are open at once,
-/// because each may hold a thread for good.
+/// waits for the same answer. After that the name is looked up anew. No more than a few lookups of a name are open at
+/// once, because each may hold a thread for good.
 final class LinkLookup: Sendable {
     private typealias Waiting = [Int: EventLoopPromise<[NetworkAddress]?>]
 
@@ -30,7 +30,8 @@ final class LinkLookup: Sendable {
         self.patience = patience
     }
 
-    /// The addresses of a name, none where it has none; `nil` where they are not there in time, or the task is canceled.
+    /// The addresses of a name, none where it has none; `nil` where they are not there in time, or the task is
+    /// canceled.
     func addresses(of host: String, by deadline: NIODeadline, on loop: any EventLoop) async -> [NetworkAddress]? {
         let promise = loop.makePromise(of: [NetworkAddress]?.self)
         let (number, begins) = self.begin(promise, of: host, at: .now())

@@ -8,9 +8,11 @@ import NIOSSL
 package struct LinkProbe: Sendable {
     /// How long a probe may take.
     package struct Limits: Sendable {
-        /// For each of the steps until TLS is there: as long as the client of Apple's interfaces waits for a connection.
+        /// For each of the steps until TLS is there: as long as the client of Apple's interfaces waits for a
+        /// connection.
         package var step: TimeAmount
-        /// For all steps together; with the spread of the hosts less than the 20 seconds that the watch gives its gauges.
+        /// For all steps together; with the spread of the hosts less than the 20 seconds that the watch gives its
+        /// gauges.
         package var total: TimeAmount
         /// For a resolver that says nothing, before it is asked for the same name again.
         package var lookup: TimeAmount
@@ -167,7 +169,8 @@ package struct LinkProbe: Sendable {
         }
     }
 
-    /// How far the host's clock is ahead: its date, which is cut to the second, against the middle of the time on the way.
+    /// How far the host's clock is ahead: its date, which is cut to the second, against the middle of the time on the
+    /// way.
     private static func clockAhead(_ outcome: LinkProbeHandler.Outcome) -> Int64? {
         guard let date = outcome.date.flatMap(HTTPDate.init), outcome.askedAt != nil else { return nil }
         return date.seconds * 1000 + 500 - (outcome.wall.asked + outcome.wall.answered) / 2

@@ -4,7 +4,8 @@ import NIOSSL
 
 /// The last handler of a probe's connection: asks the question, and notes when each step was done.
 ///
-/// The question can only leave once TLS is agreed on and the certificate is checked; so that step ends when it has left.
+/// The question can only leave once TLS is agreed on and the certificate is checked; so that step ends when it has
+/// left.
 final class LinkProbeHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart

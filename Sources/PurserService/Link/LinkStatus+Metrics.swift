@@ -18,7 +18,8 @@ extension LinkStatus {
         }
     }
 
-    /// What the history says about a host: what the leader has found, without how long steps took and which of them failed.
+    /// What the history says about a host: what the leader has found, without how long steps took and which of them
+    /// failed.
     ///
     /// - Parameters:
     ///   - host: The host.
@@ -26,7 +27,9 @@ extension LinkStatus {
     ///   - now: The time of the ledger.
     init(host: String, metrics rows: [MetricRow], at now: Instant) {
         self.init(host: host)
-        let points = Dictionary(grouping: rows.filter { $0.id.resolution == .minute }, by: \.id.key).mapValues(Self.points)
+        let points = Dictionary(grouping: rows.filter { $0.id.resolution == .minute }, by: \.id.key).mapValues(
+            Self.points
+        )
         func newestFirst(_ metric: String, _ labels: KeyValuePairs<String, String>) -> [(minute: Int64, value: Double)]
         {
             points[MetricKey(metric, labels)] ?? []
@@ -62,7 +65,8 @@ extension LinkStatus {
     private static func points(_ rows: [MetricRow]) -> [(minute: Int64, value: Double)] {
         rows.sorted { $0.id.number > $1.id.number }.flatMap { row in
             row.points.enumerated().reversed().compactMap { index, point in
-                point.isNaN ? nil : (row.id.number * Int64(row.id.resolution.pointsPerRow) + Int64(index), Double(point))
+                point.isNaN
+                    ? nil : (row.id.number * Int64(row.id.resolution.pointsPerRow) + Int64(index), Double(point))
             }
         }
     }

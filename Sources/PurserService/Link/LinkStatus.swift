@@ -58,8 +58,8 @@ package struct LinkResult: Hashable, Sendable {
     package var failure: LinkFailure?
     /// When the host's certificate ends, where TLS came about.
     package var certificateEnds: Instant?
-    /// How far the host's clock is ahead of this machine's, in milliseconds, where the answer had a date; it is sure to a
-    /// second.
+    /// How far the host's clock is ahead of this machine's, in milliseconds, where the answer had a date; it is sure to
+    /// a second.
     package var clockAheadMilliseconds: Int64?
 
     /// A result of nothing yet.

@@ -4,8 +4,8 @@ package import Ledger
 extension OfferService {
     /// Signs whether a customer may have the introductory offer of a subscription, whatever Apple thinks of it.
     ///
-    /// He may have it unless the ledger knows that he, or an Apple Account of his under whatever customer, had one of the
-    /// group. The caller may forbid what they allow, and never allow what they forbid.
+    /// He may have it unless the ledger knows that he, or an Apple Account of his under whatever customer, had one of
+    /// the group. The caller may forbid what they allow, and never allow what they forbid.
     ///
     /// - Parameters:
     ///   - productID: The subscription.

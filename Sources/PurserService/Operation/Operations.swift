@@ -8,7 +8,8 @@ package struct Operations: Sendable {
     private let maintenance: DatabaseMaintenance
     private let verification: EvidenceVerification?
     private let healing: LedgerHealing?
-    /// Takes down what is done; `nil` where the schema is an older one, which can be copied and looked through all the same.
+    /// Takes down what is done; `nil` where the schema is an older one, which can be copied and looked through all the
+    /// same.
     private let audit: AuditLog?
 
     /// Work on this ledger.

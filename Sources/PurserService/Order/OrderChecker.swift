@@ -3,8 +3,8 @@ import Synchronization
 
 /// Asks Apple about orders that nobody paid for as far as is known, because a payment may have been lost on its way.
 ///
-/// Apple answers about customers of whom a transaction is known. Whoever never bought anything cannot be asked about: his
-/// payment is found by its notification, or when the app submits it.
+/// Apple answers about customers of whom a transaction is known. Whoever never bought anything cannot be asked about:
+/// his payment is found by its notification, or when the app submits it.
 package struct OrderChecker: Sendable {
     /// How long an app's orders rest after a check that Apple did not answer.
     package static let rest = Span.minutes(1)
@@ -43,7 +43,8 @@ package struct OrderChecker: Sendable {
                     return count
                 }
             }
-            // One that cannot be asked about waits for its next turn too. Asking takes time, in which it may have expired.
+            // One that cannot be asked about waits for its next turn too. Asking takes time, in which it may have
+            // expired.
             _ = try await self.repository.perform(
                 .asked(at: askedAt),
                 on: order.id,

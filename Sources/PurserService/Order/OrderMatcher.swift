@@ -3,9 +3,9 @@ package import Ledger
 
 /// Finds out which purchases pay for which orders, and lets time pass over orders.
 ///
-/// It follows the events of an app, which tell of every purchase and of every change to one exactly once and in order, and
-/// takes note of how far it has come together with what it finds. So nothing is missed over a crash, whoever goes on does so
-/// where the last one stood, and what takes purchases in is not burdened with orders.
+/// It follows the events of an app, which tell of every purchase and of every change to one exactly once and in order,
+/// and takes note of how far it has come together with what it finds. So nothing is missed over a crash, whoever goes
+/// on does so where the last one stood, and what takes purchases in is not burdened with orders.
 package struct OrderMatcher: Sendable {
     /// How many events are looked at together.
     private static let batch = 200

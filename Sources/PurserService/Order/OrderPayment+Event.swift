@@ -4,7 +4,8 @@ internal import Ledger
 extension OrderPayment {
     /// The purchases that an event tells of and that may pay for orders.
     ///
-    /// What a family shares was not paid for by whoever has it, and a renewal is paid for by the order of its first period.
+    /// What a family shares was not paid for by whoever has it, and a renewal is paid for by the order of its first
+    /// period.
     static func published(in positioned: PositionedEvent) -> [OrderPayment] {
         let event = positioned.event
         guard let environment = event.environment else { return [] }

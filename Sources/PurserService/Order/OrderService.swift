@@ -267,7 +267,8 @@ package struct OrderService: Sendable {
             let record = AuditRecord(
                 by: name,
                 action,
-                // Nothing is ever taken out of the log; whose action it was is kept beside it and forgotten with his name.
+                // Nothing is ever taken out of the log; whose action it was is kept beside it and forgotten with his
+                // name.
                 on: app.name.rawValue,
                 reason: reason,
                 details: ["app": app.name.rawValue],
@@ -288,7 +289,10 @@ package struct OrderService: Sendable {
         }
     }
 
-    @Sendable private static func result(of kept: CustomerBlockChange, _ isBlocked: Bool) -> ActionResult<CustomerBlock?> {
+    @Sendable private static func result(
+        of kept: CustomerBlockChange,
+        _ isBlocked: Bool
+    ) -> ActionResult<CustomerBlock?> {
         ActionResult(kept.block, nothing: kept.isNew ? nil : isBlocked ? .customerBlocked : .customerNotBlocked)
     }
 

@@ -3,8 +3,8 @@ package import Logging
 internal import Metrics
 import ServiceLifecycle
 
-/// Keeps orders up to date until the server stops: what pays for them, when they expire, and whether Apple knows of a payment
-/// that nobody told of.
+/// Keeps orders up to date until the server stops: what pays for them, when they expire, and whether Apple knows of a
+/// payment that nobody told of.
 package struct OrderWorker<C: Clock<Duration>>: Service {
     /// How often is looked: an order is paid at most so much after its purchase was recorded.
     package static var interval: Duration { .milliseconds(500) }
@@ -20,7 +20,8 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
     let logger: Logger
     let clock: C
 
-    /// A service for the orders of these apps; `catchUp` is awaited before each round where the time is somebody else's.
+    /// A service for the orders of these apps; `catchUp` is awaited before each round where the time is somebody
+    /// else's.
     package init(
         matcher: OrderMatcher,
         checker: OrderChecker,
@@ -40,7 +41,8 @@ package struct OrderWorker<C: Clock<Duration>>: Service {
     /// Looks until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
+            // again.
             await cancelWhenGracefulShutdown { await self.round() }
         }
     }

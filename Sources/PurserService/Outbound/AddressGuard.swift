@@ -1,7 +1,8 @@
 /// Keeps the server from being sent to addresses that only it can reach.
 ///
 /// Whoever may enter an address could otherwise have the server call its neighbors, itself, or the place where a cloud
-/// keeps a machine's keys. Everything that is not plainly the open internet is refused, except what the operator allows.
+/// keeps a machine's keys. Everything that is not plainly the open internet is refused, except what the operator
+/// allows.
 package struct AddressGuard: Sendable {
     /// What is said about an address.
     package enum Verdict: Hashable, Sendable {

@@ -8,9 +8,9 @@ import Synchronization
 /// Calls addresses that people entered, and only those that may be called.
 ///
 /// For every call the name's addresses are looked up, each is judged, and exactly one of those is dialed; the other end
-/// of the connection is compared once more. Redirects are not followed, no proxy of the environment is used, nothing
-/// is unpacked, at most 64 KB of an answer are read and, unless they are asked for, thrown away, and one deadline covers it
-/// all.
+/// of the connection is compared once more. Redirects are not followed, no proxy of the environment is used, nothing is
+/// unpacked, at most 64 KB of an answer are read and, unless they are asked for, thrown away, and one deadline covers
+/// it all.
 package final class OutboundSender: Sendable {
     private struct Key: Hashable {
         let caller: String
@@ -20,7 +20,8 @@ package final class OutboundSender: Sendable {
 
     private struct State {
         var clients: [Key: OutboundClient] = [:]
-        /// Calls without headers and body, by method and address as entered: taking an address apart costs more than the rest.
+        /// Calls without headers and body, by method and address as entered: taking an address apart costs more than
+        /// the rest.
         var templates: [String: HTTPClient.Request] = [:]
         var evictedAt: NIODeadline
         var closing: [Int: Task<Void, Never>] = [:]
@@ -96,8 +97,9 @@ package final class OutboundSender: Sendable {
 
     /// Posts a body and reads the answer, all within a length of time.
     ///
-    /// Any whole HTTP answer is one, a redirect too. It counts by its status also where its body was too long to be read.
-    /// Each caller has connections of its own, so that one whose calls take long does not keep another's from being made.
+    /// Any whole HTTP answer is one, a redirect too. It counts by its status also where its body was too long to be
+    /// read. Each caller has connections of its own, so that one whose calls take long does not keep another's from
+    /// being made.
     package func post(
         _ body: [UInt8],
         headers: [(String, String)],
@@ -114,8 +116,8 @@ package final class OutboundSender: Sendable {
         return try await self.call(request, to: url, for: "", upTo: 0, timeout: timeout).answer
     }
 
-    /// Posts a body and reads the answer with its own, all within a length of time; no body where it is longer than `limit`
-    /// bytes.
+    /// Posts a body and reads the answer with its own, all within a length of time; no body where it is longer than
+    /// `limit` bytes.
     package func ask(
         _ body: [UInt8],
         headers: [(String, String)],
@@ -253,7 +255,9 @@ package final class OutboundSender: Sendable {
         let now = self.now()
         let http = self.state.withLock { state -> HTTPClient? in
             guard !state.isStopped else { return nil }
-            if now - state.evictedAt >= Self.evictionInterval || state.clients[key] == nil { self.evictIdle(&state, now: now) }
+            if now - state.evictedAt >= Self.evictionInterval || state.clients[key] == nil {
+                self.evictIdle(&state, now: now)
+            }
             var client =
                 state.clients[key]
                 ?? OutboundClient(

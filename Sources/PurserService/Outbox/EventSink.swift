@@ -14,7 +14,8 @@ package struct EventSink: Sendable {
     package let name: SinkName
     /// The app whose events it receives.
     package let app: AppName
-    /// Takes the next events of one event stream, in order; called for several event streams at once, and never twice at once for one.
+    /// Takes the next events of one event stream, in order; called for several event streams at once, and never twice
+    /// at once for one.
     package let deliver: @Sendable ([Event]) async -> Delivery
 
     /// A sink of this name.

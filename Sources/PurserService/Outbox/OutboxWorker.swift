@@ -5,9 +5,9 @@ import ServiceLifecycle
 
 /// Publishes to a sink what it has not received yet, each event stream in order and many event streams at once.
 ///
-/// It leases event streams, not events: a worker that dies loses its event streams when their leases run out, and an event that waits
-/// holds up its own event stream only. An event counts as published once the sink has taken it and that is on disk, so after a failure
-/// it comes again, and never out of order before its first arrival.
+/// It leases event streams, not events: a worker that dies loses its event streams when their leases run out, and an
+/// event that waits holds up its own event stream only. An event counts as published once the sink has taken it and
+/// that is on disk, so after a failure it comes again, and never out of order before its first arrival.
 package struct OutboxWorker<C: Clock<Duration>>: Service {
     /// How often the ledger is asked when there was nothing to publish.
     package static var interval: Duration { .milliseconds(100) }

@@ -5,8 +5,8 @@ import Synchronization
 /// The keys that sign passes: two at most are alive, so that a change of keys breaks no pass and no check.
 ///
 /// A key lives for `life`; then a new one is made and published, and signs after `lead`, when everybody who keeps the
-/// published keys for a while has it. The one before stays published until the next change. Where a new one cannot be made or
-/// kept, the ones that are there go on, and it is tried again.
+/// published keys for a while has it. The one before stays published until the next change. Where a new one cannot be
+/// made or kept, the ones that are there go on, and it is tried again.
 package final class PassKeyRing: Sendable {
     /// How long a key signs before the next is made.
     package static let life = Span.days(30)
@@ -42,8 +42,8 @@ package final class PassKeyRing: Sendable {
 
     /// Keys that every node of the same ledger makes for itself, and that are the same on each.
     ///
-    /// A key signs for one term of `life`, counted from the beginning of Unix time, and is published from `lead` before it
-    /// until the next but one is. Nothing of it is kept.
+    /// A key signs for one term of `life`, counted from the beginning of Unix time, and is published from `lead` before
+    /// it until the next but one is. Nothing of it is kept.
     ///
     /// - Parameters:
     ///   - ambient: Its time is real time.

@@ -3,8 +3,8 @@ package import Ledger
 
 /// Signs passes.
 ///
-/// A pass begins and ends by real time, as every bearer token: whoever checks it has no other clock. What is in it, and until
-/// when, is by the clock of the App Store that the ledger follows.
+/// A pass begins and ends by real time, as every bearer token: whoever checks it has no other clock. What is in it, and
+/// until when, is by the clock of the App Store that the ledger follows.
 package struct PassService: Sendable {
     /// Who signs, as passes say.
     package static let issuer = "purser"

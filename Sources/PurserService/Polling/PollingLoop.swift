@@ -8,7 +8,8 @@ struct PollingLoop<C: Clock<Duration>>: Sendable {
     let interval: Duration
     /// Paces the rounds; what is due is decided by the ambient's instant.
     let clock: C
-    /// Awaited before each round where the time is somebody else's; a simulated clock that does not answer stands still.
+    /// Awaited before each round where the time is somebody else's; a simulated clock that does not answer stands
+    /// still.
     var catchUp: (@Sendable () async throws -> Void)?
 
     /// Does rounds until the stop; a round that answers `true` is followed by the next one at once.

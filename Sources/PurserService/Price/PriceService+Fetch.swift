@@ -7,8 +7,8 @@ extension PriceService {
 
     /// Asks App Store Connect what products cost, and keeps what is news.
     ///
-    /// It keeps one product after another, and ends after a minute, after some thousand changes, or where Apple's
-    /// limit is reached; ``UpdateResult/next`` then says where to go on. Apple's prices win over those of the catalog from
+    /// It keeps one product after another, and ends after a minute, after some thousand changes, or where Apple's limit
+    /// is reached; ``UpdateResult/next`` then says where to go on. Apple's prices win over those of the catalog from
     /// then on; the catalog itself stays as it is.
     ///
     /// - Parameters:

@@ -5,7 +5,8 @@ extension ProceedsService {
     /// How many sales are read at once.
     private static let pageCount = 2000
 
-    /// How many sales of subscriptions an estimate looks up at most: each is a chain that is read while the caller waits.
+    /// How many sales of subscriptions an estimate looks up at most: each is a chain that is read while the caller
+    /// waits.
     package static let maximumLookups = 10_000
 
     /// What an estimate looks up in the chains of subscriptions.

@@ -3,8 +3,8 @@ package import Ledger
 
 /// Says what Apple pays: from the sales reports that are kept, and as an estimate for days that have none.
 ///
-/// Reports are read one at a time, so memory grows with the largest report and the number of storefronts, never with the
-/// length of the time that is asked about. No sums are kept.
+/// Reports are read one at a time, so memory grows with the largest report and the number of storefronts, never with
+/// the length of the time that is asked about. No sums are kept.
 package struct ProceedsService: Sendable {
     let repository: any Repository
     let reports: ReportService

@@ -12,8 +12,8 @@ extension Ingest {
 
     /// The transaction that such a receipt names, as Apple signs it now, in its compact form and not yet verified here.
     ///
-    /// Anybody can make a receipt that looks right, so nothing of it counts but which transaction to ask Apple about; and
-    /// Apple's answer only where it is about the same purchase, by product, quantity, second and environment.
+    /// Anybody can make a receipt that looks right, so nothing of it counts but which transaction to ask Apple about;
+    /// and Apple's answer only where it is about the same purchase, by product, quantity, second and environment.
     package func transaction(
         confirming base64: String,
         about named: TransactionID?,

@@ -4,8 +4,8 @@ import ServiceLifecycle
 
 /// Has what was kept but could not be verified verified again, whenever that may come out another way.
 ///
-/// At the start, because the configuration or the program may be another one; and whenever Apple's word on a certificate
-/// changes. `QuarantineReleaseWorker` then does the work, a few at a time.
+/// At the start, because the configuration or the program may be another one; and whenever Apple's word on a
+/// certificate changes. `QuarantineReleaseWorker` then does the work, a few at a time.
 package struct QuarantineReviewWorker: Service {
     /// What a start may have changed; what waits for an instant is not among it.
     package static let atStart: Set<HeldEvidence.Reason> = [

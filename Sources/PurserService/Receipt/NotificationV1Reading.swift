@@ -3,9 +3,10 @@ import Ledger
 
 /// What a notification of version 1 says that may be believed, beside the receipt that it embeds.
 ///
-/// Nobody signs its rows, and the shared secret lies in many an app. A row counts where the receipt has the same purchase;
-/// then it adds what receipts leave out. About anything else Apple is asked: who has the secret and a receipt of his own must
-/// not be able to say anything of other people's purchases. A renewal counts where Apple cannot be asked, and grants no grace.
+/// Nobody signs its rows, and the shared secret lies in many an app. A row counts where the receipt has the same
+/// purchase; then it adds what receipts leave out. About anything else Apple is asked: who has the secret and a receipt
+/// of his own must not be able to say anything of other people's purchases. A renewal counts where Apple cannot be
+/// asked, and grants no grace.
 struct NotificationV1Reading {
     /// The rows that count, whole.
     private(set) var rows: [ReceiptTransaction] = []
@@ -66,8 +67,8 @@ struct NotificationV1Reading {
 
 /// What Apple is asked about for one notification of version 1: a few things at once, and all others soon afterwards.
 ///
-/// Apple waits for the answer to its notification, so most questions wait in the list of questions. Rows that tell of a refund
-/// come first: nothing else tells of it.
+/// Apple waits for the answer to its notification, so most questions wait in the list of questions. Rows that tell of a
+/// refund come first: nothing else tells of it.
 struct LegacyNotificationChecks {
     /// How many transactions, and how many subscriptions, are asked about at once.
     private static let atOnce = 5
@@ -103,7 +104,8 @@ struct LegacyNotificationChecks {
         self.renewals = Array(subscriptions.prefix(Self.atOnce))
         var later = Set(asked.dropFirst(Self.atOnce).map { originals[$0] ?? OriginalTransactionID($0.rawValue) })
         later.formUnion(subscriptions.dropFirst(Self.atOnce).prefix(Self.most))
-        // The chain that the notification itself names, where none of its rows does; a question about a refund asks by itself.
+        // The chain that the notification itself names, where none of its rows does; a question about a refund asks by
+        // itself.
         if old.type != NotificationV1.consumptionRequest,
             let named = old.originalTransactionID.map({ OriginalTransactionID($0) }), !renewals.contains(named),
             !originals.values.contains(named), originals[TransactionID(named.rawValue)] == nil,
@@ -120,8 +122,8 @@ struct LegacyNotificationChecks {
 
 /// The refunds that a notification of version 1 reports and that nothing in it proves.
 ///
-/// A row that the receipt confirms says it itself. Of all others those with a cancellation date are reports: a consumable
-/// that the app has finished is in no receipt, so nobody else tells of its refund.
+/// A row that the receipt confirms says it itself. Of all others those with a cancellation date are reports: a
+/// consumable that the app has finished is in no receipt, so nobody else tells of its refund.
 struct ReportedRefundReading {
     /// The reports of the latest refunds, as many as Apple lists at most, by ascending date of refund.
     let reports: [ReportedRefund]

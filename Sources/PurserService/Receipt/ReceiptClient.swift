@@ -2,7 +2,8 @@ package import AppStore
 import Crypto
 import Foundation
 
-/// Asks Apple about receipts of an app that has no key of Apple's API: its client, and the secret that it shares with Apple.
+/// Asks Apple about receipts of an app that has no key of Apple's API: its client, and the secret that it shares with
+/// Apple.
 package struct ReceiptClient: Sendable {
     private let client: VerifyReceiptClient
     private let secret: String

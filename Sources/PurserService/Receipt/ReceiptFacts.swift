@@ -4,8 +4,9 @@ package import Ledger
 
 /// What a receipt, and perhaps Apple's answer about it, say in the ledger's terms.
 ///
-/// The lists come in no order and overlap: each purchase is taken once, by product, original transaction and transaction,
-/// and where both lists have it Apple's answer decides, which is fresher. A purchase that is in neither says nothing.
+/// The lists come in no order and overlap: each purchase is taken once, by product, original transaction and
+/// transaction, and where both lists have it Apple's answer decides, which is fresher. A purchase that is in neither
+/// says nothing.
 package struct ReceiptFacts: Sendable {
     /// A purchase that cannot be booked.
     package struct Incomplete: Hashable, Sendable {
@@ -184,8 +185,8 @@ package struct ReceiptFacts: Sendable {
 
 /// What a receipt shows, cut into units of work that each take a bounded share of a repository's time.
 ///
-/// The purchases of a chain stay together. What is cut apart can be recorded again and in part without harm: each unit is
-/// whole by itself, and the law of the ledger holds over their number and order.
+/// The purchases of a chain stay together. What is cut apart can be recorded again and in part without harm: each unit
+/// is whole by itself, and the law of the ledger holds over their number and order.
 struct ReceiptUnits {
     /// As many purchases as one unit has, unless a chain alone has more.
     static let size = 500

@@ -5,14 +5,16 @@ package import Logging
 import Metrics
 import ServiceLifecycle
 
-/// Asks Apple again about the receipts of apps that have no key, so that renewals, refunds and ends are learned of which
-/// nobody tells.
+/// Asks Apple again about the receipts of apps that have no key, so that renewals, refunds and ends are learned of
+/// which nobody tells.
 ///
-/// Each receipt is leased, so that several workers ask about none twice. What Apple answers goes the way of every receipt.
+/// Each receipt is leased, so that several workers ask about none twice. What Apple answers goes the way of every
+/// receipt.
 package struct ReceiptPoller: Sendable {
     /// For how long a receipt is leased: longer than all attempts of one question take.
     package static let lease = Span.minutes(4)
-    /// How many questions one round asks: with a round a second, Apple is asked about so many receipts a second at most.
+    /// How many questions one round asks: with a round a second, Apple is asked about so many receipts a second at
+    /// most.
     package static let capacity = 8
     /// The wait after Apple could not answer; each further one doubles it.
     static let firstWait = Span.minutes(1)
@@ -181,8 +183,8 @@ package struct ReceiptPoller: Sendable {
     }
 }
 
-/// Has Apple asked about stored receipts until the server stops: one round a second, so that Apple's deprecated address is
-/// never pressed.
+/// Has Apple asked about stored receipts until the server stops: one round a second, so that Apple's deprecated address
+/// is never pressed.
 package struct ReceiptWorker<C: Clock<Duration>>: Service {
     /// How often it is looked whether anything is due.
     package static var interval: Duration { .seconds(1) }
@@ -205,7 +207,8 @@ package struct ReceiptWorker<C: Clock<Duration>>: Service {
     /// Works until the server stops.
     package func run() async throws {
         await PollingLoop(interval: Self.interval, clock: self.clock, catchUp: self.catchUp).run {
-            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for again.
+            // Nobody waits for Apple when the server stops: what it is asked for stays as it was and is asked for
+            // again.
             _ = await cancelWhenGracefulShutdown { await self.poller.work() }
             return false
         }

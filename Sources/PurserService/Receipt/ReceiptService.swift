@@ -3,9 +3,11 @@ import Foundation
 package import Ledger
 import Logging
 
-/// Answers in the place of Apple's verifyReceipt, from the receipt itself, the ledger, and Apple's API where there is a key.
+/// Answers in the place of Apple's verifyReceipt, from the receipt itself, the ledger, and Apple's API where there is a
+/// key.
 ///
-/// Apple's own endpoint is never asked. Who has not the app's shared secret learns what stands in the receipt, which he has.
+/// Apple's own endpoint is never asked. Who has not the app's shared secret learns what stands in the receipt, which he
+/// has.
 package struct ReceiptService: Sendable {
     /// How long Apple may take; whoever asks is waiting.
     static let deadline = Duration.seconds(5)
@@ -239,7 +241,8 @@ package struct ReceiptService: Sendable {
         return chains
     }
 
-    /// Asks Apple about a subscription that is over or of whose renewal nobody told, and says whether something was learned.
+    /// Asks Apple about a subscription that is over or of whose renewal nobody told, and says whether something was
+    /// learned.
     ///
     /// Without an answer the ledger's own is good enough.
     private func refresh(

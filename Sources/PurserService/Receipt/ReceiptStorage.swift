@@ -109,7 +109,8 @@ package struct ReceiptSeal: Sendable {
         }
     }
 
-    /// What was sealed for the chain of a stored receipt; `nil` where it was sealed with another key, or for another chain.
+    /// What was sealed for the chain of a stored receipt; `nil` where it was sealed with another key, or for another
+    /// chain.
     func open(_ kept: StoredReceipt) throws(WebhookSecretsError) -> [UInt8]? {
         let key = SymmetricKey(data: try self.key())
         guard let box = try? AES.GCM.SealedBox(combined: kept.sealed) else { return nil }

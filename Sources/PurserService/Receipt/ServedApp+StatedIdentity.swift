@@ -5,8 +5,8 @@ import Metrics
 extension ServedApp {
     /// Checks that a receipt or a notification of version 1 states this app and the numbers that its catalog has.
     ///
-    /// A part without a number states nothing. In the Sandbox 0 states nothing either. A number that the configuration or
-    /// the catalog lacks is counted in `purser_unknown_item_ids_total`, once for each product.
+    /// A part without a number states nothing. In the Sandbox 0 states nothing either. A number that the configuration
+    /// or the catalog lacks is counted in `purser_unknown_item_ids_total`, once for each product.
     ///
     /// - Parameters:
     ///   - identities: What the object and its purchases state.

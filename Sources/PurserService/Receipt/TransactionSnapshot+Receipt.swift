@@ -5,10 +5,10 @@ import Ledger
 extension TransactionSnapshot {
     /// What a row of a receipt says, in the ledger's terms; what receipts do not have stays empty.
     ///
-    /// `statedAt` is when the receipt was made, or Apple answered: a receipt is signed as a whole, and its rows are as old
-    /// as it is. Xcode leaves out the original transaction, which is then the transaction itself. The kind is the row's,
-    /// else the catalog's, else that of whatever has an end. Throws `MissingPartError` when it lacks what any transaction
-    /// needs.
+    /// `statedAt` is when the receipt was made, or Apple answered: a receipt is signed as a whole, and its rows are as
+    /// old as it is. Xcode leaves out the original transaction, which is then the transaction itself. The kind is the
+    /// row's, else the catalog's, else that of whatever has an end. Throws `MissingPartError` when it lacks what any
+    /// transaction needs.
     init(
         _ row: ReceiptTransaction,
         statedAt: Instant,
@@ -71,8 +71,8 @@ extension TransactionSnapshot {
 }
 
 extension RenewalSnapshot {
-    /// What an old interface says of a renewal, in the ledger's terms, but for a grace period; `nil` where it does not say of
-    /// what.
+    /// What an old interface says of a renewal, in the ledger's terms, but for a grace period; `nil` where it does not
+    /// say of what.
     ///
     /// `endsAt` is the end of the period that it speaks for, and `statedAt` when it was stated.
     init?(

@@ -68,9 +68,9 @@ package struct ReconciliationForm: Sendable {
     /// Everything that a comparison of days found, with the reports of longer periods.
     ///
     /// - Parameters:
-    ///   - results: What was found.
-    ///   - isDetailed: Whether each day has both sides and its differences, each difference once although it may concern
-    ///     two days.
+    ///   - result: What was found.
+    ///   - isDetailed: Whether each day has both sides and its differences, each difference once although it may
+    ///     concern two days.
     /// - Returns: The members of an answer.
     package func compared(_ result: ReconciliationResult, isDetailed: Bool) -> [JSONMember] {
         var members = self.overview(result.overview, healing: result.healing)
@@ -139,7 +139,8 @@ package struct ReconciliationForm: Sendable {
 
     /// A difference, with its cause and what to do in words.
     package func difference(_ difference: SaleDifference, on day: PacificDay) -> [JSONMember] {
-        let explanation: String? = if case .explained(let explanation) = difference.outcome { explanation.rawValue } else { nil }
+        let explanation: String? =
+            if case .explained(let explanation) = difference.outcome { explanation.rawValue } else { nil }
         var members = [JSONMember("day", day.text)]
         if let group = difference.theirs ?? difference.ours {
             members.append(JSONMember(key: "group", value: Self.group(group)))

@@ -3,8 +3,9 @@ import ServiceLifecycle
 
 /// Compares the last days of each app once a day, and asks Apple for what their reports have more than the ledger.
 ///
-/// Apple corrects reports for some days, and notifications come late: a day that agreed may differ later. Evidence that is
-/// healed later still changes older days, so those that are open are compared every day too, and all of two months on Mondays.
+/// Apple corrects reports for some days, and notifications come late: a day that agreed may differ later. Evidence that
+/// is healed later still changes older days, so those that are open are compared every day too, and all of two months
+/// on Mondays.
 package struct ReconciliationWorker<C: Clock<Duration>>: Service {
     /// How many days are compared, today excluded.
     package static var dayCount: Int64 { 8 }

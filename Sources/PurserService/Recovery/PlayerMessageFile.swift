@@ -48,7 +48,8 @@ package struct PlayerMessageFile: Hashable, Sendable {
                     validation.note(
                         field,
                         problem: sentence.isAboutPurchase ? "does not name the product" : "is about no product",
-                        remedy: (sentence.isAboutPurchase ? "Write " : "Leave out ") + PlayerMessage.productPlaceholder + "."
+                        remedy: (sentence.isAboutPurchase ? "Write " : "Leave out ") + PlayerMessage.productPlaceholder
+                            + "."
                     )
                 }
                 messages[sentence] = text

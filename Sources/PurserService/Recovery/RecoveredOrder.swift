@@ -22,8 +22,8 @@ package struct RecoveredPurchase: Hashable, Sendable {
     package let purchasedAt: Instant
     /// What became of it, in a word and for the player.
     package let outcome: PlayerMessage
-    /// The entitlements that it unlocks and the coins that it brings, as the player's language has them; the product's id where
-    /// it does neither.
+    /// The entitlements that it unlocks and the coins that it brings, as the player's language has them; the product's
+    /// id where it does neither.
     package let goods: [Goods]
 
     /// What a player calls what he bought.
@@ -41,7 +41,8 @@ package struct RecoveredPurchase: Hashable, Sendable {
         self.goods.map { goods in
             switch goods {
             case .entitlement(let entitlement):
-                entitlement.displayNames[language] ?? entitlement.displayNames[PlayerMessages.fallback] ?? entitlement.name.rawValue
+                entitlement.displayNames[language] ?? entitlement.displayNames[PlayerMessages.fallback]
+                    ?? entitlement.name.rawValue
             case .coins(let coin, let count): "\(count) \(coin)"
             case .product(let product): product.rawValue
             }
@@ -51,7 +52,9 @@ package struct RecoveredPurchase: Hashable, Sendable {
     /// What a product gives, as players call it.
     static func goods(of product: ProductID, quantity: Int, in catalog: Catalog) -> [Goods] {
         guard let known = catalog.products[product] else { return [.product(product)] }
-        let entitlements = known.unlocks.map { name in Goods.entitlement(catalog.entitlements[name] ?? EntitlementDefinition(name: name)) }
+        let entitlements = known.unlocks.map { name in
+            Goods.entitlement(catalog.entitlements[name] ?? EntitlementDefinition(name: name))
+        }
         let coins = known.grants.sorted { $0.key < $1.key }.compactMap { coin, each in
             let (count, isTooMany) = each.multipliedReportingOverflow(by: quantity)
             return isTooMany ? nil : Goods.coins(coin, count)

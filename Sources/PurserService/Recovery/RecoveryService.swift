@@ -3,10 +3,10 @@ package import Ledger
 
 /// Finds what a player paid for by the order number of Apple's mail, and has what is missing fulfilled once.
 ///
-/// Apple says what was bought with the number, so what it signs counts like any evidence of Apple's. The number itself says
-/// nothing of whose the purchase is: mails are forwarded. So the customer submits each purchase that nobody else owns
-/// with the intent `sync`, which may claim what nobody owns and takes nothing from anybody, and of what somebody else owns
-/// he learns that it is so.
+/// Apple says what was bought with the number, so what it signs counts like any evidence of Apple's. The number itself
+/// says nothing of whose the purchase is: mails are forwarded. So the customer submits each purchase that nobody else
+/// owns with the intent `sync`, which may claim what nobody owns and takes nothing from anybody, and of what somebody
+/// else owns he learns that it is so.
 package struct RecoveryService: Sendable {
     private let store: AppStoreService
 
@@ -24,15 +24,18 @@ package struct RecoveryService: Sendable {
 
     /// Recovers what was bought with a number, for a customer of an app.
     ///
-    /// Production only: Apple has no such numbers elsewhere. Done again it answers the same, with what was missing before
-    /// now owned.
+    /// Production only: Apple has no such numbers elsewhere. Done again it answers the same, with what was missing
+    /// before now owned.
     package func recover(
         _ text: String,
         for customer: CustomerID,
         in app: ServedApp
     ) async throws(RecoveryError) -> RecoveredOrder {
         guard let number = Self.number(text) else { throw .numberInvalid }
-        guard try await self.withRepository({ repository throws(RepositoryError) in try await repository.admits(customer, app: app.name) })
+        guard
+            try await self.withRepository({ repository throws(RepositoryError) in
+                try await repository.admits(customer, app: app.name)
+            })
         else { throw .reservedCustomer }
         let counting = try await self.withRepository { repository throws(RepositoryError) in
             try await repository.record(of: customer, app: app.name)?.mergedInto ?? customer

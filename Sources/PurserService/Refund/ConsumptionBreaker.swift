@@ -1,10 +1,11 @@
 package import Ledger
 import Synchronization
 
-/// Spares a fulfiller who has not answered several times in a row, so that what waits for him does not wait for nothing.
+/// Spares a fulfiller who has not answered several times in a row, so that what waits for him does not wait for
+/// nothing.
 ///
-/// After a rest one question at a time finds out whether he answers again; the rest doubles each time that he does not. Each
-/// node keeps its own, in memory, by real time.
+/// After a rest one question at a time finds out whether he answers again; the rest doubles each time that he does not.
+/// Each node keeps its own, in memory, by real time.
 package final class ConsumptionBreaker: Sendable {
     /// How many silences in a row are enough.
     package static let threshold = 3

@@ -3,7 +3,8 @@ package import Foundation
 package import Ledger
 
 extension ConsumptionInformationV1 {
-    /// What a reply is to Apple where it takes only the first version: what nobody has said of the customer is undeclared.
+    /// What a reply is to Apple where it takes only the first version: what nobody has said of the customer is
+    /// undeclared.
     ///
     /// Dollars are told only where every amount could be converted at a rate that the shop named.
     ///

@@ -1,7 +1,7 @@
 package import Ledger
 
-/// What the shop says of how purchases were used, and what support may tell of a refund: the terms of its storefront, and when
-/// the money is there.
+/// What the shop says of how purchases were used, and what support may tell of a refund: the terms of its storefront,
+/// and when the money is there.
 package struct RefundAdvisor: Sendable {
     /// What may be said about the terms of one refund.
     package struct Terms: Hashable, Sendable {
@@ -11,7 +11,8 @@ package struct RefundAdvisor: Sendable {
         package let region: String
         /// The terms that count there.
         package let terms: RefundTerms
-        /// What the Apple Account had left when it asked last, this refund not counted; `nil` where Apple did not name it.
+        /// What the Apple Account had left when it asked last, this refund not counted; `nil` where Apple did not name
+        /// it.
         package let left: RefundOpportunities?
     }
 
@@ -102,8 +103,8 @@ package struct RefundAdvisor: Sendable {
 }
 
 extension RefundOpportunities {
-    /// Returns what the Apple Account of a purchase has left by the terms of its storefront at an instant, without the refund
-    /// of the purchase itself; `nil` where the terms bound a number and Apple did not name the Apple Account.
+    /// Returns what the Apple Account of a purchase has left by the terms of its storefront at an instant, without the
+    /// refund of the purchase itself; `nil` where the terms bound a number and Apple did not name the Apple Account.
     package static func left(
         to account: AppTransactionID?,
         for record: RefundRecord,

@@ -17,8 +17,8 @@ package struct RefundAttemptError: Error, Hashable, Sendable {
     package let canRetry: Bool
     /// Whether Apple may have received it all the same: nothing came back.
     package let mayHaveArrived: Bool
-    /// When Apple listens again, by the ledger's time, where it has put the attempt off with nothing sent that counts: the
-    /// `Retry-After` of its 429, or the end of the pause that an earlier one began.
+    /// When Apple listens again, by the ledger's time, where it has put the attempt off with nothing sent that counts:
+    /// the `Retry-After` of its 429, or the end of the pause that an earlier one began.
     package let notBefore: Instant?
 
     /// An error of these values.

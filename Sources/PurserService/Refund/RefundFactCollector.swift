@@ -10,8 +10,8 @@ struct RefundFactCollector {
     /// Asks the shop; `nil` where nobody is asked.
     var requester: ConsumptionRequester?
 
-    /// Why something may be told about a purchase now: the customer's own word, or the regime of its storefront; `nil` where
-    /// nothing may, also because consent was rescinded for the Apple Account.
+    /// Why something may be told about a purchase now: the customer's own word, or the regime of its storefront; `nil`
+    /// where nothing may, also because consent was rescinded for the Apple Account.
     func consentBasis(
         _ record: RefundRecord,
         _ snapshot: TransactionSnapshot,
@@ -167,7 +167,10 @@ struct RefundFactCollector {
     }
 
     /// What is handed over for a purchase, a twin only where there is nothing else.
-    private func fulfillment(of purchase: Purchase, _ record: RefundRecord) async throws(RepositoryError) -> Fulfillment? {
+    private func fulfillment(
+        of purchase: Purchase,
+        _ record: RefundRecord
+    ) async throws(RepositoryError) -> Fulfillment? {
         var twin: Fulfillment?
         for id in purchase.transactionIDs {
             let name = FulfillmentID(id, in: record.environment)

@@ -3,7 +3,8 @@ import Ledger
 import Logging
 
 extension RefundResponder {
-    /// Decides what Apple is told about a request and keeps it; `nil` where nothing is to be sent now, which is kept too.
+    /// Decides what Apple is told about a request and keeps it; `nil` where nothing is to be sent now, which is kept
+    /// too.
     func decide(
         _ request: RefundRequest,
         _ known: RefundAnswer,
@@ -56,7 +57,8 @@ extension RefundResponder {
             let decision = policy.rules.decision(on: answer.evidence)
             answer.decider = .policy(version: policy.version, rule: decision.matched?.name)
             second = policy.second
-            // About what nothing may be told neither arm has any say. Who was held by one stays with it, whoever decides.
+            // About what nothing may be told neither arm has any say. Who was held by one stays with it, whoever
+            // decides.
             if found.circumstances.maySend { answer.assignment = answer.assignment ?? assignment }
             switch RefundDecision(decision.answer, for: request, record.deadlines) {
             case .answer(let preference): desired = preference

@@ -1,8 +1,8 @@
 import Ledger
 
 extension RefundResponder {
-    /// Keeps an attempt that begins, before anybody is told, so that whoever goes on after a crash sends the same and knows
-    /// that it may have been received; whether it is still wanted, and otherwise all is as it was known before.
+    /// Keeps an attempt that begins, before anybody is told, so that whoever goes on after a crash sends the same and
+    /// knows that it may have been received; whether it is still wanted, and otherwise all is as it was known before.
     func keep(
         _ answer: RefundAnswer,
         after known: RefundAnswer,

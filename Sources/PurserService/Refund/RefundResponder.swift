@@ -6,15 +6,15 @@ package import Logging
 /// What is told is put together once for each request and kept before it is sent, so that whoever goes on after a crash
 /// sends the same. Consent is looked at before each attempt.
 package struct RefundResponder: Sendable {
-    /// How long a case is leased, and again before each attempt: longer than one takes, and much shorter than the Sandbox's
-    /// five minutes, because whoever goes on after a crash waits so long.
+    /// How long a case is leased, and again before each attempt: longer than one takes, and much shorter than the
+    /// Sandbox's five minutes, because whoever goes on after a crash waits so long.
     package static let lease = Span.seconds(20)
     /// How long one attempt may take, waiting for leave to ask included.
     package static let deadline = Duration.seconds(15)
     /// The most cases that are looked after at once.
     package static let capacity = 32
-    /// The longest rest of a case that waits for consent: what brings it has it looked at by itself, and this is for what
-    /// nobody foresaw.
+    /// The longest rest of a case that waits for consent: what brings it has it looked at by itself, and this is for
+    /// what nobody foresaw.
     private static let longestRest = Span.hours(1)
 
     /// Sends what was put together, and returns when Apple has received it.
@@ -43,7 +43,7 @@ package struct RefundResponder: Sendable {
     ///   - workers: Real time, by which leases and retries go.
     ///   - foreignRest: The longest rest where the ledger's time is somebody else's, who may turn it on.
     ///   - logger: Where to tell what an operator should know.
-    ///   - asking: Asks the shop how a purchase was used; `nil` where nobody is asked.
+    ///   - requester: Asks the shop how a purchase was used; `nil` where nobody is asked.
     ///   - fetch: Asks Apple about a transaction that the ledger does not know.
     ///   - send: Makes one attempt.
     package init(
@@ -277,7 +277,8 @@ package struct RefundResponder: Sendable {
         if !isOpen, purchase.isReportFrozen { return }
         let walletRequest = WalletRequest(
             isOpen
-                ? .hold(purchase.key, until: request.signedAt + WalletPurchase.Hold.longest) : .releaseHold(purchase.key),
+                ? .hold(purchase.key, until: request.signedAt + WalletPurchase.Hold.longest)
+                : .releaseHold(purchase.key),
             cause: .refund,
             key: isOpen ? key : "\(key)/releaseHold",
             reason: "refund request",
@@ -286,7 +287,12 @@ package struct RefundResponder: Sendable {
         var coins: [CoinName: Coin] = [:]
         for (name, coin) in self.app.catalog.coins { coins[CoinName(name)] = coin }
         // A purchase that brought no coins has none to hold.
-        _ = try await self.repository.carryOut(walletRequest, app: record.app, environment: record.environment, coins: coins)
+        _ = try await self.repository.carryOut(
+            walletRequest,
+            app: record.app,
+            environment: record.environment,
+            coins: coins
+        )
     }
 
     /// The longest rest between two attempts.

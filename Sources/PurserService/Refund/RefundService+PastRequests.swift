@@ -39,7 +39,8 @@ extension RefundService {
         return report
     }
 
-    /// Reads what became of the refunds of an environment that were reported in a time, page by page, the earliest first.
+    /// Reads what became of the refunds of an environment that were reported in a time, page by page, the earliest
+    /// first.
     private func visitReported(
         on environment: StoreEnvironment,
         since: Instant?,

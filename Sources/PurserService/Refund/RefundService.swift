@@ -1,7 +1,7 @@
 package import Ledger
 
-/// What the shop and operators do about refunds: look at cases, answer those that wait for a person, publish policies and
-/// try them, set what is told about single customers.
+/// What the shop and operators do about refunds: look at cases, answer those that wait for a person, publish policies
+/// and try them, set what is told about single customers.
 ///
 /// What changes what Apple is told is entered in the audit log with what came of it.
 package struct RefundService: Sendable {
@@ -46,8 +46,8 @@ package struct RefundService: Sendable {
         return found
     }
 
-    /// Decides what Apple is told about the request that waits, in the place of the policy; the word that waits already is
-    /// nothing done, and about what nothing may be told there is nothing to decide.
+    /// Decides what Apple is told about the request that waits, in the place of the policy; the word that waits already
+    /// is nothing done, and about what nothing may be told there is nothing to decide.
     package func answer(
         _ preference: RefundPreference?,
         to id: RefundID,
@@ -94,8 +94,8 @@ package struct RefundService: Sendable {
 
     /// Publishes a policy: it counts for every request that is decided from now on, and ends the trial that runs.
     ///
-    /// With terms of a trial it is tried on a share of the cases only, one policy at a time; without a seed its own number
-    /// divides the cases. Where the newest policy is not tried and has the same text, nothing is done.
+    /// With terms of a trial it is tried on a share of the cases only, one policy at a time; without a seed its own
+    /// number divides the cases. Where the newest policy is not tried and has the same text, nothing is done.
     package func publish(
         _ text: String,
         trial: TrialTerms? = nil,

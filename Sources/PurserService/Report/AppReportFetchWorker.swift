@@ -83,7 +83,8 @@ package actor AppReportFetchWorker {
             self.plan = nil
             return await self.work(off: due.prefix(Self.batch), with: fetch)
         }
-        let next = entries.lazy.map { max($0.dueAt, fetch.fetchState.pause(of: $0.slot.kind, at: now) ?? $0.dueAt) }.min()
+        let next = entries.lazy.map { max($0.dueAt, fetch.fetchState.pause(of: $0.slot.kind, at: now) ?? $0.dueAt) }
+            .min()
         self.plan = (now, min(max(next ?? now + Self.longestRest, now), now + Self.longestRest))
         return 0
     }

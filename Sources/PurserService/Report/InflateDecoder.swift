@@ -167,7 +167,8 @@ struct HuffmanTable: Sendable {
 
     /// How many bits find a symbol.
     let bitCount: Int
-    /// What each value of these bits means: a symbol, and in the lowest four bits how many bits belong to it, 0 for none.
+    /// What each value of these bits means: a symbol, and in the lowest four bits how many bits belong to it, 0 for
+    /// none.
     let entries: [UInt16]
 
     /// The codes whose lengths are these, by symbol, 0 for a symbol that is not used; at most 288, each at most 15.

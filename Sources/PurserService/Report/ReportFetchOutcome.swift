@@ -79,7 +79,8 @@ package struct ReportFetchFailure: Error, Hashable, Sendable {
         self.until = until
         self.reach =
             switch error {
-            case .rateLimited, .failed, .unreachable, .interrupted, .timedOut, .canceled, .budgetUnavailable: .connection
+            case .rateLimited, .failed, .unreachable, .interrupted, .timedOut, .canceled, .budgetUnavailable:
+                .connection
             case .unauthorized, .agreementMissing, .signingFailed, .redirected, .foreignLink: .app
             case .forbidden: .family
             case .refused, .notFound, .requestInvalid: .kind

@@ -3,8 +3,8 @@ import Ledger
 /// What the name says that Apple gives to the file of a report.
 ///
 /// `S_D_85123456_20260301.txt.gz` is a daily sales report, with `W`, `M` and `Y` for the other lengths;
-/// `Subscription_85123456_20260301.txt.gz`, `Subscription_Event_…` and `Subscriber_…` are daily; `85123456_0726_ZZ.txt.gz` is
-/// a financial report: the vendor, month and year of the fiscal calendar, the region.
+/// `Subscription_85123456_20260301.txt.gz`, `Subscription_Event_…` and `Subscriber_…` are daily;
+/// `85123456_0726_ZZ.txt.gz` is a financial report: the vendor, month and year of the fiscal calendar, the region.
 struct ReportFileName: Hashable, Sendable {
     /// Apple's number of the vendor.
     private(set) var vendor: String?

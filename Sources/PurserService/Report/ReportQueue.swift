@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lets the process read one report at a time, on a thread of its own.
 ///
-/// The text of a report has up to 512 MB, and reading it suspends nowhere for seconds. So one text at most is in memory,
-/// and neither short requests nor Apple's notifications wait for it.
+/// The text of a report has up to 512 MB, and reading it suspends nowhere for seconds. So one text at most is in
+/// memory, and neither short requests nor Apple's notifications wait for it.
 package final class ReportQueue: Sendable {
     /// Those of this process.
     package static let shared = ReportQueue()
@@ -59,7 +59,8 @@ package final class ReportQueue: Sendable {
         }
     }
 
-    /// Passes the turn on to the work that has waited longest, on the executor of the caller and no longer on the thread.
+    /// Passes the turn on to the work that has waited longest, on the executor of the caller and no longer on the
+    /// thread.
     @concurrent
     @inline(never)
     private func leave() async {

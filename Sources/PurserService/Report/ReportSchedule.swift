@@ -120,7 +120,10 @@ package struct ReportSchedule: Hashable, Sendable {
         case .failed(let count): return known.askedAt + Self.rest(afterFailures: count)
         case .absent(.gone): return nil
         case .absent(.notYet):
-            let lastHope = Self.fetchInstant(isFinance ? Self.financeWaitDays : Self.correctionDays.upperBound, after: end)
+            let lastHope = Self.fetchInstant(
+                isFinance ? Self.financeWaitDays : Self.correctionDays.upperBound,
+                after: end
+            )
             // Each rest is half of the time that the report is late, which makes a dozen questions on the first day.
             let late = Span(milliseconds: max((known.askedAt - published).milliseconds, 0) / 2)
             let rest = max(late, isFinance ? Self.day : Self.shortestRest)

@@ -55,10 +55,11 @@ extension ReportFetch {
     /// The name of the field with the code for which other reports were not asked for.
     package static let stoppedName = "stopped"
 
-    /// Fetches reports one after another, and reports a line about each; the last thing reported is a result or a failure.
+    /// Fetches reports one after another, and reports a line about each; the last thing reported is a result or a
+    /// failure.
     ///
-    /// Of what is due, the days of which Apple has no report are only counted. A failure that others of the reports would
-    /// meet too spares Apple the same question about them.
+    /// Of what is due, the days of which Apple has no report are only counted. A failure that others of the reports
+    /// would meet too spares Apple the same question about them.
     package func fetch(_ selection: ReportSelection, by origin: RequestOrigin, report: Operations.Report) async {
         let slots: [ReportRecord.Slot]
         do throws(RepositoryError) {

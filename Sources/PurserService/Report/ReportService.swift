@@ -31,8 +31,8 @@ package struct ReportService: Sendable {
 
     /// Keeps a report, after every row of it could be read.
     ///
-    /// The same text again about the same thing is one report. What a person brings or fetches is entered in the audit log,
-    /// unless it changes nothing.
+    /// The same text again about the same thing is one report. What a person brings or fetches is entered in the audit
+    /// log, unless it changes nothing.
     ///
     /// - Parameters:
     ///   - bytes: The file as it came, packed by gzip or not.
@@ -84,7 +84,8 @@ package struct ReportService: Sendable {
         }
     }
 
-    /// The reports of a kind that count and whose periods begin within a span of days, in the order of their first days.
+    /// The reports of a kind that count and whose periods begin within a span of days, in the order of their first
+    /// days.
     package func current(
         _ kind: ReportKind,
         of app: AppName,
@@ -287,7 +288,8 @@ package struct AddedReport: Hashable, Sendable {
     }
 }
 
-/// What an app's configuration says of its account at App Store Connect, by which reports of other accounts are refused.
+/// What an app's configuration says of its account at App Store Connect, by which reports of other accounts are
+/// refused.
 package struct ReportAccount: Hashable, Sendable {
     /// Apple's number of the vendor; `nil` where none is configured.
     package let vendor: String?

@@ -4,14 +4,14 @@ import Synchronization
 
 /// Answers Apple when it asks what a customer who is about to cancel is shown.
 ///
-/// Apple waits some hundred milliseconds and then shows the default message, so nothing but memory is asked, except for an
-/// offer: that is signed for the purchase's owner, and only where the catalog lets him have it. What is not signed within
-/// `patience` is passed over, and so is every further offer; it does not count as signed.
+/// Apple waits some hundred milliseconds and then shows the default message, so nothing but memory is asked, except for
+/// an offer: that is signed for the purchase's owner, and only where the catalog lets him have it. What is not signed
+/// within `patience` is passed over, and so is every further offer; it does not count as signed.
 package struct RetentionResponder: Sendable {
     /// How old a request may be whose answer holds a signed offer.
     static let freshness: Span = .seconds(600)
-    /// How long is worked on offers: less than half of the 700 milliseconds after which Apple's own test of such an address
-    /// counts an answer as failed, because the way to Apple and back takes its part of them.
+    /// How long is worked on offers: less than half of the 700 milliseconds after which Apple's own test of such an
+    /// address counts an answer as failed, because the way to Apple and back takes its part of them.
     package static let patience: Duration = .milliseconds(300)
 
     /// What the audit log calls it when Apple's question gets an offer signed.

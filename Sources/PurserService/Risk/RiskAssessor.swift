@@ -7,8 +7,9 @@ import Synchronization
 /// Looks again at customers to whom something happened that may be a reason to look twice, and tells when their reasons
 /// reach the threshold of the catalog, or are below it again.
 ///
-/// It receives events as every sink is, event stream by event stream under a lease, so that nodes share the work and what one leaves
-/// undone comes to another. Whoever read while somebody else did reads again. Only Production is watched.
+/// It receives events as every sink is, event stream by event stream under a lease, so that nodes share the work and
+/// what one leaves undone comes to another. Whoever read while somebody else did reads again. Only Production is
+/// watched.
 package struct RiskAssessor: Sendable {
     /// The name under which the ledger remembers which events it has seen.
     package static let sink = SinkName("risk")
@@ -59,7 +60,7 @@ package struct RiskAssessor: Sendable {
             let now = self.ambient.now()
             let due = try await self.repository.dueRisks(of: app.name, at: now, limit: Self.batch)
             let readable = due.filter { !self.unreadable.contains($0, of: app.name, at: now) }
-            for customer in readable { try await self.assessIfReadable( customer, in: app) }
+            for customer in readable { try await self.assessIfReadable(customer, in: app) }
             return due.count == Self.batch && !readable.isEmpty
         } catch {
             self.note(error)
@@ -71,9 +72,9 @@ package struct RiskAssessor: Sendable {
     private func follow(_ events: [Event], of app: ServedApp) async throws(RepositoryError) {
         let matters = events.contains { Self.reasons.contains($0.name) && $0.environment == .production }
         guard matters, case .customer(let customer)? = events.first?.stream.subject else { return }
-        let others = try await self.assessIfReadable( customer, in: app)
+        let others = try await self.assessIfReadable(customer, in: app)
         for other in others.sorted(by: { $0.rawValue < $1.rawValue }).prefix(Self.longestList) {
-            try await self.assessIfReadable( other, in: app)
+            try await self.assessIfReadable(other, in: app)
         }
     }
 

@@ -1,6 +1,7 @@
 package import Ledger
 
-/// Gathers what the ledger knows of a customer and of the Apple accounts that he buys with, for the reasons to look twice.
+/// Gathers what the ledger knows of a customer and of the Apple accounts that he buys with, for the reasons to look
+/// twice.
 package struct RiskReading: Sendable {
     /// The most Apple accounts, and the most other customers, that are looked at for one.
     private static let longestList = 20
@@ -51,7 +52,8 @@ package struct RiskReading: Sendable {
         return RiskFacts(of: own.customer, payments: payments, accounts: accounts, debtors: debtors)
     }
 
-    /// The reasons to look twice at an Apple account, of one environment, and whom it serves: nobody where it is unknown.
+    /// The reasons to look twice at an Apple account, of one environment, and whom it serves: nobody where it is
+    /// unknown.
     package func risk(
         of account: AppTransactionID,
         in app: ServedApp,

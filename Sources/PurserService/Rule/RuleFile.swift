@@ -22,15 +22,16 @@ package struct RuleFile: Hashable, Sendable {
     package let vocabulary: RuleVocabulary
     /// The rules.
     package let rules: RuleSet
-    /// The rules that can never be the first to match, each with the reason, and whatever else looks like an oversight; in
-    /// the order of the file.
+    /// The rules that can never be the first to match, each with the reason, and whatever else looks like an oversight;
+    /// in the order of the file.
     package let warnings: [ValidationIssue]
     /// How messages name what was read.
     private let file: String
     /// The products that conditions name, in the order of the file.
     private let products: [NamedProduct]
 
-    /// The rules in these bytes, which speak the language of one of these vocabularies; `file` is how messages name them.
+    /// The rules in these bytes, which speak the language of one of these vocabularies; `file` is how messages name
+    /// them.
     package init(bytes: [UInt8], file: String, vocabularies: [RuleVocabulary]) throws(ValidationIssues) {
         let document = try DocumentReader.read(RuleText.quoted(bytes), file: file)
         var reading = RuleReading(file: file, vocabularies: vocabularies)

@@ -1,8 +1,8 @@
 package import Ledger
 
 extension RuleValue {
-    /// The share that is spelled as a percentage with up to three places: `80%`, `12.5%`; `nil` when it is none, or more than
-    /// the whole.
+    /// The share that is spelled as a percentage with up to three places: `80%`, `12.5%`; `nil` when it is none, or
+    /// more than the whole.
     package static func share(spelling: String) -> Int64? {
         guard spelling.hasSuffix("%"), let share = DecimalText.number(spelling.dropLast(), digits: 10, places: 3),
             share <= Self.wholeShare

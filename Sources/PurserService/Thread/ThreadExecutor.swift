@@ -4,8 +4,9 @@ import Synchronization
 
 /// Threads on which tasks run that would hold up others on Swift's own pool.
 ///
-/// The operating system divides the cores between these threads and the pool. A task keeps to them by SE-0417 wherever it
-/// does not ask for an executor itself. The threads never end, so an executor of this kind is made once for the process.
+/// The operating system divides the cores between these threads and the pool. A task keeps to them by SE-0417 wherever
+/// it does not ask for an executor itself. The threads never end, so an executor of this kind is made once for the
+/// process.
 package final class ThreadExecutor: TaskExecutor {
     /// Most tasks need little; a long chain of purchases needs more than the 512 KB of Foundation's threads.
     private static let stackByteCount = 4 << 20
@@ -24,7 +25,8 @@ package final class ThreadExecutor: TaskExecutor {
             guard self.taken < self.jobs.count else { return nil }
             let job = self.jobs[self.taken]
             self.taken += 1
-            // When half of the array is behind, what is left moves up: each job moves once for each that was taken, at most.
+            // When half of the array is behind, what is left moves up: each job moves once for each that was taken, at
+            // most.
             if self.taken * 2 >= self.jobs.count {
                 self.jobs.removeFirst(self.taken)
                 self.taken = 0

@@ -22,8 +22,8 @@ package struct RequestIdentifier: Hashable, Sendable, CustomStringConvertible {
         self.description = text
     }
 
-    /// An id that a caller brought: 1 to 64 letters, digits, dots, hyphens and underscores of ASCII; `nil` for anything else,
-    /// which could pretend to be more than an id in a log.
+    /// An id that a caller brought: 1 to 64 letters, digits, dots, hyphens and underscores of ASCII; `nil` for anything
+    /// else, which could pretend to be more than an id in a log.
     package init?(brought text: String) {
         guard (1...Self.lengthLimit).contains(text.utf8.count), text.utf8.allSatisfy(Self.isTaken) else { return nil }
         self.description = text

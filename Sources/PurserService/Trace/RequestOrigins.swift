@@ -2,11 +2,11 @@ package import Ledger
 import Synchronization
 import Tracing
 
-/// Remembers for a while which request brought what the server tells others a moment later, so that the request's id and trace
-/// reach them too.
+/// Remembers for a while which request brought what the server tells others a moment later, so that the request's id
+/// and trace reach them too.
 ///
-/// It is a help for whoever follows a request through the logs, and nothing depends on it: what happened long ago, before the
-/// server started, or on another node has no request.
+/// It is a help for whoever follows a request through the logs, and nothing depends on it: what happened long ago,
+/// before the server started, or on another node has no request.
 package final class RequestOrigins: Sendable {
     /// What a request brought.
     package enum Thing: Hashable, Sendable {

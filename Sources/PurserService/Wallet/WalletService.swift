@@ -3,8 +3,8 @@ import Notation
 
 /// Shows wallets, and spends, gives and corrects by hand.
 ///
-/// What is given or corrected is in the audit log, of what apps' servers give only so much that it crowds nothing out. What
-/// is spent is in the wallet's own statement only: there are thousands of such a second.
+/// What is given or corrected is in the audit log, of what apps' servers give only so much that it crowds nothing out.
+/// What is spent is in the wallet's own statement only: there are thousands of such a second.
 package struct WalletService: Sendable {
     /// The longest reason, in bytes of UTF-8.
     package static let maximumReasonBytes = 500

@@ -2,7 +2,8 @@ package import Ledger
 
 /// Lists alarms, shows one, silences them for a time, and tries the channels through which they go out.
 ///
-/// A person with a key of one app sees the alarms of that app and those of the whole server, and silences the app's alone.
+/// A person with a key of one app sees the alarms of that app and those of the whole server, and silences the app's
+/// alone.
 package struct AlarmService: Sendable {
     /// The longest silence.
     package static let greatestLength = Span.days(30)
@@ -206,8 +207,8 @@ package struct AlarmService: Sendable {
         return ended
     }
 
-    /// Sends a test notice through one channel, or through each that is configured, one after another; problems are in a
-    /// language.
+    /// Sends a test notice through one channel, or through each that is configured, one after another; problems are in
+    /// a language.
     package func test(
         _ channel: String?,
         in language: PageLanguage = .english
@@ -275,7 +276,8 @@ extension AlarmRecords {
         self.silences.filter { $0.covers(key, at: instant) }.max { $0.until < $1.until }
     }
 
-    /// Adds a silence in place of the one that covers the same, and returns it; `nil` where the app has as many as may be.
+    /// Adds a silence in place of the one that covers the same, and returns it; `nil` where the app has as many as may
+    /// be.
     fileprivate mutating func silence(
         _ draft: AlarmService.Draft,
         from now: Instant,

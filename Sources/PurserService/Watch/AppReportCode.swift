@@ -5,8 +5,8 @@ package struct AppReportCode: Hashable, Sendable {
     /// What stands for every code that is not in the list.
     package static let other = Self(name: "other")
 
-    /// StoreKit's names: `StoreKitError`, `Product.PurchaseError`, `VerificationResult.VerificationError` and `SKError`;
-    /// and what apps meet on the way to the server.
+    /// StoreKit's names: `StoreKitError`, `Product.PurchaseError`, `VerificationResult.VerificationError` and
+    /// `SKError`; and what apps meet on the way to the server.
     package static let names: Set<String> = [
         // StoreKitError.
         "unknown", "userCancelled", "networkError", "systemError", "notAvailableInStorefront", "notEntitled",

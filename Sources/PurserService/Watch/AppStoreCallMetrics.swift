@@ -10,7 +10,8 @@ package enum AppStoreCallMetrics {
             ("app", app.rawValue), ("operation", requestMetrics.operation.rawValue),
             ("environment", requestMetrics.environment.rawValue),
         ]
-        Counter(label: "purser_appstore_calls_total", dimensions: name + [("outcome", requestMetrics.outcome)]).increment()
+        Counter(label: "purser_appstore_calls_total", dimensions: name + [("outcome", requestMetrics.outcome)])
+            .increment()
         Timer(label: "purser_appstore_call_seconds", dimensions: name).recordMilliseconds(requestMetrics.milliseconds)
         let wire = Timer(label: "purser_appstore_wire_seconds", dimensions: name)
         for length in requestMetrics.exchangeMilliseconds { wire.recordMilliseconds(length) }

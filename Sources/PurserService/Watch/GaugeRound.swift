@@ -4,8 +4,8 @@ import Synchronization
 
 /// Lets the gauges of a minute measure side by side, and waits for none of them longer than a limit.
 ///
-/// A gauge that has not ended by then is canceled and left alone, whether it obeys or not: it is not begun again before it
-/// has ended, its metrics are unknown meanwhile, and the others go on.
+/// A gauge that has not ended by then is canceled and left alone, whether it obeys or not: it is not begun again before
+/// it has ended, its metrics are unknown meanwhile, and the others go on.
 final class GaugeRound<C: Clock<Duration>>: Sendable {
     private struct State {
         /// The gauges, by their places, that have not ended.

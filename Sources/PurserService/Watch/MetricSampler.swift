@@ -3,8 +3,8 @@ import Synchronization
 
 /// Takes samples of what this process counts and measures.
 ///
-/// A counter is sampled as its growth since the last sample, a gauge only where it was recorded since then. Each node has
-/// one sampler as long as it lives, because a growth is handed out once.
+/// A counter is sampled as its growth since the last sample, a gauge only where it was recorded since then. Each node
+/// has one sampler as long as it lives, because a growth is handed out once.
 package final class MetricSampler: Sendable {
     /// What one series of a metric has come to.
     package struct Reading: Sendable {
@@ -84,8 +84,8 @@ package final class MetricSampler: Sendable {
     /// A sampler of what a registry of metrics holds.
     ///
     /// - Parameters:
-    ///   - visit: Hands over each series of the named metrics: what only goes up with its total, what goes up and down with
-    ///     its state and how often that was recorded.
+    ///   - visit: Hands over each series of the named metrics: what only goes up with its total, what goes up and down
+    ///     with its state and how often that was recorded.
     ///   - refresh: Records what is only looked up when somebody asks, before each sample.
     package convenience init(
         visiting visit:

@@ -3,10 +3,11 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Puts a sample of this node's metrics at each minute boundary of the ledger's clock, and a goodbye at a graceful stop.
+/// Puts a sample of this node's metrics at each minute boundary of the ledger's clock, and a goodbye at a graceful
+/// stop.
 ///
-/// Every node runs one, and it stops after everything that counts. While this node is the leader, the leader's tick takes
-/// the samples.
+/// Every node runs one, and it stops after everything that counts. While this node is the leader, the leader's tick
+/// takes the samples.
 package struct MetricSamplingWorker<C: Clock<Duration>>: Service {
     /// How often the clock is looked at.
     package static var interval: Duration { .seconds(1) }

@@ -2,9 +2,9 @@ package import Ledger
 
 /// Which metrics the history keeps, by which labels, and how many series of each.
 ///
-/// What `/metrics` shows by more labels is added up. Every label is bounded: apps, environments, hosts and endpoints by the
-/// configuration, outcomes by their class, and what Apple and the shops name by `limit`, for each app. So no app takes the
-/// places of another, and no stranger takes any. `MetricQuota` says what happens where all of it is too much.
+/// What `/metrics` shows by more labels is added up. Every label is bounded: apps, environments, hosts and endpoints by
+/// the configuration, outcomes by their class, and what Apple and the shops name by `limit`, for each app. So no app
+/// takes the places of another, and no stranger takes any. `MetricQuota` says what happens where all of it is too much.
 package struct MetricSelection: Sendable {
     /// How an outcome is put into a class, so that the codes of errors make no series.
     private enum Classes {

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Compares the status of a few subscriptions, chosen by chance, with what Apple says of them.
 ///
-/// Most of them run. One of each batch is, where there is any, one whose period ended more than a day ago without an end
-/// that is known: a renewal or a recovery that was lost cost this customer the access.
+/// Most of them run. One of each batch is, where there is any, one whose period ended more than a day ago without an
+/// end that is known: a renewal or a recovery that was lost cost this customer the access.
 ///
 /// The share that differs tells whether anything is lost that no other comparison finds. What differs is taken in as
 /// any answer of Apple's is, so that it is right from then on. So is the end of one that is overdue, which is then no

@@ -2,8 +2,8 @@ package import Ledger
 
 /// What comparisons of subscriptions with Apple have shown within a day, each subscription once.
 ///
-/// Those that run and those that are overdue are kept apart: a running one is taken by chance and speaks for many, while
-/// each overdue one that is found speaks for itself alone.
+/// Those that run and those that are overdue are kept apart: a running one is taken by chance and speaks for many,
+/// while each overdue one that is found speaks for itself alone.
 package struct StatusSample: Sendable {
     /// How long a comparison counts.
     package static let reach = Span.days(1)

@@ -2,7 +2,8 @@ package import Ledger
 
 /// Everything that the configuration says about the watch: metrics, the link to Apple, and alarms.
 ///
-/// The addresses of `slack`, `webhook` and `heartbeat` hold secrets; a description or a dump of the settings shows none.
+/// The addresses of `slack`, `webhook` and `heartbeat` hold secrets; a description or a dump of the settings shows
+/// none.
 package struct WatchSettings: Sendable, CustomStringConvertible, CustomReflectable {
     /// Where alarms go out, by the names that notices and commands use.
     package enum Channel: String, Hashable, Sendable, CaseIterable {

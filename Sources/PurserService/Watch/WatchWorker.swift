@@ -215,7 +215,11 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         let hour = MetricResolution.hour.point(of: now)
         var minutes = try await self.repository.metricRows(.minute, 0...Int64.max, of: nil)
         let oldest = MetricResolution.hour.row(ofPoint: hour - Int64(MetricHistory.hourCount))
-        var stored = try await self.repository.metricRows(.hour, oldest...MetricResolution.hour.row(ofPoint: hour), of: nil)
+        var stored = try await self.repository.metricRows(
+            .hour,
+            oldest...MetricResolution.hour.row(ofPoint: hour),
+            of: nil
+        )
         self.again = nil
         if let newest = minutes.compactMap(\.newestPoint).max(), newest > minute {
             self.again = minute...newest
@@ -233,14 +237,16 @@ package actor WatchWorker<C: Clock<Duration>>: Service {
         for row in (older + hours.values).sorted(by: { $0.id.number < $1.id.number }) + minutes { history.add(row) }
         self.history = history
         let newest = minutes.compactMap(\.newestPoint).max()
-        self.aggregated = newest.map { MetricResolution.minute.row(ofPoint: $0) * Int64(MetricResolution.minute.pointsPerRow) }
+        self.aggregated = newest.map {
+            MetricResolution.minute.row(ofPoint: $0) * Int64(MetricResolution.minute.pointsPerRow)
+        }
         if self.trust == nil { self.trust = ClockTrust(knowing: Set(minutes.flatMap(\.knownPoints))) }
         self.isLoaded = true
         self.room.hold(try await self.repository.metricKeys())
     }
 
-    /// Once an hour keeps the history within its bytes, says how many series found no room, and makes some where there is
-    /// what nobody has counted for long.
+    /// Once an hour keeps the history within its bytes, says how many series found no room, and makes some where there
+    /// is what nobody has counted for long.
     private func look(over minute: Int64) async throws(RepositoryError) {
         let count = self.room.leftOut.count + self.sampler.leftOutCount
         Gauge(label: "purser_metrics_left_out").record(count)

@@ -2,8 +2,8 @@ package import Ledger
 
 /// How much an endpoint is trusted with: everything while it answers, and one attempt now and then while it does not.
 ///
-/// A dead endpoint costs an attempt every half minute, however many event streams wait for it. One that refuses what it is sent of
-/// some customers is not dead, and the others of its customers notice nothing of it.
+/// A dead endpoint costs an attempt every half minute, however many event streams wait for it. One that refuses what it
+/// is sent of some customers is not dead, and the others of its customers notice nothing of it.
 package struct CircuitBreaker: Sendable {
     /// How many event streams are told at once to an endpoint that answers.
     package static let capacity = 256

@@ -6,8 +6,9 @@ import Synchronization
 
 /// Publishes to one endpoint what it has not received yet: each event stream in order, and many event streams at once.
 ///
-/// An event stream waits for its own events only. What fails comes again by `RetrySchedule`; what keeps failing for three days is
-/// suspended and waits for a person. An endpoint that does not answer at all is left to a few attempts by `CircuitBreaker`.
+/// An event stream waits for its own events only. What fails comes again by `RetrySchedule`; what keeps failing for
+/// three days is suspended and waits for a person. An endpoint that does not answer at all is left to a few attempts by
+/// `CircuitBreaker`.
 package final class EndpointWorker<C: Clock<Duration>>: Sendable {
     /// How often the ledger is asked when there was nothing to publish.
     package static var interval: Duration { .milliseconds(50) }
@@ -148,7 +149,8 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
         let now = self.ambient.now()
         let capacity = self.state.withLock { $0.breaker.capacity(at: now) }
         let room = capacity - underWay
-        // A few at a time would be a commit for each few; but event streams that take long must not keep the others waiting.
+        // A few at a time would be a commit for each few; but event streams that take long must not keep the others
+        // waiting.
         guard room > 0, few || room >= capacity / 4 else { return [] }
         do throws(RepositoryError) {
             return try await self.repository.leaseStreams(
@@ -195,8 +197,8 @@ package final class EndpointWorker<C: Clock<Duration>>: Sendable {
 
     /// Whether the endpoint receives an event.
     ///
-    /// Its filter may have become wider a moment ago, and the event have been written because of that: before one is passed
-    /// over, the ledger is asked. `asked` is what they said since the event was read.
+    /// Its filter may have become wider a moment ago, and the event have been written because of that: before one is
+    /// passed over, the ledger is asked. `asked` is what they said since the event was read.
     private func receives(
         _ event: Event,
         _ endpoint: WebhookEndpoint,

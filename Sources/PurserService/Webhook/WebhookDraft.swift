@@ -60,8 +60,8 @@ package struct WebhookDraft: Hashable, Sendable {
         }
     }
 
-    /// Whether a pattern names anything: one of our events, or something that may be a notification type of Apple's, whose
-    /// list grows without us.
+    /// Whether a pattern names anything: one of our events, or something that may be a notification type of Apple's,
+    /// whose list grows without us.
     private static func names(_ pattern: String, isRelay: Bool) -> Bool {
         guard isRelay else { return Self.namesEvent(pattern) }
         let parts = pattern.split(separator: ".", omittingEmptySubsequences: false)

@@ -17,8 +17,8 @@ extension WebhookService {
         }
     }
 
-    /// Makes what fails due at once, suspended or not: the event stream of one event, or every event stream; returns how many event streams, none of
-    /// which is nothing done.
+    /// Makes what fails due at once, suspended or not: the event stream of one event, or every event stream; returns
+    /// how many event streams, none of which is nothing done.
     package func retry(
         _ id: WebhookID,
         _ event: EventID?,
@@ -38,7 +38,9 @@ extension WebhookService {
             by: name,
             reason: reason
         )
-        let result: @Sendable (Int) -> ActionResult<Int> = { ActionResult($0, nothing: $0 > 0 ? nil : .webhookNotWaiting) }
+        let result: @Sendable (Int) -> ActionResult<Int> = {
+            ActionResult($0, nothing: $0 > 0 ? nil : .webhookNotWaiting)
+        }
         guard let stream else {
             // In several steps, any of which may be the last that is on disk.
             return try await self.audit.around(

@@ -3,7 +3,8 @@ import Notation
 
 /// What can be done about the webhook endpoints: make, change, test, and put right what does not arrive.
 ///
-/// Whatever changes who receives events, or passes over what was not told, is entered in the audit log with what came of it.
+/// Whatever changes who receives events, or passes over what was not told, is entered in the audit log with what came
+/// of it.
 package struct WebhookService: Sendable {
     /// The most endpoints of an app; each is told every event.
     package static let maximumEndpoints = 32
@@ -177,8 +178,8 @@ package struct WebhookService: Sendable {
 
     /// Gives an endpoint a new secret, which is shown once; the former counts for a while beside it.
     ///
-    /// With no time for the former it counts no longer at once, as after a leak. It counts no longer either where the key
-    /// that it came from is gone; the new one then comes from the key that is there, or from one that is made.
+    /// With no time for the former it counts no longer at once, as after a leak. It counts no longer either where the
+    /// key that it came from is gone; the new one then comes from the key that is there, or from one that is made.
     package func rotate(
         _ id: WebhookID,
         formerFor life: Span = Self.formerLife,
@@ -229,8 +230,9 @@ package struct WebhookService: Sendable {
         return endpoint
     }
 
-    /// Changes one endpoint, which must be there, with nobody in between, and enters the action if there is a record of it; `result` is what that means for
-    /// the caller, to be answered also where the request is repeated, and `nil` where something else is still to come.
+    /// Changes one endpoint, which must be there, with nobody in between, and enters the action if there is a record of
+    /// it; `result` is what that means for the caller, to be answered also where the request is repeated, and `nil`
+    /// where something else is still to come.
     func change(
         _ id: WebhookID,
         in app: AppName,
@@ -277,8 +279,8 @@ package struct WebhookService: Sendable {
 
     /// What the audit log says of what is done about an endpoint; the details name the app too.
     ///
-    /// What is about one customer is remembered as an action on him and does not name him, so that it is anonymous once he is
-    /// erased.
+    /// What is about one customer is remembered as an action on him and does not name him, so that it is anonymous once
+    /// he is erased.
     static func record(
         of action: AuditAction,
         on id: WebhookID,
@@ -297,7 +299,8 @@ package struct WebhookService: Sendable {
         return AuditRecord(by: name, action, on: id.rawValue, reason: reason, details: details, about: about)
     }
 
-    /// Makes all event streams of an endpoint due at once that have failed, and returns how many; its failures are forgiven.
+    /// Makes all event streams of an endpoint due at once that have failed, and returns how many; its failures are
+    /// forgiven.
     func retryAll(_ endpoint: WebhookEndpoint, withSuspended: Bool) async throws(WebhookError) -> Int {
         try await self.storing { () throws(RepositoryError) in
             var count = 0

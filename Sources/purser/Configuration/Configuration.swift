@@ -75,7 +75,8 @@ package struct Configuration: Sendable {
         package let messages: [PlayerMessageFile]
         /// The keys with which its shop signs who the customers are; `nil` where it does not.
         package let customerTokens: CustomerTokenKeys?
-        /// The secrets that it shares with Apple for receipts and notifications of version 1, the one that is sent first.
+        /// The secrets that it shares with Apple for receipts and notifications of version 1, the one that is sent
+        /// first.
         package let sharedSecrets: [Secret]
         /// Where Apple is asked about receipts while the app has such a secret and no key; `nil` where it is not.
         package let verifyReceipt: VerifyReceiptAddress?
@@ -231,8 +232,8 @@ package struct Configuration: Sendable {
     /// How many names of a folder are looked at.
     private static let lookedAt = 1000
 
-    /// What to do where there is no configuration at a path: name the one that lies there under another name, or in a folder
-    /// beside it.
+    /// What to do where there is no configuration at a path: name the one that lies there under another name, or in a
+    /// folder beside it.
     static func remedy(forMissing file: String) -> String {
         let folder = (file as NSString).deletingLastPathComponent
         let name = (file as NSString).lastPathComponent

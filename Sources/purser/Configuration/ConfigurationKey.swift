@@ -55,7 +55,8 @@ enum ConfigurationKey {
     static let values = [
         "server.address", "server.publicUrl", "server.publicDocuments", "server.tls.certificate", "server.tls.key",
         "server.trustedProxies", "server.forwardedHeader", "server.rateLimits.perKey", "server.rateLimits.perAddress",
-        "server.rateLimits.apple", "server.rateLimits.anonymousCustomers", "server.connectionsPerAddress", "storage", "trust",
+        "server.rateLimits.apple", "server.rateLimits.anonymousCustomers", "server.connectionsPerAddress", "storage",
+        "trust",
         "trust.simulator", "webhooks.allow", "watch.enabled", "watch.links", "watch.language", "watch.email.server",
         "watch.email.security", "watch.email.user", "watch.email.password", "watch.email.from", "watch.email.to",
         "watch.slack", "watch.webhook", "watch.heartbeat", "watch.allow",

@@ -17,8 +17,12 @@ extension ConfigurationReading {
         limits.perHour = Int(self.count("perHour", parts, in: counts, standard: Int64(limits.perHour)))
         limits.perDay = Int(self.count("perDay", parts, in: counts, standard: Int64(limits.perDay)))
         let day = Span.days(1).milliseconds
-        let days = OrderLimits.allowedRetention.lowerBound.milliseconds / day...OrderLimits.allowedRetention.upperBound.milliseconds / day
-        limits.retention = .days(self.count("retentionDays", parts, in: days, standard: limits.retention.milliseconds / day))
+        let days =
+            OrderLimits.allowedRetention.lowerBound.milliseconds / day...OrderLimits.allowedRetention.upperBound
+            .milliseconds / day
+        limits.retention = .days(
+            self.count("retentionDays", parts, in: days, standard: limits.retention.milliseconds / day)
+        )
         return limits
     }
 

@@ -20,7 +20,8 @@ struct CustomerOptions: ParsableArguments {
     }
 }
 
-/// What every command takes that changes something about customers, and the way it does: a dry run, a question, the request.
+/// What every command takes that changes something about customers, and the way it does: a dry run, a question, the
+/// request.
 struct CustomerChangeOptions: ParsableArguments {
     @OptionGroup var change: ChangeOptions
 

@@ -20,7 +20,10 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("type"),
-        help: ArgumentHelp("Which kinds, with commas: evidence, event, transfer, submission, action.", valueName: "kinds")
+        help: ArgumentHelp(
+            "Which kinds, with commas: evidence, event, transfer, submission, action.",
+            valueName: "kinds"
+        )
     )
     var kinds = ""
 
@@ -45,7 +48,8 @@ struct CustomerTimelineCommand: AsyncParsableCommand {
 
 /// An entry of a timeline as a row for people.
 package enum TimelineRow {
-    /// Returns the entry with what there is to know of it beside its name, and Apple's statements by their names in short.
+    /// Returns the entry with what there is to know of it beside its name, and Apple's statements by their names in
+    /// short.
     package static func row(of entry: JSONValue) -> JSONValue {
         guard case .object(let members) = entry, case .object(let data)? = entry["data"] else { return entry }
         let name = entry["type"].plain == "evidence" ? Self.name(ofEvidence: entry) : entry["name"].plain

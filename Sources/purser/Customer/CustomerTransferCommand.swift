@@ -152,7 +152,8 @@ struct CustomerTransfersCommand: AsyncParsableCommand {
 }
 
 extension CustomerText {
-    /// What an action on ownership did, or would do: a row for each transfer and for each customer whose entitlements are concerned.
+    /// What an action on ownership did, or would do: a row for each transfer and for each customer whose entitlements
+    /// are concerned.
     init(ownership outcome: JSONValue) {
         let transfers = outcome["transfers"]?.elements ?? []
         let entitlements = outcome["entitlements"]?.elements ?? []
@@ -182,7 +183,9 @@ extension CustomerText {
     private static func row(ofEntitlements entitlements: JSONValue) -> JSONValue {
         func active(_ name: String) -> JSONMember {
             let held = (entitlements[name]?.elements ?? []).filter { $0["active"] == .bool(true) }
-            let short = held.map { JSONValue.object(Self.fields([("entitlement", "name"), ("until", "until")], of: $0)) }
+            let short = held.map {
+                JSONValue.object(Self.fields([("entitlement", "name"), ("until", "until")], of: $0))
+            }
             return JSONMember(key: name, value: .array(short))
         }
         return .object(

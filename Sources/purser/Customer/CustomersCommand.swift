@@ -15,7 +15,8 @@ struct CustomersCommand: AsyncParsableCommand {
               purser customers undo 5f0c8a1be2d349775f0c8a1be2d34977
             """,
         subcommands: [
-            CustomerShowCommand.self, CustomerLookupCommand.self, CustomerTransferCommand.self, CustomerUndoCommand.self,
+            CustomerShowCommand.self, CustomerLookupCommand.self, CustomerTransferCommand.self,
+            CustomerUndoCommand.self,
             CustomerMergeCommand.self, CustomerSignOutCommand.self, CustomerEraseCommand.self,
             CustomerTransfersCommand.self, CustomerTimelineCommand.self, CustomerBlockCommand.self,
             CustomerUnblockCommand.self, CustomerConsentCommand.self, CustomerConsentsCommand.self,

@@ -3,8 +3,8 @@ import AppStoreSimulator
 import AsyncHTTPClient
 import Foundation
 
-/// What happens in the demonstration: Anna subscribes, fails to pay, pays, changes her mind, leaves; Bert buys coins and
-/// gets his money back.
+/// What happens in the demonstration: Anna subscribes, fails to pay, pays, changes her mind, leaves; Bert buys coins
+/// and gets his money back.
 struct DemoStory {
     /// Both sides.
     let environment: DemoEnvironment

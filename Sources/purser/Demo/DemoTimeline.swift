@@ -5,8 +5,8 @@ import Synchronization
 
 /// Plays the world step by step and writes beside each step what Purser makes of it.
 ///
-/// After each step it asks Purser over HTTP what the customer may use and compares the answer with the world's own truth,
-/// which Purser never sees.
+/// After each step it asks Purser over HTTP what the customer may use and compares the answer with the world's own
+/// truth, which Purser never sees.
 final class DemoTimeline: Sendable {
     private struct Progress {
         var journalPlace = 0

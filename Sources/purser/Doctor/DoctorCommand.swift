@@ -114,7 +114,12 @@ struct DoctorCommand: AsyncParsableCommand {
             else { continue }
             let today = PacificDay(of: live.now())
             connects.append(
-                Doctor.ConnectCredentials(app: app.name, client: client, vendorNumber: credentials.vendorNumber, today: today)
+                Doctor.ConnectCredentials(
+                    app: app.name,
+                    client: client,
+                    vendorNumber: credentials.vendorNumber,
+                    today: today
+                )
             )
         }
         let roots: Doctor.TrustedRoots
@@ -139,7 +144,11 @@ struct DoctorCommand: AsyncParsableCommand {
         guard let credentials = app.appStore else { return app }
         let isUsable = Self.isUsable(display, "The key", of: app, "appStore", from: "In-App Purchase") {
             () throws(AppStoreKeyError) in
-            try AppStoreKey(issuerID: credentials.issuerID, keyID: credentials.keyID, pem: credentials.privateKey.revealed)
+            try AppStoreKey(
+                issuerID: credentials.issuerID,
+                keyID: credentials.keyID,
+                pem: credentials.privateKey.revealed
+            )
         }
         return isUsable ? app : nil
     }
@@ -150,7 +159,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let place = "App Store Connect API, Team Keys"
         return Self.isUsable(display, "The key for App Store Connect", of: app, "appStoreConnect", from: place) {
             () throws(AppStoreKeyError) in
-            try AppStoreKey(issuerID: credentials.issuerID, keyID: credentials.keyID, pem: credentials.privateKey.revealed)
+            try AppStoreKey(
+                issuerID: credentials.issuerID,
+                keyID: credentials.keyID,
+                pem: credentials.privateKey.revealed
+            )
         }
     }
 

@@ -121,8 +121,8 @@ struct FulfillmentOptions: ParsableArguments {
 
     /// Does something with the fulfillment, and writes how it stands then.
     ///
-    /// Where a question is given and not answered with yes, nothing is done; it is only asked about a fulfillment that is
-    /// there.
+    /// Where a question is given and not answered with yes, nothing is done; it is only asked about a fulfillment that
+    /// is there.
     func post(_ action: String, _ members: [JSONMember] = [], asking question: String? = nil) async throws {
         try await self.server.with { api in
             if let question {

@@ -100,7 +100,8 @@ struct GrantListCommand: AsyncParsableCommand {
     }
 
     private static let grants = Listing(
-        none: "Nothing was given to this customer by hand. To give an entitlement: purser grants create CUSTOMER ENTITLEMENT",
+        none:
+            "Nothing was given to this customer by hand. To give an entitlement: purser grants create CUSTOMER ENTITLEMENT",
         [
             .init("GRANT", of: "id"), .init("ENTITLEMENT", of: "entitlement"), .init("STATE", of: "state"),
             .init("FROM", of: "from"), .init("UNTIL", of: "until", none: "for good"),

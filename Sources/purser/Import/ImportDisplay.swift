@@ -79,7 +79,8 @@ extension Listing {
 extension APIClient {
     /// Submits the file of an import, and returns the import once the file is complete.
     func createImport(of chunks: FileChunks, format: ImportFormat, publishesEvents: Bool) async throws -> ImportBody {
-        let parameters = [("format", format.rawValue), ("events", publishesEvents ? "on" : "off")] as [(String, String?)]
+        let parameters =
+            [("format", format.rawValue), ("events", publishesEvents ? "on" : "off")] as [(String, String?)]
         return try await self.send(chunks, to: "imports", parameters, contentType: format.mediaType).decoded()
     }
 

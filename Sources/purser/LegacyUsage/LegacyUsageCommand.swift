@@ -49,20 +49,21 @@ extension Listing {
 
     /// The old and new formats, with how often each is used and what is missing to switch it off.
     package static let formats = Listing(
-        none: Said("No format is known.", "没有已知的形式。"),
+        none: LocalizedText("No format is known.", "没有已知的形式。"),
         [
-            Column(Said("FORMAT", "形式"), of: "format"), Column(Said("COUNT", "次数"), of: "count", isNumber: true),
-            Column(Said("SHARE", "占比"), isNumber: true) { row, _ in
+            Column(LocalizedText("FORMAT", "形式"), of: "format"),
+            Column(LocalizedText("COUNT", "次数"), of: "count", isNumber: true),
+            Column(LocalizedText("SHARE", "占比"), isNumber: true) { row, _ in
                 guard row["count"]?.integer != 0, let share = row["shareMilliPercent"]?.integer else { return "" }
                 return Self.percent(Int(share))
             },
-            Column(Said("LAST", "最近")) { row, _ in (row["days"]?.elements?.last?["day"]).plain },
-            Column(Said("VERSIONS", "版本")) { row, _ in
+            Column(LocalizedText("LAST", "最近")) { row, _ in (row["days"]?.elements?.last?["day"]).plain },
+            Column(LocalizedText("VERSIONS", "版本")) { row, _ in
                 (row["versions"]?.elements ?? []).filter { $0["version"] != nil }.prefix(Self.shownVersions)
                     .map { "\($0["version"].plain): \($0["count"].plain)" }.joined(separator: ", ")
             },
-            Column(Said("STATE", "状态"), of: "step.state"),
-            Column(Said("TO SWITCH IT OFF", "如何停用"), of: "step.toDo"),
+            Column(LocalizedText("STATE", "状态"), of: "step.state"),
+            Column(LocalizedText("TO SWITCH IT OFF", "如何停用"), of: "step.toDo"),
         ]
     )
 

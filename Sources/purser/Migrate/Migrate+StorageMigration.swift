@@ -122,7 +122,9 @@ extension Migrate {
             isNoted = false
         }
         guard !isNoted else { return }
-        StandardStream.error.write(line: "The data is whole, but the migration could not be entered into its audit log.")
+        StandardStream.error.write(
+            line: "The data is whole, but the migration could not be entered into its audit log."
+        )
     }
 
     private func sayNext(_ path: String, _ file: KeyFile) {

@@ -59,8 +59,12 @@ struct Migrate: AsyncParsableCommand {
     func validate() throws {
         if self.to != nil, self.toFile != nil { throw ValidationError("Give one of --to and --to-file.") }
         let migratesStorage = self.to != nil || self.toFile != nil
-        if self.restart, !migratesStorage { throw ValidationError("--restart says how to migrateStorage the source: add --to") }
-        if self.dryRun, migratesStorage { throw ValidationError("--dry-run says what a new schema would do: leave --to out.") }
+        if self.restart, !migratesStorage {
+            throw ValidationError("--restart says how to migrateStorage the source: add --to")
+        }
+        if self.dryRun, migratesStorage {
+            throw ValidationError("--dry-run says what a new schema would do: leave --to out.")
+        }
     }
 
     func run() async throws {

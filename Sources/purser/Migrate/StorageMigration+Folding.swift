@@ -8,8 +8,8 @@ import PersistenceSQLite
 import PurserService
 
 extension StorageMigration {
-    /// Folds customers' purchases from the rows on both sides, and compares the outcome, and with it what lies beside the
-    /// chains in the database; then follows the chain of the audit log there.
+    /// Folds customers' purchases from the rows on both sides, and compares the outcome, and with it what lies beside
+    /// the chains in the database; then follows the chain of the audit log there.
     ///
     /// Every row is known to be the same by then. This is about what the rows mean to whoever reads them there.
     func fold(_ copy: inout Copy) async throws {

@@ -8,8 +8,8 @@ package import PurserService
 
 /// Moves all data from an SQLite file to a PostgreSQL database, ids kept, and compares both afterwards.
 ///
-/// How far it has come is kept in the database together with the rows, so that it can be broken off anywhere, in whatever
-/// way, and begun again: it goes on where it stopped. The file is only read.
+/// How far it has come is kept in the database together with the rows, so that it can be broken off anywhere, in
+/// whatever way, and begun again: it goes on where it stopped. The file is only read.
 package struct StorageMigration: Sendable {
     /// How much is copied in one transaction.
     package struct Portion: Sendable {
@@ -170,7 +170,8 @@ package struct StorageMigration: Sendable {
             }
             discards = true
         }
-        // What follows may take long, and a server that opened the database meanwhile would take in what is thrown away.
+        // What follows may take long, and a server that opened the database meanwhile would take in what is thrown
+        // away.
         try target.reserve(identity)
         try self.onStep()
         do {

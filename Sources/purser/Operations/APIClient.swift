@@ -7,7 +7,8 @@ import Notation
 import PurserHTTP
 import PurserService
 
-/// Sends the requests of commands to the HTTP API, at an operators' socket: the running server's, or this process's own.
+/// Sends the requests of commands to the HTTP API, at an operators' socket: the running server's, or this process's
+/// own.
 ///
 /// The server knows the operator by the credentials of the connection's other end, so that no key is needed.
 struct APIClient: EventSource {
@@ -201,7 +202,8 @@ struct APIClient: EventSource {
 
     // MARK: Refusals
 
-    /// Returns the server's own sentence for a refusal; where it is about one of these options, under the option's name.
+    /// Returns the server's own sentence for a refusal; where it is about one of these options, under the option's
+    /// name.
     static func failure(_ body: [UInt8], options: [String] = []) -> OperationFailure {
         guard let problem = try? JSONValue(json: body), let code = problem["code"]?.text,
             let detail = problem["detail"]?.text

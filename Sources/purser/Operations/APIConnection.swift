@@ -209,8 +209,8 @@ enum APIConnection {
     }
 }
 
-/// The log of a command that works on the ledger by itself: number and hash of what it enters in the audit log, as a line on
-/// standard error, and nothing else, because whatever else there is to say the command says.
+/// The log of a command that works on the ledger by itself: number and hash of what it enters in the audit log, as a
+/// line on standard error, and nothing else, because whatever else there is to say the command says.
 struct CommandLog: LogHandler {
     var logLevel = Logger.Level.notice
     var metadata = Logger.Metadata()

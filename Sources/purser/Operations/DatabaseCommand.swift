@@ -121,7 +121,10 @@ struct DatabaseCheckCommand: AsyncParsableCommand {
         if let file {
             let maintenance: SQLiteMaintenance
             do {
-                maintenance = try SQLiteMaintenance(path: URL(filePath: file).standardizedFileURL.path, ownership: .nobodys)
+                maintenance = try SQLiteMaintenance(
+                    path: URL(filePath: file).standardizedFileURL.path,
+                    ownership: .nobodys
+                )
             } catch {
                 throw DatabaseAccess.refusal(error)
             }

@@ -9,7 +9,8 @@ extension ExitStatus {
     /// The status that is agreed for an error's code.
     package static func agreed(for code: String) -> Self? {
         switch code {
-        case "database_locked", "operation_running", "server_broke_off", "maintenance_canceled", "repository_unavailable",
+        case "database_locked", "operation_running", "server_broke_off", "maintenance_canceled",
+            "repository_unavailable",
             "repository_failed_sync":
             .tryAgain
         case "copy_exists", "copy_onto_itself", "copy_cannot_be_created", "copy_no_room", "copy_not_written":
@@ -17,7 +18,8 @@ extension ExitStatus {
         case "copy_damaged", "database_half_migrated", "database_not_a_database", "database_too_new",
             "database_too_old", "repository_corrupt":
             .badData
-        case "storage_migration_target_taken", "storage_migration_other_source", "storage_migration_source_changed": .cannotCreate
+        case "storage_migration_target_taken", "storage_migration_other_source", "storage_migration_source_changed":
+            .cannotCreate
         case "storage_migration_target_in_use", "database_unfinished": .tryAgain
         case "storage_migration_value_unfit", "storage_migration_tables_differ": .badData
         case "operator_not_allowed": .notAllowed
@@ -26,7 +28,8 @@ extension ExitStatus {
         case "catalog_busy": .tryAgain
         case "app_unknown", "catalog_version_unknown", "import_unknown", "import_format_unknown": .wrongUsage
         case "app_missing", "key_name_invalid", "key_scopes_missing": .wrongUsage
-        case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid", "entitlement_unknown",
+        case "customer_invalid", "customer_reserved", "environment_invalid", "transaction_id_invalid",
+            "entitlement_unknown",
             "grant_period_empty", "grant_reason_missing", "block_reason_missing",
             "block_reason_unclean", "order_note_invalid", "order_note_unclean",
             "order_text_invalid", "account_token_invalid", "instant_invalid", "cursor_invalid",

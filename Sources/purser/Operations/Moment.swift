@@ -2,7 +2,8 @@ internal import ArgumentParser
 package import Ledger
 import PurserService
 
-/// A moment on the command line, in the forms that every command takes: a day, an instant, or a length of time from now.
+/// A moment on the command line, in the forms that every command takes: a day, an instant, or a length of time from
+/// now.
 package struct Moment: ExpressibleByArgument, Sendable {
     private enum Form: Hashable, Sendable {
         case instant(Instant)

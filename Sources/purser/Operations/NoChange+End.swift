@@ -22,16 +22,16 @@ extension NoChange {
 
 extension NoChange.Code {
     /// The sentence in the languages of the commands that may say it: those about refunds speak Chinese too.
-    package var said: Said {
+    package var said: LocalizedText {
         switch self {
-        case .refundAnswerUnchanged: Said(self.sentence, "未作任何更改：已有同样的答复等待告知 Apple。")
-        case .overrideSame: Said(self.sentence, "未作任何更改：该客户已设定同样的答复。")
-        case .overrideMissing: Said(self.sentence, "未作任何更改：该客户没有设定答复。")
-        case .policySame: Said(self.sentence, "未作任何更改：现行策略的内容相同。")
-        case .dayAccepted: Said(self.sentence, "未作任何更改：该日已按现状接受。")
-        case .dayNotAccepted: Said(self.sentence, "未作任何更改：该日没有被接受。")
-        case .silenceOver: Said(self.sentence, "未作任何更改：该静默已经结束。")
-        default: Said(self.sentence)
+        case .refundAnswerUnchanged: LocalizedText(self.sentence, "未作任何更改：已有同样的答复等待告知 Apple。")
+        case .overrideSame: LocalizedText(self.sentence, "未作任何更改：该客户已设定同样的答复。")
+        case .overrideMissing: LocalizedText(self.sentence, "未作任何更改：该客户没有设定答复。")
+        case .policySame: LocalizedText(self.sentence, "未作任何更改：现行策略的内容相同。")
+        case .dayAccepted: LocalizedText(self.sentence, "未作任何更改：该日已按现状接受。")
+        case .dayNotAccepted: LocalizedText(self.sentence, "未作任何更改：该日没有被接受。")
+        case .silenceOver: LocalizedText(self.sentence, "未作任何更改：该静默已经结束。")
+        default: LocalizedText(self.sentence)
         }
     }
 }

@@ -82,7 +82,7 @@ struct OrdersListCommand: AsyncParsableCommand {
             return try await self.list("payments", at: "orders", query, as: Self.payments)
         }
         let none = "No order is in the queue \(self.queue). To see another: purser orders list --queue NAME"
-        try await self.list("orders", at: "orders", query, as: Listing(none: Said(none), Self.columns))
+        try await self.list("orders", at: "orders", query, as: Listing(none: LocalizedText(none), Self.columns))
     }
 
     private func list(

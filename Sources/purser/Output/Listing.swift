@@ -6,7 +6,7 @@ package struct Listing: Sendable {
     /// A column: its heading, and what stands in it.
     package struct Column: Sendable {
         /// What stands above it.
-        let heading: Said
+        let heading: LocalizedText
         /// Whether its cells stand on the right.
         let isNumber: Bool
         /// Makes the cell of a row.
@@ -14,7 +14,7 @@ package struct Listing: Sendable {
 
         /// Creates a column of whatever is made of a row.
         package init(
-            _ heading: Said,
+            _ heading: LocalizedText,
             isNumber: Bool = false,
             cell: @escaping @Sendable (_ row: JSONValue, _ language: Language) -> String
         ) {
@@ -24,7 +24,7 @@ package struct Listing: Sendable {
         }
 
         /// Creates a column of a member, which a dot leads into; `none` stands where a row does not have it.
-        package init(_ heading: Said, of path: String, none: Said = "", isNumber: Bool = false) {
+        package init(_ heading: LocalizedText, of path: String, none: LocalizedText = "", isNumber: Bool = false) {
             self.init(heading, isNumber: isNumber) { row, language in
                 let text = row.member(path).plain
                 return text.isEmpty ? none.text(in: language) : text
@@ -32,11 +32,11 @@ package struct Listing: Sendable {
         }
     }
 
-    private let none: Said
+    private let none: LocalizedText
     private let columns: [Column]?
 
     /// Creates a list with a sentence for when it is empty; without columns, it has those that the rows' members make.
-    package init(none: Said, _ columns: [Column]? = nil) {
+    package init(none: LocalizedText, _ columns: [Column]? = nil) {
         self.none = none
         self.columns = columns
     }
@@ -70,7 +70,7 @@ package struct Listing: Sendable {
             for line in self.lines(rows, in: language) { stream.write(line: line) }
         }
         guard let next else { return }
-        let more = Said("More: --cursor", "还有更多：--cursor").text(in: language)
+        let more = LocalizedText("More: --cursor", "还有更多：--cursor").text(in: language)
         StandardStream.error.write(line: "\(more) \(ShellArgument(next))")
     }
 
@@ -87,7 +87,7 @@ package struct Listing: Sendable {
             let isNumber = rows.allSatisfy { row in
                 if case .number? = row[name] { true } else { row[name] == nil }
             }
-            return Column(Said(Self.heading(name)), isNumber: isNumber) { row, _ in
+            return Column(LocalizedText(Self.heading(name)), isNumber: isNumber) { row, _ in
                 row[name] == .array([]) ? "none" : row[name].plain
             }
         }

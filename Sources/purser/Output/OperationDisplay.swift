@@ -35,8 +35,8 @@ final class OperationDisplay: Sendable {
     ///
     /// - Parameters:
     ///   - isJSON: Whether a program reads it.
-    ///   - listing: How the lines of the list that is asked for are written; `nil` where lines are beside the matter and
-    ///     say themselves what they are.
+    ///   - listing: How the lines of the list that is asked for are written; `nil` where lines are beside the matter
+    ///     and say themselves what they are.
     ///   - tables: How lists in the result are written, by the name of their field.
     ///   - language: The language of headings and sentences.
     ///   - stream: Where the result goes.
@@ -96,7 +96,8 @@ final class OperationDisplay: Sendable {
                 StandardStream.error.write(line: "There are more. See them with a greater --limit.")
             }
         }
-        // How to go on was said, a list has nothing to add, and why nothing was done is a sentence of its own for people.
+        // How to go on was said, a list has nothing to add, and why nothing was done is a sentence of its own for
+        // people.
         let said = ["next", "more"] + (self.isJSON ? [] : [OperationResult.nothingName])
         let shown = result.fields.filter { !said.contains($0.name) }
         if self.listing == nil || !shown.isEmpty {

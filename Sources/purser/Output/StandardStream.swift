@@ -55,13 +55,13 @@ package enum Confirmation {
     /// Asks, and ends the command where nobody can be asked or the answer is another.
     static func ask(_ question: String, in language: Language = .english) throws {
         guard isatty(FileHandle.standardInput.fileDescriptor) == 1 else {
-            let text = Said("Nobody can be asked here; say that you mean it: --yes", "这里无法询问；请用 --yes 表示确认")
+            let text = LocalizedText("Nobody can be asked here; say that you mean it: --yes", "这里无法询问；请用 --yes 表示确认")
             StandardStream.error.write(line: text.text(in: language))
             throw ExitStatus.notAllowed.error
         }
         StandardStream.error.write(line: "\(question) [y/N]")
         guard Self.isYes(readLine()) else {
-            StandardStream.error.write(line: Said("Nothing was changed.", "没有作任何更改。").text(in: language))
+            StandardStream.error.write(line: LocalizedText("Nothing was changed.", "没有作任何更改。").text(in: language))
             throw ExitStatus.notAllowed.error
         }
     }

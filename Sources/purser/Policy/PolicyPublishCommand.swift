@@ -80,7 +80,8 @@ struct PolicyPublishCommand: AsyncParsableCommand {
 
     private func trial(of share: Int64) -> [JSONMember] {
         let numbers = [
-            ("shareMilliunits", share), ("seed", self.seed), ("minimumCases", self.minimumCases), ("maximumCases", self.maximumCases),
+            ("shareMilliunits", share), ("seed", self.seed), ("minimumCases", self.minimumCases),
+            ("maximumCases", self.maximumCases),
         ]
         return numbers.compactMap { name, number in
             number.map { JSONMember(key: name, value: .number(String($0))) }

@@ -5,21 +5,23 @@ import PurserService
 extension Listing {
     /// The price points around a price.
     static let nearestPrices = Listing(
-        none: Said("The file has no price points.", "文件中没有价格点。"),
+        none: LocalizedText("The file has no price points.", "文件中没有价格点。"),
         [
-            Column(Said("PRICE POINT", "价格点")) { row, language in
+            Column(LocalizedText("PRICE POINT", "价格点")) { row, language in
                 let places = [
-                    "below": Said("below", "低于"), "above": Said("above", "高于"), "equal": Said("equal", "相等"),
+                    "below": LocalizedText("below", "低于"), "above": LocalizedText("above", "高于"),
+                    "equal": LocalizedText("equal", "相等"),
                 ]
                 let place = places[row["place"].plain]?.text(in: language) ?? row["place"].plain
-                return row["nearest"] == .bool(true) ? place + Said(", nearest", "，最接近").text(in: language) : place
+                return row["nearest"] == .bool(true)
+                    ? place + LocalizedText(", nearest", "，最接近").text(in: language) : place
             },
-            Column(Said("STOREFRONT", "店面"), of: "storefront"),
-            Column(Said("PRICE", "价格"), isNumber: true) { row, _ in Self.price(row["price"]) },
-            Column(Said("DIFFERENCE", "差额"), isNumber: true) { row, _ in Self.price(row["difference"]) },
-            Column(Said("COINS", "代币"), isNumber: true) { row, _ in Self.coins(row["coins"]) },
-            Column(Said("PROCEEDS", "收益"), isNumber: true) { row, _ in Self.price(row["proceeds"]) },
-            Column(Said("SECOND YEAR", "第二年收益"), isNumber: true) { row, _ in
+            Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
+            Column(LocalizedText("PRICE", "价格"), isNumber: true) { row, _ in Self.price(row["price"]) },
+            Column(LocalizedText("DIFFERENCE", "差额"), isNumber: true) { row, _ in Self.price(row["difference"]) },
+            Column(LocalizedText("COINS", "代币"), isNumber: true) { row, _ in Self.coins(row["coins"]) },
+            Column(LocalizedText("PROCEEDS", "收益"), isNumber: true) { row, _ in Self.price(row["proceeds"]) },
+            Column(LocalizedText("SECOND YEAR", "第二年收益"), isNumber: true) { row, _ in
                 Self.price(row["secondYearProceeds"])
             },
         ]
@@ -27,9 +29,9 @@ extension Listing {
 
     /// The price tiers of a file.
     static let priceTiers = Listing(
-        none: Said("The file has no price tiers.", "文件中没有价格等级。"),
+        none: LocalizedText("The file has no price tiers.", "文件中没有价格等级。"),
         [
-            Column(Said("TIER", "价格等级"), of: "level"), Column(Said("KINDS", "商品类型"), of: "kinds"),
+            Column(LocalizedText("TIER", "价格等级"), of: "level"), Column(LocalizedText("KINDS", "商品类型"), of: "kinds"),
             Column("CNY", isNumber: true) { row, _ in Self.amount(row["yuan"]) },
             Column("USD", isNumber: true) { row, _ in Self.amount(row["dollars"]) },
         ]
@@ -37,51 +39,56 @@ extension Listing {
 
     /// The prices that count.
     static let prices = Listing(
-        none: Said(
+        none: LocalizedText(
             "No price is known there. Write prices into the catalog, or fetch them: purser prices fetch",
             "没有已知价格。请在目录中写入 prices，或获取：purser prices fetch"
         ),
         [
-            Column(Said("PRODUCT", "商品"), of: "product"), Column(Said("STOREFRONT", "店面"), of: "storefront"),
-            Column(Said("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
-            Column(Said("FROM", "生效时间"), of: "from"),
+            Column(LocalizedText("PRODUCT", "商品"), of: "product"),
+            Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
+            Column(LocalizedText("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
+            Column(LocalizedText("FROM", "生效时间"), of: "from"),
         ] + Self.reasons + [
-            Column(Said("CATALOG SAYS", "目录价格"), isNumber: true) { row, _ in row["catalogPrice"].price }
+            Column(LocalizedText("CATALOG SAYS", "目录价格"), isNumber: true) { row, _ in row["catalogPrice"].price }
         ]
     )
 
     /// The changes of a product's price.
     static let priceChanges = Listing(
-        none: Said("No price of it is known there.", "没有该商品的已知价格。"),
+        none: LocalizedText("No price of it is known there.", "没有该商品的已知价格。"),
         [
-            Column(Said("FROM", "生效时间"), of: "from"), Column(Said("STOREFRONT", "店面"), of: "storefront"),
-            Column(Said("BEFORE", "之前"), isNumber: true) { row, _ in row["before"].price },
-            Column(Said("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
+            Column(LocalizedText("FROM", "生效时间"), of: "from"),
+            Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
+            Column(LocalizedText("BEFORE", "之前"), isNumber: true) { row, _ in row["before"].price },
+            Column(LocalizedText("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
         ] + Self.reasons
     )
 
     /// The prices that a fetch found to be others than before.
     static let priceUpdates = Listing(
-        none: Said("No price changed.", "价格没有变化。"),
+        none: LocalizedText("No price changed.", "价格没有变化。"),
         [
-            Column(Said("PRODUCT", "商品"), of: "product"), Column(Said("STOREFRONT", "店面"), of: "storefront"),
-            Column(Said("BEFORE", "之前"), isNumber: true) { row, _ in row["before"].price },
-            Column(Said("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
-            Column(Said("FROM", "生效时间"), of: "from"),
-            Column(Said("WHY", "原因")) { row, language in Self.origin(row["origin"], in: language) },
+            Column(LocalizedText("PRODUCT", "商品"), of: "product"),
+            Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
+            Column(LocalizedText("BEFORE", "之前"), isNumber: true) { row, _ in row["before"].price },
+            Column(LocalizedText("PRICE", "价格"), isNumber: true) { row, _ in row["price"].price },
+            Column(LocalizedText("FROM", "生效时间"), of: "from"),
+            Column(LocalizedText("WHY", "原因")) { row, language in Self.origin(row["origin"], in: language) },
         ]
     )
 
     /// The sales with a price that is none of their product's.
     static let priceMismatches = Listing(
-        none: Said("Every sale has a price of its product.", "每笔销售的价格都符合商品价格。"),
+        none: LocalizedText("Every sale has a price of its product.", "每笔销售的价格都符合商品价格。"),
         [
-            Column(Said("PRODUCT", "商品"), of: "product"), Column(Said("STOREFRONT", "店面"), of: "storefront"),
-            Column(Said("PAID", "实付"), isNumber: true) { row, _ in row["price"].price },
-            Column(Said("EXPECTED", "应付"), isNumber: true) { row, _ in row["expected"].price },
-            Column(Said("SALES", "笔数"), of: "count", isNumber: true), Column(Said("FIRST", "首笔"), of: "first"),
-            Column(Said("LAST", "末笔"), of: "last"),
-            Column(Said("FOR EXAMPLE", "例如")) { row, _ in
+            Column(LocalizedText("PRODUCT", "商品"), of: "product"),
+            Column(LocalizedText("STOREFRONT", "店面"), of: "storefront"),
+            Column(LocalizedText("PAID", "实付"), isNumber: true) { row, _ in row["price"].price },
+            Column(LocalizedText("EXPECTED", "应付"), isNumber: true) { row, _ in row["expected"].price },
+            Column(LocalizedText("SALES", "笔数"), of: "count", isNumber: true),
+            Column(LocalizedText("FIRST", "首笔"), of: "first"),
+            Column(LocalizedText("LAST", "末笔"), of: "last"),
+            Column(LocalizedText("FOR EXAMPLE", "例如")) { row, _ in
                 (row["transactions"]?.elements ?? []).prefix(2).compactMap(\.text).joined(separator: " ")
             },
         ]
@@ -89,22 +96,23 @@ extension Listing {
 
     /// Why a price counts, and who brought it.
     private static let reasons = [
-        Column(Said("WHY", "原因")) { row, language in Self.origin(row["origin"], in: language) },
-        Column(Said("SOURCE", "来源")) { row, language in
+        Column(LocalizedText("WHY", "原因")) { row, language in Self.origin(row["origin"], in: language) },
+        Column(LocalizedText("SOURCE", "来源")) { row, language in
             let version = row["catalogVersion"].plain
             return switch row["source"].plain {
-            case "catalog": Said("catalog \(version)", "目录 \(version)").text(in: language)
+            case "catalog": LocalizedText("catalog \(version)", "目录 \(version)").text(in: language)
             case "fetched": "App Store Connect"
-            case "imported": Said("file", "文件").text(in: language)
+            case "imported": LocalizedText("file", "文件").text(in: language)
             default: row["source"].plain
             }
         },
-        Column(Said("BY", "操作者"), of: "by"),
+        Column(LocalizedText("BY", "操作者"), of: "by"),
     ]
 
     private static func origin(_ value: JSONValue?, in language: Language) -> String {
         let words = [
-            "base": Said("base", "基准"), "byHand": Said("by hand", "手动"), "equalized": Said("equalized", "自动换算"),
+            "base": LocalizedText("base", "基准"), "byHand": LocalizedText("by hand", "手动"),
+            "equalized": LocalizedText("equalized", "自动换算"),
         ]
         return words[value.plain]?.text(in: language) ?? value.plain
     }

@@ -5,16 +5,16 @@ package enum PriceUpdateText {
     /// Writes findings: the changes, and to standard error what contradicts the catalog, what is missing and a summary.
     ///
     /// - Parameters:
-    ///   - findings: What the server answered.
+    ///   - update: What the server answered.
     ///   - storefront: The only storefront whose changes are shown.
     ///   - isJSON: Whether they are for a program, which gets all of them.
-    static func write(_ issues: JSONValue, in storefront: String? = nil, isJSON: Bool) {
-        guard !isJSON else { return StandardStream.output.write(json: issues) }
-        let changes = issues["changes"]?.elements ?? []
+    static func write(_ update: JSONValue, in storefront: String? = nil, isJSON: Bool) {
+        guard !isJSON else { return StandardStream.output.write(json: update) }
+        let changes = update["changes"]?.elements ?? []
         let rows = Self.rows(changes, in: storefront, .here)
         if !rows.isEmpty { Listing.priceUpdates.write(rows, isJSON: false, in: .here) }
-        PriceIssueLine.write(issues["issues"]?.elements ?? [])
-        for line in Self.lines(issues, changeCount: changes.count, in: .here) {
+        PriceIssueLine.write(update["issues"]?.elements ?? [])
+        for line in Self.lines(update, changeCount: changes.count, in: .here) {
             StandardStream.error.write(line: line)
         }
     }
@@ -33,7 +33,7 @@ package enum PriceUpdateText {
                 return
             }
             let count = equalized.count
-            let storefronts = Said("\(count) storefronts", "\(count) 个店面").text(in: language)
+            let storefronts = LocalizedText("\(count) storefronts", "\(count) 个店面").text(in: language)
             rows.append(
                 .object(
                     [
@@ -60,14 +60,14 @@ package enum PriceUpdateText {
         if !missing.isEmpty {
             let names = missing.joined(separator: " ")
             lines.append(
-                Said("Apple does not know: \(names)", "Apple 没有这些商品：\(names)").text(in: language)
+                LocalizedText("Apple does not know: \(names)", "Apple 没有这些商品：\(names)").text(in: language)
             )
         }
         let points = issues["points"]?.elements ?? []
         if !points.isEmpty {
             let count = points.compactMap { $0["count"]?.integer }.reduce(0, +)
             lines.append(
-                Said(
+                LocalizedText(
                     "\(Counted.text(Int(count), "price point", "price points")) in "
                         + "\(Counted.text(points.count, "storefront", "storefronts")).",
                     "\(points.count) 个店面的 \(count) 个价格点。"
@@ -77,11 +77,11 @@ package enum PriceUpdateText {
         let products = issues["products"].plain
         let said =
             issues["kept"] == .bool(true)
-            ? Said(
+            ? LocalizedText(
                 "\(products) products, \(changeCount) changes: kept.",
                 "\(products) 个商品，\(changeCount) 处变化：已保存。"
             )
-            : Said(
+            : LocalizedText(
                 "\(products) products, \(changeCount) changes: a preview, nothing was kept.",
                 "\(products) 个商品，\(changeCount) 处变化：仅预览，未保存。"
             )
@@ -91,7 +91,7 @@ package enum PriceUpdateText {
 
     /// Returns how to go on after a fetch that ended before all products were asked for.
     package static func resumption(after product: String, _ code: String, in language: Language) -> String {
-        Said(
+        LocalizedText(
             "Not all products were asked for (\(code)). Go on later: purser prices fetch --after \(product)",
             "尚有商品未获取（\(code)）。稍后继续：purser prices fetch --after \(product)"
         ).text(in: language)
@@ -110,7 +110,7 @@ enum PriceIssueLine {
         let (code, product) = (issue["code"].plain, issue["product"].plain)
         let storefront = issue["storefront"].plain
         let (catalog, apple) = (issue["catalogPrice"].price, issue["applePrice"].price)
-        return Said(
+        return LocalizedText(
             "\(code): \(product) in \(storefront): the catalog says \(catalog), Apple charges \(apple)",
             "\(code)：\(product)，\(storefront)：目录写的是 \(catalog)，Apple 收取 \(apple)"
         ).text(in: language)

@@ -48,7 +48,7 @@ struct PricesHistoryCommand: AsyncParsableCommand {
             let (waiting, agreed) = (consents["waiting"].plain, consents["agreed"].plain)
             let isComplete = consents["complete"] == .bool(true)
             StandardStream.error.write(
-                line: Said(
+                line: LocalizedText(
                     "Consent to a higher price: \(waiting) customers have not agreed, \(agreed) have or do not have to"
                         + (isComplete ? "." : "; not every subscription was looked at."),
                     "涨价同意：\(waiting) 位客户尚未同意，\(agreed) 位已同意或无需同意"

@@ -45,7 +45,7 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
             let unknown = answer["unknown"]?.integer ?? 0
             if unknown > 0 {
                 StandardStream.error.write(
-                    line: Said(
+                    line: LocalizedText(
                         "\(unknown) sales could not be judged: no price was known. Fetch prices: purser prices fetch",
                         "\(unknown) 笔销售无法判断：没有已知价格。获取价格：purser prices fetch"
                     ).text(in: .here)
@@ -54,7 +54,7 @@ struct PricesMismatchesCommand: AsyncParsableCommand {
             let unlisted = answer["unlisted"]?.integer ?? 0
             if unlisted > 0 {
                 StandardStream.error.write(
-                    line: Said(
+                    line: LocalizedText(
                         "\(unlisted) more sales have other prices; ask about a shorter time.",
                         "还有 \(unlisted) 笔销售的价格未列出；请缩短时间范围。"
                     ).text(in: .here)

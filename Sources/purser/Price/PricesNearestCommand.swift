@@ -93,7 +93,7 @@ struct PricesNearestCommand: AsyncParsableCommand {
             let place = self.storefront.map { "\($0), \(sum.currency)" } ?? sum.currency
             let others = file.currencies.joined(separator: " ")
             StandardStream.error.write(
-                line: Said(
+                line: LocalizedText(
                     "\(path) has no price points for \(place). It has prices in: \(others)",
                     "\(path) 中没有 \(place) 的价格点。文件中的货币：\(others)"
                 ).text(in: .here)
@@ -109,8 +109,8 @@ struct PricesNearestCommand: AsyncParsableCommand {
         return found
     }
 
-    /// Returns a row for a price point; what is not the same in every storefront of a currency is left out where several
-    /// are meant.
+    /// Returns a row for a price point; what is not the same in every storefront of a currency is left out where
+    /// several are meant.
     private func row(_ near: NearPrice, isOfOneStorefront: Bool) -> JSONValue {
         var members = [
             JSONMember(key: "place", value: .string(near.place.rawValue)),

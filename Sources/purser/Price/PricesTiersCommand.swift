@@ -42,7 +42,7 @@ struct PricesTiersCommand: ParsableCommand {
         let tiers = file.tiers.filter { tier in level.map { tier.level == $0 } ?? true }
         guard !tiers.isEmpty else {
             let name = level?.spelling ?? ""
-            let said = Said("\(self.file) does not have the tier \(name).", "\(self.file) 中没有价格等级 \(name)。")
+            let said = LocalizedText("\(self.file) does not have the tier \(name).", "\(self.file) 中没有价格等级 \(name)。")
             StandardStream.error.write(line: said.text(in: .here))
             throw ExitStatus.negative.error
         }

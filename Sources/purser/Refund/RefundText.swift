@@ -163,7 +163,7 @@ package struct RefundText {
     private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: ", ") }
 
     private func said(_ english: String, _ chinese: String) -> String {
-        Said(english, chinese).text(in: self.language)
+        LocalizedText(english, chinese).text(in: self.language)
     }
 
     /// Thousandths of a percent as people write them.

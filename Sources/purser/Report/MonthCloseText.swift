@@ -121,6 +121,6 @@ package struct MonthCloseText: Sendable {
     }
 
     private func said(_ english: String, _ chinese: String) -> String {
-        Said(english, chinese).text(in: self.language)
+        LocalizedText(english, chinese).text(in: self.language)
     }
 }

@@ -119,6 +119,6 @@ package struct ProceedsText: Sendable {
     }
 
     private func said(_ english: String, _ chinese: String) -> String {
-        Said(english, chinese).text(in: self.language)
+        LocalizedText(english, chinese).text(in: self.language)
     }
 }

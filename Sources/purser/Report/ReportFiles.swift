@@ -5,10 +5,11 @@ package enum ReportFiles {
     /// How the names of reports end.
     private static let endings = [".txt", ".tsv", ".gz"]
 
-    /// Returns the files of these paths in their order, each once: those of a folder, and of the folders in it, by name.
+    /// Returns the files of these paths in their order, each once: those of a folder, and of the folders in it, by
+    /// name.
     ///
-    /// Of a folder those are taken whose names end as reports do and do not begin with a dot. Links are followed, and each
-    /// folder is read once, whatever leads to it.
+    /// Of a folder those are taken whose names end as reports do and do not begin with a dot. Links are followed, and
+    /// each folder is read once, whatever leads to it.
     ///
     /// - Returns: The files, or `nil` with the first path that names nothing that can be read.
     package static func found(at paths: [String]) -> (files: [String], missing: String?) {

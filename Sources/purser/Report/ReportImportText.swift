@@ -13,7 +13,9 @@ package struct ReportImportText: Sendable {
     /// The text in the environment's language.
     static var here: Self { Self(.here) }
 
-    private func say(_ english: String, _ chinese: String) -> String { Said(english, chinese).text(in: self.language) }
+    private func say(_ english: String, _ chinese: String) -> String {
+        LocalizedText(english, chinese).text(in: self.language)
+    }
 
     /// That a path names nothing that can be read.
     func unreadable(_ path: String) -> String {

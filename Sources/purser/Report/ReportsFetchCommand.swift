@@ -183,36 +183,36 @@ struct ReportsScheduleCommand: AsyncParsableCommand {
 extension Listing {
     /// Reports that were asked for, and what came of it.
     static let fetchedReports = Listing(
-        none: Said(
+        none: LocalizedText(
             "No report is due. When the next is: purser reports schedule",
             "没有到期的报告。下次获取的时间：purser reports schedule"
         ),
         [
-            Column(Said("KIND", "种类"), of: "kind"),
-            Column(Said("PERIOD", "期间"), of: "period"),
-            Column(Said("OUTCOME", "结果")) { row, language in
+            Column(LocalizedText("KIND", "种类"), of: "kind"),
+            Column(LocalizedText("PERIOD", "期间"), of: "period"),
+            Column(LocalizedText("OUTCOME", "结果")) { row, language in
                 let word = row["outcome"].plain
                 return language == .simplifiedChinese ? Self.chineseOutcomes[word] ?? word : word
             },
-            Column(Said("REPORT", "报告"), of: "report", isNumber: true),
-            Column(Said("ROWS", "行数"), of: "rows", isNumber: true),
-            Column(Said("CODE", "错误代码"), of: "code"),
-            Column(Said("DETAIL", "说明"), of: "detail"),
+            Column(LocalizedText("REPORT", "报告"), of: "report", isNumber: true),
+            Column(LocalizedText("ROWS", "行数"), of: "rows", isNumber: true),
+            Column(LocalizedText("CODE", "错误代码"), of: "code"),
+            Column(LocalizedText("DETAIL", "说明"), of: "detail"),
         ]
     )
 
     /// How the fetching of each kind goes.
     static let reportSchedule = Listing(
-        none: Said("No reports are fetched.", "不获取任何报告。"),
+        none: LocalizedText("No reports are fetched.", "不获取任何报告。"),
         [
-            Column(Said("KIND", "种类"), of: "kind"),
-            Column(Said("NEWEST", "最新"), of: "newestPeriod", none: Said("none", "无")),
-            Column(Said("REPORT", "报告"), of: "newestReport", isNumber: true),
-            Column(Said("IMPORTED", "导入时间"), of: "importedAt"),
-            Column(Said("NEXT", "下次获取"), of: "nextAt"),
-            Column(Said("PAUSED UNTIL", "暂停至"), of: "pausedUntil"),
-            Column(Said("FAILURE", "失败"), of: "failure.code"),
-            Column(Said("AT", "时间"), of: "failure.at"),
+            Column(LocalizedText("KIND", "种类"), of: "kind"),
+            Column(LocalizedText("NEWEST", "最新"), of: "newestPeriod", none: LocalizedText("none", "无")),
+            Column(LocalizedText("REPORT", "报告"), of: "newestReport", isNumber: true),
+            Column(LocalizedText("IMPORTED", "导入时间"), of: "importedAt"),
+            Column(LocalizedText("NEXT", "下次获取"), of: "nextAt"),
+            Column(LocalizedText("PAUSED UNTIL", "暂停至"), of: "pausedUntil"),
+            Column(LocalizedText("FAILURE", "失败"), of: "failure.code"),
+            Column(LocalizedText("AT", "时间"), of: "failure.at"),
         ]
     )
 

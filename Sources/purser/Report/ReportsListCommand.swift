@@ -115,17 +115,21 @@ struct ReportsDownloadCommand: AsyncParsableCommand {
 extension Listing {
     /// Apple's reports.
     static let reports = Listing(
-        none: Said(
+        none: LocalizedText(
             "There is no such report. To bring some in: purser reports import FILE",
             "没有符合条件的报告。导入报告：purser reports import FILE"
         ),
         [
-            Column(Said("REPORT", "编号"), of: "number", isNumber: true), Column(Said("KIND", "种类"), of: "kind"),
-            Column(Said("FREQUENCY", "周期"), of: "frequency"), Column(Said("PERIOD", "期间"), of: "period"),
-            Column(Said("REGION", "地区"), of: "region"), Column(Said("VENDOR", "供应商"), of: "vendor"),
-            Column(Said("ROWS", "行数"), of: "rows", isNumber: true), Column(Said("ORIGIN", "来源"), of: "origin"),
-            Column(Said("IMPORTED", "导入时间"), of: "importedAt"), Column(Said("BY", "导入者"), of: "importedBy"),
-            Column(Said("SUPERSEDED BY", "被取代"), of: "supersededBy", isNumber: true),
+            Column(LocalizedText("REPORT", "编号"), of: "number", isNumber: true),
+            Column(LocalizedText("KIND", "种类"), of: "kind"),
+            Column(LocalizedText("FREQUENCY", "周期"), of: "frequency"),
+            Column(LocalizedText("PERIOD", "期间"), of: "period"),
+            Column(LocalizedText("REGION", "地区"), of: "region"), Column(LocalizedText("VENDOR", "供应商"), of: "vendor"),
+            Column(LocalizedText("ROWS", "行数"), of: "rows", isNumber: true),
+            Column(LocalizedText("ORIGIN", "来源"), of: "origin"),
+            Column(LocalizedText("IMPORTED", "导入时间"), of: "importedAt"),
+            Column(LocalizedText("BY", "导入者"), of: "importedBy"),
+            Column(LocalizedText("SUPERSEDED BY", "被取代"), of: "supersededBy", isNumber: true),
         ]
     )
 }

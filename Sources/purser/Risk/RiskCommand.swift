@@ -43,15 +43,15 @@ struct RiskListCommand: AsyncParsableCommand {
 extension Listing {
     /// The customers with reasons to look twice.
     static let risk = Listing(
-        none: Said(
+        none: LocalizedText(
             "No customer's reasons to look twice reach the threshold. The threshold is risk.threshold of: purser catalog show",
             "没有客户的可疑之处达到界限。界限见 purser catalog show 中的 risk.threshold"
         ),
         [
-            Column(Said("CUSTOMER", "客户"), of: "customer"),
-            Column(Said("POINTS", "分数"), of: "points", none: "0", isNumber: true),
-            Column(Said("SINCE", "自"), of: "raisedAt"),
-            Column(Said("REASONS", "原因")) { row, language in
+            Column(LocalizedText("CUSTOMER", "客户"), of: "customer"),
+            Column(LocalizedText("POINTS", "分数"), of: "points", none: "0", isNumber: true),
+            Column(LocalizedText("SINCE", "自"), of: "raisedAt"),
+            Column(LocalizedText("REASONS", "原因")) { row, language in
                 let isChinese = language == .simplifiedChinese
                 let reasons = (row["reasons"]?.elements ?? []).map { reason in
                     let word = reason["reason"].plain

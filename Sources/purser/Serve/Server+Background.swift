@@ -73,7 +73,12 @@ extension Server {
         services += commands
         // Stops after what counts, so that the last counts are kept too.
         services.append(
-            LegacyUsageWorker(counter: self.legacyUsage, repository: self.repository, logger: self.logger, clock: .continuous)
+            LegacyUsageWorker(
+                counter: self.legacyUsage,
+                repository: self.repository,
+                logger: self.logger,
+                clock: .continuous
+            )
         )
         services.append(application)
         return services

@@ -63,7 +63,8 @@ extension Server {
         try await self.opening { try await self.revocationStorage(checker).exchange() }
     }
 
-    /// Compares clocks with the others that share the database, and refuses to work with another key than they sign with.
+    /// Compares clocks with the others that share the database, and refuses to work with another key than they sign
+    /// with.
     ///
     /// A command does this, which makes no key and may work without one. What it signed or encrypted with another key,
     /// they could not use.
@@ -80,9 +81,10 @@ extension Server {
 
     /// Compares clocks with the others that share the database, and makes sure that all sign with one key.
     ///
-    /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what it
-    /// signs would be refused by whoever trusts the first. Endpoints that are in the ledger already have their secrets from
-    /// a key too, which a new one would not replace: so it has to be that one, unless `replaces` says that it is gone.
+    /// The first node makes the key, as a lone one does; every other must be given the file before it starts, or what
+    /// it signs would be refused by whoever trusts the first. Endpoints that are in the ledger already have their
+    /// secrets from a key too, which a new one would not replace: so it has to be that one, unless `replaces` says that
+    /// it is gone.
     func joinCluster(replacingKey replaces: Bool) async throws {
         guard self.isShared else {
             if !replaces { return }
@@ -144,7 +146,8 @@ extension Server {
         return ExitStatus.badConfiguration.error
     }
 
-    /// Which key the ledger is signed with: what a node has said, or where none has, what an endpoint's secret came from.
+    /// Which key the ledger is signed with: what a node has said, or where none has, what an endpoint's secret came
+    /// from.
     private func knownSigningKey() async throws(RepositoryError) -> String? {
         if let known = try await self.repository.signingKey(nil, replaces: false) { return known }
         for app in self.assembly.apps {

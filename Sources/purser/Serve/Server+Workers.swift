@@ -108,7 +108,8 @@ extension Server {
 
     // MARK: The leader
 
-    /// How long the leader waits for the samples of other nodes after a minute's end; they look at the clock once a second.
+    /// How long the leader waits for the samples of other nodes after a minute's end; they look at the clock once a
+    /// second.
     private static let samplePatience = Duration.seconds(2)
 
     /// Returns what one node at a time does: publish what time changes, ask Apple, import, compare, and watch.

@@ -53,7 +53,8 @@ final class ServerMetrics: Sendable {
         "purser_refund_answers_total": "Answers that Apple has received, by what was asked for and whether in time.",
         "purser_refund_answer_seconds": "Time from Apple's request until it had received the answer.",
         "purser_refund_failures_total": "Attempts to tell Apple about a refund that failed, by code.",
-        "purser_refund_consumption_requests_total": "Calls that asked a fulfiller how a purchase was used, by what came of them.",
+        "purser_refund_consumption_requests_total":
+            "Calls that asked a fulfiller how a purchase was used, by what came of them.",
         "purser_refund_withheld_total": "Requests about which nothing may be told, by reason.",
         "purser_refund_unconsented_milliunits_total": "The prices of those that lack the customer's consent.",
         "purser_refund_doubtful_total":

@@ -11,8 +11,8 @@ import UnixSignals
 /// What is at hand is finished for a while; then what still runs is canceled; then the process ends without it. Killing
 /// it at any moment loses nothing that was acknowledged, because an acknowledgment follows a commit that is on disk.
 package final class ServerStop {
-    /// How long services have for what is at hand, from the signal on: longer than healthy requests take, and short enough
-    /// for the rest to end in time.
+    /// How long services have for what is at hand, from the signal on: longer than healthy requests take, and short
+    /// enough for the rest to end in time.
     static let patience: Duration = .seconds(5)
     /// When the process ends at the latest, from the signal or the service's end on: the documents promise ten seconds.
     package static let limit: Duration = .milliseconds(8500)
@@ -162,7 +162,8 @@ package final class ServerStop {
                     // The group ends with its first service, whatever the others do.
                     if !self.state.isAsked { self.state.note(RunningServices.name(of: self.service)) }
                 } catch {
-                    // What a stop breaks off has failed for no other reason, and must not end the others before their time.
+                    // What a stop breaks off has failed for no other reason, and must not end the others before their
+                    // time.
                     guard self.state.isAsked else {
                         self.state.note("\(RunningServices.name(of: self.service)): \(error)")
                         throw error

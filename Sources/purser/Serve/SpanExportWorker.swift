@@ -7,8 +7,8 @@ import ServiceLifecycle
 
 /// Sends spans to a collector, one request every five seconds, until the server stops.
 ///
-/// A collector that is down, hangs or refuses costs the spans of those seconds and nothing else; it is warned of once, until
-/// it takes some again.
+/// A collector that is down, hangs or refuses costs the spans of those seconds and nothing else; it is warned of once,
+/// until it takes some again.
 struct SpanExportWorker: Service {
     /// How long one request may take.
     private static let timeout: TimeAmount = .seconds(3)

@@ -3,8 +3,8 @@ import AppStoreSimulator
 import Ledger
 import PurserService
 
-/// A file that says what a simulated App Store sells: a StoreKit configuration of Xcode, the simulator's own JSON, or the
-/// catalog of a Purser server.
+/// A file that says what a simulated App Store sells: a StoreKit configuration of Xcode, the simulator's own JSON, or
+/// the catalog of a Purser server.
 struct CatalogSource {
     /// The apps of the file, at least one; only the simulator's own format can have several.
     let apps: [WorldCatalogFile.App]

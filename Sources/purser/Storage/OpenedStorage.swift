@@ -79,8 +79,8 @@ struct OpenedStorage {
 extension Configuration.Storage {
     /// Opens the ledger.
     ///
-    /// With `migrates`, tables are made or brought up to date; they must be as this version has them otherwise. `onFatal`
-    /// is called when a write reached the disk in an unknown state; the process must then stop.
+    /// With `migrates`, tables are made or brought up to date; they must be as this version has them otherwise.
+    /// `onFatal` is called when a write reached the disk in an unknown state; the process must then stop.
     func open(
         migrates: Bool = true,
         logger: Logger,

@@ -167,7 +167,8 @@ struct ExtensionOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-    /// Orders that renewal dates are extended, and has the order given to Apple, so that the operator sees what comes of it.
+    /// Orders that renewal dates are extended, and has the order given to Apple, so that the operator sees what comes
+    /// of it.
     ///
     /// The order is kept whatever Apple does; where Apple cannot be asked now, a server gives it later.
     fileprivate func extend(_ path: String, _ members: [JSONMember], key: String?) async throws {

@@ -33,7 +33,8 @@ extension Inspection {
         )
     }
 
-    /// The verdict on a receipt from before iOS 7, which is never valid: whatever does not hold, or that nothing proves it.
+    /// The verdict on a receipt from before iOS 7, which is never valid: whatever does not hold, or that nothing proves
+    /// it.
     private func oldReceipt(_ base64: String) throws(VerificationError) -> Verdict {
         let hint = try UnverifiedTransactionReceipt(base64: base64)
         if hint.bundleID != self.bundleID {

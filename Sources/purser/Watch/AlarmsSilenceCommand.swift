@@ -125,7 +125,7 @@ struct AlarmsEndSilenceCommand: AsyncParsableCommand {
         try await self.options.with { server in
             let path = "alarm-silences/\(self.number)"
             let silence = try await server.send(.delete, path, [("reason", self.reason.reason)], nil)
-            let line = Said("Silence \(self.number) is over.", "静默 \(self.number) 已结束。").text(in: .here)
+            let line = LocalizedText("Silence \(self.number) is over.", "静默 \(self.number) 已结束。").text(in: .here)
             StandardStream.output.write(silence, isJSON: self.json, line)
             try NoChange.end(silence, in: .here)
         }
@@ -161,7 +161,7 @@ enum SilenceText {
         let (number, until) = (silence["number"].plain, silence["until"].plain)
         let (by, reason) = (silence["by"].plain, silence["reason"].plain)
         return TextColumns.cell(
-            Said(
+            LocalizedText(
                 "Silence \(number), until \(until), by \(by): \(reason)",
                 "静默 \(number)，至 \(until)，\(by)：\(reason)"
             ).text(in: language)

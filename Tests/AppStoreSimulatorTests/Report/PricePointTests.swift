@@ -121,7 +121,9 @@ import Testing
         #expect(automatic.count == WorldStorefront.all.count - 2)
         let base = try JSONValue(json: client.ask(path + "/baseTerritory", [:]).body)
         #expect(Self.text(base["data"]?["id"]) == "USA")
-        let prices = try Self.data(client.ask("/v1/subscriptions/\(Self.number)/prices", ["territory": "DEU"], limit: 1))
+        let prices = try Self.data(
+            client.ask("/v1/subscriptions/\(Self.number)/prices", ["territory": "DEU"], limit: 1)
+        )
         #expect(prices.map(Self.territory) == ["DEU"])
         #expect(Self.text(prices.first?["relationships"]?["subscriptionPricePoint"]?["data"]?["id"]) != nil)
     }

@@ -190,7 +190,12 @@ struct CommandTableTests {
         let program = try CommandTree.program()
         let session = try PageSession()
         try self.prepare(session)
-        try self.run(Self.catalog + Self.administration + Self.supportCommands + Self.alarms, of: page, program, session)
+        try self.run(
+            Self.catalog + Self.administration + Self.supportCommands + Self.alarms,
+            of: page,
+            program,
+            session
+        )
         try self.run(Array(Self.webhooks.prefix(2)), of: page, program, session)
         try session.run("endpoint=$(purser webhooks list --json | jq -r .id)")
         try session.run("event=$(purser events tail --once --cursor beginning | tail -n 1 | grep -o '[^ ]*$')")
@@ -220,7 +225,8 @@ struct CommandTableTests {
         }
     }
 
-    /// A shop that sells boxes too, with a fulfillment, a refund request and an order, and with the files that are read.
+    /// A shop that sells boxes too, with a fulfillment, a refund request and an order, and with the files that are
+    /// read.
     private func prepare(_ session: PageSession) throws {
         #expect(try session.run("purser init shop").status == 0)
         try session.folder.change("shop/catalog.yaml") { text in

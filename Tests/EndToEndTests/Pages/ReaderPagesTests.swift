@@ -122,6 +122,9 @@ struct ReaderPagesTests {
             }
         }
         let transferred = try session.run("purser customers show bert")
-        #expect(transferred.lines.contains { $0.split(separator: " ").prefix(2) == ["Production", "1"] }, "\(transferred.output)")
+        #expect(
+            transferred.lines.contains { $0.split(separator: " ").prefix(2) == ["Production", "1"] },
+            "\(transferred.output)"
+        )
     }
 }

@@ -2,8 +2,8 @@
 enum ShownOutput {
     /// Whether they agree.
     ///
-    /// `...` stands for anything. Instants, numbers of nine digits and more, ids and durations differ from run to run, so
-    /// one is as good as another; so is the white space with which a page breaks long lines.
+    /// `...` stands for anything. Instants, numbers of nine digits and more, ids and durations differ from run to run,
+    /// so one is as good as another; so is the white space with which a page breaks long lines.
     static func agrees(_ shown: String, with printed: String) -> Bool {
         let printed = Self.plain(printed)
         let parts = shown.split(separator: "...", omittingEmptySubsequences: false).map { Self.plain(String($0)) }

@@ -4,7 +4,11 @@ import Testing
 
 @Suite struct RefundBackoffTests {
     private static func request(_ minutes: Int64 = 0) throws -> RefundRequest {
-        let signedRefund = SignedRefund(id: "a", kind: .requested(reason: nil), signedAt: Sample.beginning + .minutes(minutes))
+        let signedRefund = SignedRefund(
+            id: "a",
+            kind: .requested(reason: nil),
+            signedAt: Sample.beginning + .minutes(minutes)
+        )
         return try #require(RefundCase([signedRefund])?.requests.first)
     }
 

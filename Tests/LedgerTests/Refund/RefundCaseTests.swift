@@ -29,7 +29,8 @@ import Testing
     )
     func superseded() throws {
         let signedRefunds = [
-            Self.signedRefund("outcome", .declined, after: 10), Self.signedRefund("asked", .requested(reason: nil), after: 3),
+            Self.signedRefund("outcome", .declined, after: 10),
+            Self.signedRefund("asked", .requested(reason: nil), after: 3),
         ]
         for order in [signedRefunds, signedRefunds.reversed()] {
             let refund = try #require(RefundCase(order))
@@ -43,8 +44,10 @@ import Testing
     func requests() throws {
         let refund = try #require(
             RefundCase([
-                Self.signedRefund("1", .requested(reason: nil), after: 0), Self.signedRefund("2", .requested(reason: nil), after: 1),
-                Self.signedRefund("no", .declined, after: 2), Self.signedRefund("3", .requested(reason: nil), after: 60),
+                Self.signedRefund("1", .requested(reason: nil), after: 0),
+                Self.signedRefund("2", .requested(reason: nil), after: 1),
+                Self.signedRefund("no", .declined, after: 2),
+                Self.signedRefund("3", .requested(reason: nil), after: 60),
             ])
         )
         #expect(refund.state == .requested)

@@ -42,7 +42,10 @@ import Testing
         ] as [(Int64, Int64, Int64, Int64)]
     )
     func none(seed: Int64, share: Int64, minimumCases: Int64, maximumCases: Int64) {
-        #expect(RefundExperiment(seed: seed, shareMilliunits: share, minimumCases: minimumCases, maximumCases: maximumCases) == nil)
+        #expect(
+            RefundExperiment(seed: seed, shareMilliunits: share, minimumCases: minimumCases, maximumCases: maximumCases)
+                == nil
+        )
         #expect(RefundExperiment(seed: 0, shareMilliunits: 50_000, minimumCases: 100, maximumCases: 200) != nil)
     }
 

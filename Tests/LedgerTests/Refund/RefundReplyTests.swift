@@ -50,7 +50,12 @@ import Testing
 
     @Test("Without consent nothing is told, nor about what a family shares or somebody else pays for")
     func refusals() {
-        var circumstances = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, share: 0, hasConsent: false)
+        var circumstances = RefundCircumstances(
+            kind: .consumable,
+            deliveryStatus: .delivered,
+            share: 0,
+            hasConsent: false
+        )
         #expect(throws: RefundReply.Refusal.noConsent) { try RefundReply(nil, in: circumstances) }
         circumstances.hasConsent = true
         #expect(throws: Never.self) { try RefundReply(nil, in: circumstances) }

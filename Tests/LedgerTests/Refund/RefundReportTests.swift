@@ -74,7 +74,10 @@ import Testing
             // Declined as it was asked for.
             try Self.record(
                 "1",
-                [Self.signedRefund("a1", .requested(reason: nil), hour: 0), Self.signedRefund("a2", .declined, hour: 2)],
+                [
+                    Self.signedRefund("a1", .requested(reason: nil), hour: 0),
+                    Self.signedRefund("a2", .declined, hour: 2),
+                ],
                 answers: [Self.sent("a1", .decline, storefront: "DEU")]
             ),
             // Asked twice; the first request was overtaken by the second, and 40 % went back.
@@ -103,7 +106,10 @@ import Testing
             // Nobody knows whether Apple has received the answer.
             try Self.record(
                 "8",
-                [Self.signedRefund("h1", .requested(reason: nil), hour: 0), Self.signedRefund("h2", .declined, hour: 2)],
+                [
+                    Self.signedRefund("h1", .requested(reason: nil), hour: 0),
+                    Self.signedRefund("h2", .declined, hour: 2),
+                ],
                 milliunits: 0,
                 answers: [doubtful]
             ),

@@ -55,16 +55,26 @@ import Testing
 
     static let stories = [
         Story(name: "nothing was said", renewals: [], day: 30),
-        Story(name: "charged ahead", renewals: [Self.renewal(on: 0, end: 30), Self.renewal(on: 29.25, end: 60)], day: 29.25),
+        Story(
+            name: "charged ahead",
+            renewals: [Self.renewal(on: 0, end: 30), Self.renewal(on: 29.25, end: 60)],
+            day: 29.25
+        ),
         Story(
             name: "said again later",
-            renewals: [Self.renewal(on: 29.25, end: 60), Self.renewal(on: 29.75, end: 60), Self.renewal(on: 40, end: 60)],
+            renewals: [
+                Self.renewal(on: 29.25, end: 60), Self.renewal(on: 29.75, end: 60), Self.renewal(on: 40, end: 60),
+            ],
             day: 29.25
         ),
         Story(name: "a whole day ahead", renewals: [Self.renewal(on: 29, end: 60)], day: 29),
         Story(name: "no charge is further ahead", renewals: [Self.renewal(on: 28.5, end: 60)], day: 30),
         Story(name: "charged in time", renewals: [Self.renewal(on: 30, end: 60)], day: 30),
-        Story(name: "heard of late", renewals: [Self.renewal(on: 29.5, end: 30), Self.renewal(on: 41, end: 60)], day: 30),
+        Story(
+            name: "heard of late",
+            renewals: [Self.renewal(on: 29.5, end: 30), Self.renewal(on: 41, end: 60)],
+            day: 30
+        ),
         Story(
             name: "paid in grace",
             renewals: [

@@ -69,8 +69,14 @@ import Testing
     @Test("A clock that jumps leaves the minutes between unknown, and the points before the jump are made")
     func jump() {
         var stage = Stage()
-        stage.aggregate([Self.sample("a", Self.begin + 1, [.init(Self.notifications, .count, 4)])], through: Self.begin + 1)
-        stage.aggregate([Self.sample("a", Self.begin + 2, [.init(Self.notifications, .count, 3)])], through: Self.begin + 2)
+        stage.aggregate(
+            [Self.sample("a", Self.begin + 1, [.init(Self.notifications, .count, 4)])],
+            through: Self.begin + 1
+        )
+        stage.aggregate(
+            [Self.sample("a", Self.begin + 2, [.init(Self.notifications, .count, 3)])],
+            through: Self.begin + 2
+        )
         let far = Self.begin + 3 * 24 * 60
         stage.aggregate([Self.sample("a", far, [.init(Self.notifications, .count, 7)])], through: far)
         #expect(stage.value(Self.notifications, .fiveMinutes, Self.begin / 5) == 7)
@@ -128,14 +134,18 @@ import Testing
             waiting = []
         }
         #expect(Set(stage.rows.keys) == Set(reference.rows.keys))
-        for (id, row) in reference.rows { #expect(stage.rows[id] == row, "\(id.key.text) \(id.resolution) \(id.number)") }
+        for (id, row) in reference.rows {
+            #expect(stage.rows[id] == row, "\(id.key.text) \(id.resolution) \(id.number)")
+        }
     }
 
     @Test("Rows are dropped once all their points are older than is kept")
     func kept() {
         let kept = MetricAggregation.kept(atMinute: Self.begin)
         #expect(kept[.minute] == Self.begin / 60 - 24)
-        let oldest = MetricResolution.hour.begin(ofPoint: (kept[.hour] ?? 0) * Int64(MetricResolution.hour.pointsPerRow))
+        let oldest = MetricResolution.hour.begin(
+            ofPoint: (kept[.hour] ?? 0) * Int64(MetricResolution.hour.pointsPerRow)
+        )
         let now = MetricResolution.minute.begin(ofPoint: Self.begin)
         #expect(now - oldest >= MetricResolution.hour.retention)
         #expect(now - oldest < Span(milliseconds: MetricResolution.hour.retention.milliseconds + 720 * 3_600_000))

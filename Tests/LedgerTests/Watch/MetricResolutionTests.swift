@@ -2,7 +2,10 @@ import Ledger
 import Testing
 
 @Suite struct MetricResolutionTests {
-    @Test("An instant lies between the beginning of its point and that of the next", arguments: MetricResolution.allCases)
+    @Test(
+        "An instant lies between the beginning of its point and that of the next",
+        arguments: MetricResolution.allCases
+    )
     func point(resolution: MetricResolution) {
         let step = resolution.step.milliseconds
         // Beyond 2^53 milliseconds, too.
@@ -32,7 +35,10 @@ import Testing
     func extremes(resolution: MetricResolution) {
         for instant in [Instant(milliseconds: .min), Instant(milliseconds: .max)] {
             let point = resolution.point(of: instant)
-            #expect((resolution.begin(ofPoint: point) - instant).milliseconds.magnitude <= resolution.step.milliseconds.magnitude)
+            #expect(
+                (resolution.begin(ofPoint: point) - instant).milliseconds.magnitude
+                    <= resolution.step.milliseconds.magnitude
+            )
         }
         #expect(resolution.begin(ofPoint: .max) == Instant(milliseconds: .max))
         #expect(resolution.begin(ofPoint: .min) == Instant(milliseconds: .min))

@@ -4,7 +4,11 @@ import Testing
 @Suite struct MetricRowTests {
     private static let key = MetricKey("purser_test_total", ["app": "shop"])
 
-    private static func row(_ kind: MetricKind, _ resolution: MetricResolution = .minute, _ number: Int64 = 3) -> MetricRow {
+    private static func row(
+        _ kind: MetricKind,
+        _ resolution: MetricResolution = .minute,
+        _ number: Int64 = 3
+    ) -> MetricRow {
         MetricRow(MetricRow.ID(Self.key, resolution, number), kind)
     }
 

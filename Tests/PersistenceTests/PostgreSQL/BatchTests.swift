@@ -107,7 +107,9 @@ import Testing
             }
         }
         for positioned in try await repository.events(of: Sample.app, after: 0, limit: 100_000) {
-            lines.append("\(positioned.position) \(positioned.event.name) \(positioned.event.stream) \(positioned.event.number)")
+            lines.append(
+                "\(positioned.position) \(positioned.event.name) \(positioned.event.stream) \(positioned.event.number)"
+            )
             lines.append(String(decoding: positioned.event.body, as: UTF8.self))
         }
         for due in try await repository.dueChains(at: Instant(milliseconds: .max), limit: 10_000) {

@@ -92,7 +92,10 @@ import Testing
         #expect(try await failure?.state == "57P01")
         #expect(try await failure?.isConnectionLost == true)
         #expect(try await failure?.isCommitUnknown == false)
-        #expect(try await DedicatedThread.run { try stage.server.psql("SELECT * FROM item", database: stage.database) } == "")
+        #expect(
+            try await DedicatedThread.run { try stage.server.psql("SELECT * FROM item", database: stage.database) }
+                == ""
+        )
     }
 
     @Test("A lock that is held for too long, and a deadlock's victim, are told as such")

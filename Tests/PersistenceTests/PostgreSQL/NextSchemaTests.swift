@@ -5,11 +5,11 @@ import PersistenceSQL
 import PurserTesting
 import Testing
 
-/// What a node does whose database is brought forward by a newer one: two nodes, and a next step of the schema that is made
-/// up.
+/// What a node does whose database is brought forward by a newer one: two nodes, and a next step of the schema that is
+/// made up.
 @Suite struct NextSchemaTests {
-    /// What the next version adds: something that must be erased with a customer, and a count in the row that all writers
-    /// lock.
+    /// What the next version adds: something that must be erased with a customer, and a count in the row that all
+    /// writers lock.
     private static func next(oldestCompatible: Int64) -> PostgreSQLSchema {
         let current = PostgreSQLSchema.current
         return current.followed(

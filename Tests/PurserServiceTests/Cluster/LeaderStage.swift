@@ -5,7 +5,8 @@ import PurserTesting
 import ServiceLifecycle
 import Synchronization
 
-/// Nodes that share the database of one repository, by a clock that is moved, each with work that is one node's at a time.
+/// Nodes that share the database of one repository, by a clock that is moved, each with work that is one node's at a
+/// time.
 final class LeaderStage: Sendable {
     /// That a node began or ended the work.
     enum Note: Hashable {
@@ -131,8 +132,8 @@ final class LeaderStage: Sendable {
         let patience = ContinuousClock.now + TestTimeout.duration
         while ContinuousClock.now < patience {
             if isSo() { return begun.duration(to: self.clock.now) }
-            // Whoever waits for the leader role sleeps once; whoever has it twice. Who has taken it begins without a clock, unless he
-            // renewed it while he was being ended, which only time tells.
+            // Whoever waits for the leader role sleeps once; whoever has it twice. Who has taken it begins without a
+            // clock, unless he renewed it while he was being ended, which only time tells.
             let grace = ContinuousClock.now + .seconds(2)
             while self.clock.sleeperCount < nodes + self.working.count
                 || self.notes.isStarting && ContinuousClock.now < grace, ContinuousClock.now < patience

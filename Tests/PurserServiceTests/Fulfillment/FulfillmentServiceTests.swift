@@ -33,7 +33,13 @@ import Testing
 
     @Test("What is done to a fulfillment is among what was done to its customer, and its reason is forgotten with him")
     func erasure() async throws {
-        _ = try await self.service.perform(.suspend, on: Self.id, in: self.shop.app.name, by: "ops", reason: "ada called")
+        _ = try await self.service.perform(
+            .suspend,
+            on: Self.id,
+            in: self.shop.app.name,
+            by: "ops",
+            reason: "ada called"
+        )
         #expect(try await self.auditEntries().map(\.action) == [.fulfillmentSuspend])
         #expect(try await self.auditEntries().first?.reason?.text == "ada called")
         try await self.shop.repository.erasePersonalFields(of: Sample.customer("ada"), app: self.shop.app.name)
@@ -52,7 +58,13 @@ import Testing
         _ = try await self.service.perform(confirm, on: Self.id, in: name, by: "key", reason: "by mail")
         #expect(try await self.auditEntries().map(\.reason?.text) == ["by mail", "no room"])
         await #expect(throws: FulfillmentError.unknown) {
-            try await self.service.perform(.suspend, on: FulfillmentID("ful_Production_9"), in: name, by: "ops", reason: "x")
+            try await self.service.perform(
+                .suspend,
+                on: FulfillmentID("ful_Production_9"),
+                in: name,
+                by: "ops",
+                reason: "x"
+            )
         }
         #expect(try await self.shop.repository.auditHead().count == 2, "Nothing is entered of what is not known.")
     }

@@ -137,7 +137,9 @@ import Testing
             rows.filter { $0.id.resolution == resolution && numbers.contains($0.id.number) && keys.contains($0.id.key) }
         }
         let status = try #require(try await service.statuses().first)
-        func minutesAgo(_ instant: Instant?) -> Int64? { instant.map { Self.minute - MetricResolution.minute.point(of: $0) } }
+        func minutesAgo(_ instant: Instant?) -> Int64? {
+            instant.map { Self.minute - MetricResolution.minute.point(of: $0) }
+        }
         #expect(status.isUp == false)
         #expect(minutesAgo(status.since) == 2)
         #expect(minutesAgo(status.probedAt) == 1)

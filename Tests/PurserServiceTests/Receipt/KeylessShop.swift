@@ -7,8 +7,8 @@ import PurserService
 import PurserTesting
 import Synchronization
 
-/// A shop without a key of Apple's API beside a simulated App Store: it has receipts, and the secret that it shares with
-/// Apple.
+/// A shop without a key of Apple's API beside a simulated App Store: it has receipts, and the secret that it shares
+/// with Apple.
 final class KeylessShop: Sendable {
     /// The store's side.
     let world: World

@@ -6,7 +6,8 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// What is learned of subscriptions of an app that has no key: nobody tells of anything, and Apple is asked with the receipt.
+/// What is learned of subscriptions of an app that has no key: nobody tells of anything, and Apple is asked with the
+/// receipt.
 @Suite struct ReceiptPollerTests {
     private let anna = WorldCustomer(name: "anna")
 

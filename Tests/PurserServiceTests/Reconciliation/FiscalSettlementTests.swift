@@ -12,8 +12,8 @@ import Testing
     ]
     private static let month = FiscalMonth(of: ReconciliationStage.day)
 
-    /// Keeps a financial report of all regions with these rows: product, country, units and share of one; products whose
-    /// type is not named are consumables.
+    /// Keeps a financial report of all regions with these rows: product, country, units and share of one; products
+    /// whose type is not named are consumables.
     private static func report(
         _ rows: [(String, String, Int, String)],
         _ types: [String: String] = [:],

@@ -145,7 +145,8 @@ import Testing
     @Test("At the edges of a weekly report a renewal charged early explains one unit each, and no more")
     func edges() async throws {
         let monday = Self.day + -1
-        // Of a renewal before the week the report of the week has nothing; of one on the day after it, perhaps the money.
+        // Of a renewal before the week the report of the week has nothing; of one on the day after it, perhaps the
+        // money.
         let cases: [(renewed: [Int64], units: Int, outcomes: [ReconciledDay.Outcome?], open: Int64)] = [
             ([0, 3], 2, [.matched], 0), ([0, 3], 1, [.explained], 0), ([3, 7], 2, [.explained], 0),
             ([3, 7], 1, [.matched], 0), ([0, 3], 0, [.unexplained], 1000), ([3, 7], 3, [.unexplained], 1000),

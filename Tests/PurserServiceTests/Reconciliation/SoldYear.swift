@@ -48,7 +48,8 @@ struct SoldYear {
     static let dayCount = 373
 
     private static let dayMilliseconds: Int64 = 86_400_000
-    /// The instants of a day at which customers action, in minutes; 08:00 and 07:00 in UTC are midnight in Pacific time.
+    /// The instants of a day at which customers action, in minutes; 08:00 and 07:00 in UTC are midnight in Pacific
+    /// time.
     private static let minutes: [Int64] = [120, 419, 420, 479, 480, 840, 1200]
 
     /// The store.

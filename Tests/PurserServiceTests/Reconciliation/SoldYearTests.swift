@@ -9,7 +9,8 @@ import PurserService
 import PurserTesting
 import Testing
 
-/// The store's own reports against the ledger of a server that heard of everything: nothing is missing, nothing invented.
+/// The store's own reports against the ledger of a server that heard of everything: nothing is missing, nothing
+/// invented.
 @Suite(.serialized, .timeLimit(.minutes(15)))
 struct SoldYearTests {
     private static let seed: UInt64 = 26
@@ -85,7 +86,8 @@ struct SoldYearTests {
         #expect(differences.isEmpty, "\(differences.prefix(10).map { "\($0)" }.joined(separator: "\n"))")
     }
 
-    /// Checks that both sides have the same money on each day and in the year, by currency, but for the rounding of parts.
+    /// Checks that both sides have the same money on each day and in the year, by currency, but for the rounding of
+    /// parts.
     private static func checkMoney(_ days: [ReconciledDay], _ ours: SalesTally, _ theirs: SalesTally) {
         var total: [String: (ours: Int64, theirs: Int64, rounded: Int64)] = [:]
         var rounded: [PacificDay: [String: Int64]] = [:]

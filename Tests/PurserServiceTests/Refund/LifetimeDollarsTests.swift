@@ -96,7 +96,9 @@ import Testing
             try read("{ from: EUR, to: CNY, rate: 8, source: ECB, day: 2026-01-02 }")
         }
         #expect(other.map { "\($0)".contains("2: dollarRates: a rate to CNY") } == true, "\(String(describing: other))")
-        let dayless = #expect(throws: ValidationIssues.self) { try read("{ from: CNY, to: USD, rate: 0.14, source: ECB }") }
+        let dayless = #expect(throws: ValidationIssues.self) {
+            try read("{ from: CNY, to: USD, rate: 0.14, source: ECB }")
+        }
         #expect(dayless.map { "\($0)".contains("day") } == true)
     }
 }

@@ -46,7 +46,9 @@ import Testing
             }
         }
         let outcomes: [RefundCase.State?] = [nil, .declined, .refunded(share: 100_000), .refunded(share: 33_333)]
-        let sent: [PastRefundRequest.SentAnswer?] = [nil, .init(nil), .init(.decline), .init(.grantFull), .init(.grantProrated)]
+        let sent: [PastRefundRequest.SentAnswer?] = [
+            nil, .init(nil), .init(.decline), .init(.grantFull), .init(.grantProrated),
+        ]
         let share = Self.draw(100_001, &generator)
         return ExportedRefund(
             PastRefundRequest(
@@ -142,7 +144,11 @@ import Testing
         }
         #expect(direct.requests == 6 && direct.different > 0)
         #expect(over.run == direct)
-        let first = try await stage.service.opened(after: RefundCursor(since: Instant(milliseconds: 0)), limit: 1, in: app)
+        let first = try await stage.service.opened(
+            after: RefundCursor(since: Instant(milliseconds: 0)),
+            limit: 1,
+            in: app
+        )
         let line = String(decoding: try #require(first.first?.record.exported.first).line, as: UTF8.self)
         #expect(!line.contains("bert") && !line.contains("anna"), "Nobody's name is in it: \(line)")
     }

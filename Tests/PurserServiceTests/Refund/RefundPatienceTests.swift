@@ -11,8 +11,11 @@ import Testing
     private static let down = RefundAttemptError(code: "appstore_unreachable", canRetry: true)
 
     /// How often the answer to the last request was written.
-    private static func looks(_ stage: RefundStage, _ responder: RefundResponder, for duration: Duration) async throws -> Int
-    {
+    private static func looks(
+        _ stage: RefundStage,
+        _ responder: RefundResponder,
+        for duration: Duration
+    ) async throws -> Int {
         var looks = 0
         var left = duration
         while left > .zero {

@@ -59,8 +59,8 @@ struct RefundStage {
         )
     }
 
-    /// A stage with a customer who agreed, bought coins and asks for his money back, and what he bought; what Apple is told is
-    /// said by a policy, where one is.
+    /// A stage with a customer who agreed, bought coins and asks for his money back, and what he bought; what Apple is
+    /// told is said by a policy, where one is.
     static func asked(otherwise answer: String? = nil) async throws -> (stage: Self, id: String) {
         let stage = try Self()
         try await stage.consent()

@@ -24,7 +24,9 @@ import Testing
     private static func ended(_ stage: RefundStage) async throws -> Int {
         let anna = try #require(CustomerID("anna"))
         let stream = EventStream(app: stage.shop.app.name, subject: .customer(anna))
-        return try await stage.shop.repository.events(of: stream, after: 0, limit: 2000).count { $0.name == .trialEnded }
+        return try await stage.shop.repository.events(of: stream, after: 0, limit: 2000).count {
+            $0.name == .trialEnded
+        }
     }
 
     @Test("A version that loses money meets its share of the cases, is stopped, and everybody meets the one in force")
@@ -127,7 +129,8 @@ import Testing
         let name = stage.shop.app.name
         for terms in [
             TrialTerms(shareMilliunits: 0), TrialTerms(shareMilliunits: 100_000),
-            TrialTerms(shareMilliunits: 20_000, seed: -1), TrialTerms(shareMilliunits: 20_000, minimumCases: 5000, maximumCases: 6000),
+            TrialTerms(shareMilliunits: 20_000, seed: -1),
+            TrialTerms(shareMilliunits: 20_000, minimumCases: 5000, maximumCases: 6000),
         ] {
             await #expect(throws: RefundError.trialInvalid) {
                 _ = try await stage.service.publish(Self.grant, trial: terms, in: name, by: "eve")

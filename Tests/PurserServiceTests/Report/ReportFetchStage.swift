@@ -169,7 +169,10 @@ struct ReportFetchStage {
     ) throws(AppStoreTransportError) -> AppStoreHTTPResponse {
         let target = String(call.url.dropFirst("https://connect.example".count))
         if let status = try notes.ask(target) {
-            return AppStoreHTTPResponse(status: status, body: Array(#"{"errors":[{"code":"REFUSED","detail":"No."}]}"#.utf8))
+            return AppStoreHTTPResponse(
+                status: status,
+                body: Array(#"{"errors":[{"code":"REFUSED","detail":"No."}]}"#.utf8)
+            )
         }
         guard let parts = URLComponents(string: call.url) else { throw .unreachable }
         let query = parts.queryItems?.map { (name: $0.name, value: $0.value ?? "") } ?? []

@@ -96,7 +96,10 @@ import Testing
         for _ in 0..<2 { _ = await self.assessor().advanceDue(of: self.app) }
         #expect(try await self.published() == [.riskRaised, .riskEased])
         await self.settle(workers)
-        #expect(try await self.published() == [.riskRaised, .riskEased], "What is told of him is no reason to look again.")
+        #expect(
+            try await self.published() == [.riskRaised, .riskEased],
+            "What is told of him is no reason to look again."
+        )
     }
 
     @Test("What one does on an Apple account is looked at for everybody who buys with it")

@@ -208,7 +208,10 @@ import Testing
                 "rules[0].when.share: must be a percentage from 0% to 100%, but is \"-1%\". Write for example: share: { "
                     + "atLeast: 80% }"
             ),
-            ("fulfillment.state: duee", "rules[0].when.fulfillment.state: unknown word \"duee\". Did you mean \"due\"?"),
+            (
+                "fulfillment.state: duee",
+                "rules[0].when.fulfillment.state: unknown word \"duee\". Did you mean \"due\"?"
+            ),
             (
                 "fulfillment.state: { above: due }",
                 "rules[0].when.fulfillment.state: has no order, so it cannot have bounds. Write for example: fulfillment.state: "

@@ -7,7 +7,8 @@ import Testing
 @Suite struct RenewalGaugeTests {
     private static let weekly = "news.weekly"
 
-    /// A shop with one subscriber, eight days after the purchase; `isDown` says whether nothing of Apple's arrived since.
+    /// A shop with one subscriber, eight days after the purchase; `isDown` says whether nothing of Apple's arrived
+    /// since.
     private static func shop(
         seed: UInt64,
         isDown: Bool,

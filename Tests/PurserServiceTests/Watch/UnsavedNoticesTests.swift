@@ -10,7 +10,8 @@ import Testing
 
     private static let now = AlarmSample.now
 
-    /// Runs a closure with a notifier to a receiver in the place of Slack, where notices 1 and 2 wait and cannot be changed.
+    /// Runs a closure with a notifier to a receiver in the place of Slack, where notices 1 and 2 wait and cannot be
+    /// changed.
     private func run(_ receiver: Receiver, _ body: (AlarmNotifier) async throws -> Void) async throws {
         try await self.repository.changeAlarmRecords { records in
             records.notices = [AlarmSample.notice(1, "slack"), AlarmSample.notice(2, "slack")]

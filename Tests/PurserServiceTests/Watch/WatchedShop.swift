@@ -8,8 +8,9 @@ import Synchronization
 
 /// A shop beside the simulated App Store whose watch is driven as a server drives its own, by the world's clock.
 ///
-/// What is watched is real: notifications are signed, verified and recorded, Apple is asked, links are probed over sockets,
-/// and what all of it counts goes through the sampler and the database to the rules. A test only breaks something.
+/// What is watched is real: notifications are signed, verified and recorded, Apple is asked, links are probed over
+/// sockets, and what all of it counts goes through the sampler and the database to the rules. A test only breaks
+/// something.
 final class WatchedShop: Sendable {
     /// What is broken.
     struct Faults: Sendable {
@@ -195,7 +196,8 @@ final class WatchedShop: Sendable {
             try await self.shop.world.advance(to: Timestamp(milliseconds: end)) { await self.receive($0, faults) }
             await self.shop.publishDue()
             try await self.shop.checkDue()
-            await QuarantineReleaseWorker(ingest: self.ingest, apps: [self.shop.app], clock: ContinuousClock()).releaseDue()
+            await QuarantineReleaseWorker(ingest: self.ingest, apps: [self.shop.app], clock: ContinuousClock())
+                .releaseDue()
             while await self.sender.work() {}
             await self.sender.measure()
         }

@@ -129,7 +129,9 @@ import Testing
         #expect(try await stage.repository.health(of: stage.endpoint.id, app: Sample.app).failingSince == nil)
     }
 
-    @Test("An event that fails holds up its own event stream only, comes again by the schedule, and is suspended after three days")
+    @Test(
+        "An event that fails holds up its own event stream only, comes again by the schedule, and is suspended after three days"
+    )
     func failing() async throws {
         let stage = try await Stage()
         let first = try await stage.happens(1)
@@ -196,7 +198,10 @@ import Testing
             while await worker.publishDue() {}
             stage.clock.advance(by: .seconds(1))
         }
-        #expect(Set(stage.diary.published) == Set(expected), "Within a minute, not when each event stream's wait is over.")
+        #expect(
+            Set(stage.diary.published) == Set(expected),
+            "Within a minute, not when each event stream's wait is over."
+        )
         #expect(try await stage.counts() == WaitingCounts(streams: 0, suspended: 0))
     }
 

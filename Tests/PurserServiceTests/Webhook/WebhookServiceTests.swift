@@ -44,7 +44,10 @@ import Testing
             WebhookSender(sender: self.sender, secrets: secrets, now: { Sample.beginning })
         }
 
-        func make(_ service: WebhookService, _ content: WebhookEndpoint.Content = .events) async throws -> WebhookEndpoint {
+        func make(
+            _ service: WebhookService,
+            _ content: WebhookEndpoint.Content = .events
+        ) async throws -> WebhookEndpoint {
             var draft = WebhookDraft()
             draft.address = "http://127.0.0.1:1/"
             return try await service.make(draft, content, in: Sample.app, by: "test").endpoint

@@ -11,7 +11,8 @@ struct ConfigurationKeyInventory: Inventory {
     static let place = "Sources/purser/Configuration/ConfigurationKey.swift"
     /// What comes before the keys of each list; a list that is missing here is prefixed with its own name.
     static let prefixes = [
-        "document": "", "values": "", "tls": "server.tls.", "rateLimits": "server.rateLimits.", "levels": "logs.levels.",
+        "document": "", "values": "", "tls": "server.tls.", "rateLimits": "server.rateLimits.",
+        "levels": "logs.levels.",
         "app": "apps.{app}.",
         "orders": "apps.{app}.orders.", "appStore": "apps.{app}.appStore.",
         "appStoreConnect": "apps.{app}.appStoreConnect.", "customerTokens": "apps.{app}.customerTokens.",

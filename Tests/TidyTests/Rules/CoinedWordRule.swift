@@ -1,11 +1,12 @@
-/// Names and sentences use the field's words: no type or member has a name, and no page or comment a word, that only this
-/// project would understand.
+/// Names and sentences use the field's words: no type or member has a name, and no page or comment a word, that only
+/// this project would understand.
 ///
 /// `docs/decisions/0017-words.md` holds the table of what each word became.
 struct CoinedWordRule: Rule {
     /// A word that is not used any more, with the one that took its place.
     struct Word: Hashable, Sendable {
-        /// The words in lower case, in the order in which they stand in a name: `take back` is found in `revocationDue`.
+        /// The words in lower case, in the order in which they stand in a name: `take back` is found in
+        /// `revocationDue`.
         let words: [String]
         /// What to write instead.
         let instead: String

@@ -1,7 +1,7 @@
 /// A file is long enough to be an idea, and short enough to be read in one go.
 ///
-/// Most of what takes fewer than thirty lines is a part of what another file is about and lives there. A file that stays
-/// so small has its reason among the exceptions.
+/// Most of what takes fewer than thirty lines is a part of what another file is about and lives there. A file that
+/// stays so small has its reason among the exceptions.
 struct FileLengthRule: Rule {
     /// Five hundred lines; 100 to 150 read best, and past 300 a file may be two ideas.
     static let limitLines = 500

@@ -1,7 +1,7 @@
 /// A file is named after its main type, which comes first; small types that it needs follow it in the same file.
 ///
-/// A concern of a type that is a page of its own is in `Type+Concern.swift`, which extends the type. Where files have an
-/// order, four digits and an underscore come first (`0002_Wallets.swift`); such a file may also extend the type that
+/// A concern of a type that is a page of its own is in `Type+Concern.swift`, which extends the type. Where files have
+/// an order, four digits and an underscore come first (`0002_Wallets.swift`); such a file may also extend the type that
 /// its folder is named after.
 struct FileNameRule: Rule {
     let exceptions: [String: String]

@@ -20,7 +20,8 @@ struct ImportTable: Sendable {
             .max { one, other in one.folder.utf8.count < other.folder.utf8.count }
     }
 
-    // Part of the language or of the system, and so no dependency; and how we write JSON and digits, which is below all.
+    // Part of the language or of the system, and so no dependency; and how we write JSON and digits, which is below
+    // all.
     private static let language: Set<String> = ["Foundation", "Notation", "Synchronization"]
     private static let cryptography: Set<String> = ["Crypto", "CryptoExtras", "X509", "SwiftASN1"]
     // AsyncHTTPClient speaks in NIO's types for methods, headers and buffers, and in NIOSSL's for what TLS must be.

@@ -4,8 +4,8 @@ import Logging
 import PersistenceSQL
 import PersistenceSQLite
 
-/// How many notifications a second go through HTTP, verified and durable on SQLite, with the load generator on the same two
-/// cores; and how long an acknowledgment takes at half of that.
+/// How many notifications a second go through HTTP, verified and durable on SQLite, with the load generator on the same
+/// two cores; and how long an acknowledgment takes at half of that.
 struct IntakeBenchmark {
     /// The connections that Apple's side keeps open, unless another number is measured.
     static let connections = 64
@@ -34,7 +34,9 @@ struct IntakeBenchmark {
                 middle.ratio >= 0.5
             )
         )
-        measurements.append(.scale("  processor time for each, load generator included", "\(Int(middle.microseconds)) us"))
+        measurements.append(
+            .scale("  processor time for each, load generator included", "\(Int(middle.microseconds)) us")
+        )
         measurements.append(.scale("  units per commit at that load", middle.perCommit.rounded1))
         let half = try await self.run(
             count: Int(middle.perSecond * 2.5),

@@ -65,8 +65,8 @@ struct NeighborBenchmark {
 
     private static func customer(_ phone: Int) -> String { "phone-\(phone)" }
 
-    /// Lets customers have that many orders, and believes who is said to have sent a request: from loopback itself nothing
-    /// is counted.
+    /// Lets customers have that many orders, and believes who is said to have sent a request: from loopback itself
+    /// nothing is counted.
     private static func configure(_ folder: String) throws {
         try Data(Self.secret.utf8).write(to: URL(fileURLWithPath: folder + "/tokens.key"))
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder + "/tokens.key")

@@ -6,8 +6,8 @@ import PersistenceSQL
 import PersistenceSQLite
 import PurserTesting
 
-/// What keeping the ledger in PostgreSQL costs, on a server that is started for it on the same machine and disk, and syncs:
-/// notifications that are durable, beside what `pgbench` inserts into that server and beside SQLite, and reads.
+/// What keeping the ledger in PostgreSQL costs, on a server that is started for it on the same machine and disk, and
+/// syncs: notifications that are durable, beside what `pgbench` inserts into that server and beside SQLite, and reads.
 struct PostgreSQLBenchmark {
     /// Where the databases may lie.
     let folder: String
@@ -20,10 +20,12 @@ struct PostgreSQLBenchmark {
     private static let transactions = 3200
     /// How many rows the largest of the plain inserts has.
     private static let rows = 64
-    /// The settings of the server that takes notifications: more memory than it comes with, and no checkpoint within a run.
+    /// The settings of the server that takes notifications: more memory than it comes with, and no checkpoint within a
+    /// run.
     private static let settings = ["shared_buffers": "512MB", "max_wal_size": "8GB", "checkpoint_timeout": "30min"]
 
-    /// Starts servers, measures and stops them; the closure gets measurements as they are ready, because the last take long.
+    /// Starts servers, measures and stops them; the closure gets measurements as they are ready, because the last take
+    /// long.
     func measure(_ show: ([Measurement]) -> Void) async throws {
         if self.measuresIntake { show(try await self.intake()) }
         guard let count = self.count else { return }
@@ -43,7 +45,9 @@ struct PostgreSQLBenchmark {
 
     private func intake() async throws -> [Measurement] {
         let server = try await DedicatedThread.run { try PostgreSQLServer(Self.settings) }
-        try await DedicatedThread.run { _ = try server.psql("CREATE TABLE plain (id bigserial PRIMARY KEY, value bigint)") }
+        try await DedicatedThread.run {
+            _ = try server.psql("CREATE TABLE plain (id bigserial PRIMARY KEY, value bigint)")
+        }
         var turns: [Turn] = []
         for run in 0..<3 { turns.append(try await self.turn(run, server)) }
         func median(_ value: (Turn) -> Double) -> Double { turns.map(value).sorted()[turns.count / 2] }

@@ -23,8 +23,8 @@ enum Rate {
         return results.sorted()[runs / 2]
     }
 
-    /// The unit of the other measurements: P-256 verifications per second of a ready digest by the crypto library on one core, the
-    /// median of three runs.
+    /// The unit of the other measurements: P-256 verifications per second of a ready digest by the crypto library on
+    /// one core, the median of three runs.
     ///
     /// It is measured anew beside each measurement, because the speed of a shared machine drifts.
     static func raw() throws -> Double {

@@ -6,8 +6,8 @@ import PurserHTTP
 import PurserService
 import PurserTesting
 
-/// What a question for a customer's entitlements costs over HTTP, beside a route of the same library that only greets, with ten
-/// million subscribers stored and with a million.
+/// What a question for a customer's entitlements costs over HTTP, beside a route of the same library that only greets,
+/// with ten million subscribers stored and with a million.
 struct ReadBenchmark {
     /// The connections that ask.
     static let connections = 32

@@ -122,8 +122,8 @@ struct ReceiptBenchmark {
     /// How many signatures `openssl speed` verifies in a second.
     private static func opensslVerifications() throws -> Double {
         let output = try ChildProgram.run(["openssl", "speed", "-mr", "-seconds", "1", "rsa2048"])
-        // "+F2:2:2048:4262.000000:70625.000000": how many signatures and how many verifications in a second. Some versions
-        // write how long one takes.
+        // "+F2:2:2048:4262.000000:70625.000000": how many signatures and how many verifications in a second. Some
+        // versions write how long one takes.
         let line = output.split(separator: "\n").first { $0.hasPrefix("+F2:") }
         guard let number = line?.split(separator: ":").last.flatMap({ Double($0) }), number > 0 else {
             throw Refusal.unknownUnit

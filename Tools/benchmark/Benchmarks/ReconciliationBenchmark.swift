@@ -7,10 +7,11 @@ import PersistenceSQLite
 import PurserService
 import PurserTesting
 
-/// How long a month of three million sales in SQLite takes to be compared with Apple's daily reports, and how much memory.
+/// How long a month of three million sales in SQLite takes to be compared with Apple's daily reports, and how much
+/// memory.
 ///
-/// Another process compares, because in this one there is memory that was used before. The sales are written in bulk and
-/// not recorded from evidence, which would take hours.
+/// Another process compares, because in this one there is memory that was used before. The sales are written in bulk
+/// and not recorded from evidence, which would take hours.
 struct ReconciliationBenchmark {
     /// The part of this program that compares the month in a process of its own, and prints its time and its memory.
     static let part = "reconciliation-month"

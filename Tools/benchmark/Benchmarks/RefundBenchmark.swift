@@ -10,8 +10,8 @@ import PurserTesting
 
 /// How soon and how many of Apple's questions about refunds are answered, and how long a policy takes to meet the past.
 ///
-/// Apple is a simulated store in the same process that answers at once: what is measured is everything from the arrival of
-/// the signed notification to Apple's 202, evidence from wallets and fulfillments included, on SQLite.
+/// Apple is a simulated store in the same process that answers at once: what is measured is everything from the arrival
+/// of the signed notification to Apple's 202, evidence from wallets and fulfillments included, on SQLite.
 struct RefundBenchmark {
     /// Where the databases may lie.
     let folder: String
@@ -61,7 +61,12 @@ struct RefundBenchmark {
     private func answers() async throws -> ([Double], Double) {
         let repository = try self.repository("answers")
         let shop = try SimulatedShop(world: SimulatedShop.world(seed: 7), repository: repository)
-        let service = AppStoreService(repository: repository, ingest: shop.ingest, apps: [shop.app], ambient: shop.ambient)
+        let service = AppStoreService(
+            repository: repository,
+            ingest: shop.ingest,
+            apps: [shop.app],
+            ambient: shop.ambient
+        )
         let responder = RefundResponder(
             for: shop.app,
             service: service,
@@ -240,7 +245,11 @@ struct RefundBenchmark {
             purchasedAt: Sample.beginning - .days(3),
             price: Money(amountMilliunits: 9_990, currency: "USD")
         )
-        let signedRefund = SignedRefund(id: "request-\(number)", kind: .requested(reason: "OTHER"), signedAt: Sample.beginning)
+        let signedRefund = SignedRefund(
+            id: "request-\(number)",
+            kind: .requested(reason: "OTHER"),
+            signedAt: Sample.beginning
+        )
         return Intake(
             app: Sample.app,
             environment: .production,

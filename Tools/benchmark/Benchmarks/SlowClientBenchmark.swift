@@ -32,7 +32,8 @@ struct SlowClientBenchmark {
                 .replacing("\nserver:\n", with: "\nserver:\n  trustedProxies: [127.0.0.0/8]\n").utf8
         ).write(to: file)
         let process = try PurserProcess(folder: folder)
-        // Apple's calls have an event loop of their own, so that what the slow clients' loop is busy with is not measured.
+        // Apple's calls have an event loop of their own, so that what the slow clients' loop is busy with is not
+        // measured.
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let notifications = corpus.requests()

@@ -64,7 +64,8 @@ struct SubscriberBenchmark {
     }
 
     /// What random customers may use, each asked as the API asks.
-    private func reads(_ dataset: SubscriberDataset, _ repository: any Repository) async throws -> LoadGenerator.Outcome {
+    private func reads(_ dataset: SubscriberDataset, _ repository: any Repository) async throws -> LoadGenerator.Outcome
+    {
         let shop = try TestShop(repository: repository)
         shop.setNow(Sample.beginning + .days(30))
         let query = CustomerQuery(repository: repository, ambient: shop.ambient)
@@ -137,6 +138,9 @@ struct SubscriberBenchmark {
             level: 1,
             unlocks: [entitlement]
         )
-        return Catalog(entitlements: [entitlement: EntitlementDefinition(name: entitlement)], products: [product.id: product])
+        return Catalog(
+            entitlements: [entitlement: EntitlementDefinition(name: entitlement)],
+            products: [product.id: product]
+        )
     }()
 }

@@ -142,7 +142,11 @@ struct WalletBenchmark {
     /// Stops where a coin was lost or made.
     private func requireExact(_ repository: SQLiteRepository) async throws {
         let name = Self.name(Self.wallets)
-        let walletBalances = try await repository.wallets(of: name.customer, app: name.app, environment: name.environment)
+        let walletBalances = try await repository.wallets(
+            of: name.customer,
+            app: name.app,
+            environment: name.environment
+        )
         let spent = Int64(3 * Self.spendings)
         precondition(walletBalances.first?.balance == 3_000_000 - spent, "Every spending took one coin.")
         precondition(walletBalances.first?.movementCount == spent + 3, "Every spending is one movement.")

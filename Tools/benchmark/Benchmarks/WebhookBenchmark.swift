@@ -121,8 +121,8 @@ struct WebhookBenchmark {
         }
     }
 
-    /// Records units at an even pace, and returns the time in milliseconds from the commit of a unit to the arrival of its
-    /// first event that 99 of 100 do not exceed.
+    /// Records units at an even pace, and returns the time in milliseconds from the commit of a unit to the arrival of
+    /// its first event that 99 of 100 do not exceed.
     private func latency(_ name: String, withTroubled: Bool = false) async throws -> Double {
         let path = "\(self.folder)/webhooks-\(name).db"
         defer { Self.remove(path) }
@@ -158,7 +158,8 @@ struct WebhookBenchmark {
         return Sample.facts([Sample.period(id, of: id)], submission: Sample.submission("customer-\(number)", id))
     }
 
-    /// The endpoints that a run is about: one that is well and, if wanted, one where nobody listens and one that takes long.
+    /// The endpoints that a run is about: one that is well and, if wanted, one where nobody listens and one that takes
+    /// long.
     private func withEndpoints<Outcome: Sendable>(
         _ receiver: WebhookReceiver,
         _ withTroubled: Bool,

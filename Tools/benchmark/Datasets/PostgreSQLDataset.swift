@@ -38,8 +38,8 @@ struct PostgreSQLDataset {
         }
     }
 
-    /// Copies the first subscriber's rows, in the order of their numbers, so that indexes of names, tokens and accounts are
-    /// filled in random order, as in life.
+    /// Copies the first subscriber's rows, in the order of their numbers, so that indexes of names, tokens and accounts
+    /// are filled in random order, as in life.
     private static func multiply(_ settings: PostgreSQLSettings, count: Int) throws {
         let connection = try PostgreSQLConnection(settings, interruption: PostgreSQLInterruption())
         defer { connection.close() }

@@ -9,8 +9,8 @@ import PurserTesting
 /// A database with as many subscribers as wanted, one subscription each, without evidence and events.
 ///
 /// The first one is recorded as any other; the rest are copies of his rows under other ids, made in bulk, because
-/// recording ten million units would take longer than all the other measurements together. Names and tokens come in random
-/// order, as in life, so the indexes are as loosely filled as they would be.
+/// recording ten million units would take longer than all the other measurements together. Names and tokens come in
+/// random order, as in life, so the indexes are as loosely filled as they would be.
 struct SubscriberDataset {
     /// The path of the file.
     let path: String

@@ -67,7 +67,8 @@ final class AnswerReader: ChannelInboundHandler {
     }
 }
 
-/// The head of an HTTP/1 message, looked through without taking it apart: load generators share the cores with what is measured.
+/// The head of an HTTP/1 message, looked through without taking it apart: load generators share the cores with what is
+/// measured.
 enum MessageHead {
     private static let lengthName = Array("content-length:".utf8)
 

@@ -16,7 +16,8 @@ struct LoadGenerator {
         var failed = 0
         /// The time from the first request to the last answer.
         var duration: Duration = .zero
-        /// The processor time that this process took meanwhile: unlike the wall clock it does not count what others take.
+        /// The processor time that this process took meanwhile: unlike the wall clock it does not count what others
+        /// take.
         var processorSeconds = 0.0
         /// The time of each answer, in the order they came.
         var latencies: [Duration] = []

@@ -51,7 +51,11 @@ struct LoadedServer {
     }
 
     /// Sends each request once over so many connections.
-    func send(_ requests: [ByteBuffer], perSecond: Double? = nil, connections: Int) async throws -> LoadGenerator.Outcome {
+    func send(
+        _ requests: [ByteBuffer],
+        perSecond: Double? = nil,
+        connections: Int
+    ) async throws -> LoadGenerator.Outcome {
         try await LoadGenerator(group: self.group, port: self.port, connections: connections)
             .send(requests, perSecond: perSecond)
     }

@@ -1,13 +1,15 @@
 import NIOCore
 import NIOPosix
 
-/// One client that asks for more than it can read: it sends many requests at once, reads their answers, and begins again.
+/// One client that asks for more than it can read: it sends many requests at once, reads their answers, and begins
+/// again.
 final class PipeliningReader: Sendable {
     private let group: any EventLoopGroup
     private let port: Int
     private let requests: ByteBuffer
 
-    /// A client that sends these requests over each of its connections, of which the last asks for the connection's end.
+    /// A client that sends these requests over each of its connections, of which the last asks for the connection's
+    /// end.
     init(_ requests: ByteBuffer, to port: Int, on group: any EventLoopGroup) {
         self.requests = requests
         self.port = port

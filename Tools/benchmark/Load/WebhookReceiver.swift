@@ -3,8 +3,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A receiver of webhooks on a thread of its own, which does as little as one can: it reads the id, remembers when it came
-/// for the first time, and answers 204 at once or after a while.
+/// A receiver of webhooks on a thread of its own, which does as little as one can: it reads the id, remembers when it
+/// came for the first time, and answers 204 at once or after a while.
 final class WebhookReceiver: Sendable {
     private struct State {
         var arrivals: [String: ContinuousClock.Instant] = [:]

@@ -14,7 +14,8 @@ package enum ClusterFault: String, CaseIterable, ExpressibleByArgument, Sendable
     case nodeCut = "node-cut"
     /// A node of the server is killed when it has sent COMMIT and before the database has heard it.
     case nodeKilled = "node-killed"
-    /// A node of the server hangs in the middle of a transaction, for longer than it may hold an event stream, and goes on.
+    /// A node of the server hangs in the middle of a transaction, for longer than it may hold an event stream, and goes
+    /// on.
     case nodePaused = "node-paused"
     /// Connections are lost over COMMIT: before the database heard it, after it did it, and without a word.
     case commitLost = "commit-lost"
@@ -28,8 +29,8 @@ package enum ClusterFault: String, CaseIterable, ExpressibleByArgument, Sendable
         switch self {
         // ttl 20, loop_wait 5, retry_timeout 5: what design and documents promise.
         case .primaryKilled, .primaryPaused, .primaryCut, .standbyKilled: .seconds(35)
-        // The other node goes on; who came to this one has to notice first, and a lock that it held is released when the
-        // database misses it, which is after ten seconds.
+        // The other node goes on; who came to this one has to notice first, and a lock that it held is released when
+        // the database misses it, which is after ten seconds.
         case .nodeCut, .nodeKilled, .nodePaused: .seconds(20)
         // An answer that never comes is waited for by one node of two.
         case .commitLost: .seconds(20)

@@ -94,8 +94,8 @@ struct ClusterNemesis {
         return false
     }
 
-    /// Starts a node of the server until it acknowledges something, as whatever looks after it on a machine would: one that
-    /// cannot reach the database when it starts ends.
+    /// Starts a node of the server until it acknowledges something, as whatever looks after it on a machine would: one
+    /// that cannot reach the database when it starts ends.
     mutating func bringBack(_ server: Server) async throws {
         let deadline = self.clock.now + Self.wholeLimit
         let since = self.times.now

@@ -14,8 +14,8 @@ struct ClusterStage {
     /// a small machine is not busy, so that what takes long does so because of a fault.
     private static let width = 12
     private static let pace = Duration.milliseconds(150)
-    /// How long it may take at the end until everything is acknowledged and told: an event stream that a lost node had, and then
-    /// another, is told after two minutes.
+    /// How long it may take at the end until everything is acknowledged and told: an event stream that a lost node had,
+    /// and then another, is told after two minutes.
     private static let peaceLimit = Duration.seconds(240)
 
     let script: ClusterScript

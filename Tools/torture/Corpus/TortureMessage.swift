@@ -3,7 +3,8 @@ import AppStoreSimulator
 import Crypto
 import Ledger
 
-/// Something that is sent until it is acknowledged: a notification as Apple posts it, or a purchase as an app submits it.
+/// Something that is sent until it is acknowledged: a notification as Apple posts it, or a purchase as an app submits
+/// it.
 struct TortureMessage: Sendable {
     /// What it is.
     enum Kind: Sendable {

@@ -8,7 +8,8 @@ extension Judgment {
     /// How many events are read at once.
     private static let page = 1000
 
-    /// Compares what receivers wrote down with the events that the ledger holds and the notifications that were recorded.
+    /// Compares what receivers wrote down with the events that the ledger holds and the notifications that were
+    /// recorded.
     func judgeEventDelivery(of recorded: Set<Int>, _ verdict: inout Verdict) async throws {
         let arrivals = Dictionary(grouping: self.arrivals, by: \.receiver)
         var events: [String: [LedgerEvent]] = [:]
@@ -58,7 +59,13 @@ extension Judgment {
             id.hasSuffix("_\(number)")
         else { return nil }
         let stream = String(id.dropLast("_\(number)".count))
-        return LedgerEvent(stream: stream, number: number, name: name, environment: environment, digest: Self.digest(text))
+        return LedgerEvent(
+            stream: stream,
+            number: number,
+            name: name,
+            environment: environment,
+            digest: Self.digest(text)
+        )
     }
 
     /// A message as a relay of an app should send it; `nil` for what it is not sent.

@@ -20,7 +20,8 @@ extension Nemesis {
     /// How long a life lasts in which answers come too late: longer than the server waits for one, which is 15 seconds.
     private static let lateLife = Duration.seconds(18)
 
-    /// Lets a first server live in peace until it knows all receivers, and kills it: what it said that it knows, it knows.
+    /// Lets a first server live in peace until it knows all receivers, and kills it: what it said that it knows, it
+    /// knows.
     mutating func introduceReceivers() async throws {
         self.outcome.lives += 1
         self.heal()
@@ -53,7 +54,9 @@ extension Nemesis {
         let place = self.generator.pick(places)
         let endpoint = self.endpoints[place]
         self.endpoints[place].isRotatable = false
-        guard let secret = try? await self.endpointClient.rotate(endpoint.id, app: endpoint.app, at: url) else { return }
+        guard let secret = try? await self.endpointClient.rotate(endpoint.id, app: endpoint.app, at: url) else {
+            return
+        }
         endpoint.resident.receiver.learn(secret)
         self.endpoints[place].isRotatable = true
     }

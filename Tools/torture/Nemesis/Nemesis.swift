@@ -19,7 +19,8 @@ struct Nemesis {
 
     /// How long a start may take.
     static let startLimit = Duration.seconds(120)
-    /// How long a server that was asked to stop may take: it finishes what it began, and waits 15 seconds for receivers.
+    /// How long a server that was asked to stop may take: it finishes what it began, and waits 15 seconds for
+    /// receivers.
     static let stopLimit = Duration.seconds(60)
     /// How long the ledger may go without an acknowledgment when nothing is in its way.
     private static let recoveryLimit = Duration.seconds(60)
@@ -98,8 +99,8 @@ struct Nemesis {
         let isReady = try await process.becomesReady(within: Self.startLimit, clock: self.clock)
         var words: [String] = []
         if isReady {
-            // A server that was to die while it started, and came through, dies at a moment. One that has come to its last
-            // operation just as it was ready is dying, and is not disturbed any more.
+            // A server that was to die while it started, and came through, dies at a moment. One that has come to its
+            // last operation just as it was ready is dying, and is not disturbed any more.
             if let lastOperation {
                 self.disk.set(.dyingOperation, 0)
                 if self.disk.count(.operations) >= lastOperation {
@@ -130,8 +131,8 @@ struct Nemesis {
         self.report("life \(self.outcome.lives): \(words.joined(separator: ", "))")
     }
 
-    /// Starts the server with nothing in its way, and waits until everything that was sent is acknowledged and told; then
-    /// asks it to stop, and cuts the power.
+    /// Starts the server with nothing in its way, and waits until everything that was sent is acknowledged and told;
+    /// then asks it to stop, and cuts the power.
     mutating func liveInPeace(within limit: Duration) async throws {
         self.outcome.lives += 1
         self.heal()

@@ -14,7 +14,8 @@ enum SlowSocket: CaseIterable {
     case cut
 
     /// Opens one, and keeps it for so long.
-    func hold(port: Int, message: TortureMessage, post: SendQueue, for duration: Duration, clock: ContinuousClock) async {
+    func hold(port: Int, message: TortureMessage, post: SendQueue, for duration: Duration, clock: ContinuousClock) async
+    {
         let compact = message.compact
         let body = message.body(compact)
         guard case .notification = message.kind, let digest = TortureMessage.digest(of: compact) else { return }

@@ -12,7 +12,8 @@ final class SkewedClock: Sendable {
     private let front: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    /// A clock that goes with the signed dates of what is sent; `front` is the latest of them in milliseconds since 1970.
+    /// A clock that goes with the signed dates of what is sent; `front` is the latest of them in milliseconds since
+    /// 1970.
     init(front: @escaping @Sendable () -> Int64) {
         self.front = front
     }

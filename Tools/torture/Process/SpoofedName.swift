@@ -2,8 +2,8 @@ import Foundation
 
 /// A name that means to the server what the nemesis likes, from one lookup to the next.
 ///
-/// A library that is loaded into the server answers for this one name, out of a file; nothing in the server knows of it, and
-/// nothing in its configuration trusts it more than any other name.
+/// A library that is loaded into the server answers for this one name, out of a file; nothing in the server knows of
+/// it, and nothing in its configuration trusts it more than any other name.
 struct SpoofedName {
     /// What it means.
     enum Meaning: CaseIterable {

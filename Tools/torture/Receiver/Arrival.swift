@@ -44,8 +44,8 @@ package struct Arrival: Hashable, Sendable {
 
     /// What receivers wrote down, made wrong on purpose at the first of them.
     ///
-    /// What is forgotten is what a server would have lost that counts an event as told before it was; what is exchanged and
-    /// what is made up are what one would have done that does not wait, for the earlier event or for the disk.
+    /// What is forgotten is what a server would have lost that counts an event as told before it was; what is exchanged
+    /// and what is made up are what one would have done that does not wait, for the earlier event or for the disk.
     package static func spoiled(_ arrivals: [Self], by flaw: TortureFlaw?) -> [Self] {
         var arrivals = arrivals
         let places = arrivals.indices.filter { arrivals[$0].receiver == 0 && arrivals[$0].fate == .taken }

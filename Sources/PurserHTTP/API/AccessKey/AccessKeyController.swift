@@ -6,8 +6,8 @@ import PurserService
 
 /// Where whoever may administer makes, lists and revokes keys.
 ///
-/// Nobody gives more than he has: the key of an app makes keys of that app, for no more than it may do itself, and only an
-/// operator makes operators.
+/// Nobody gives more than he has: the key of an app makes keys of that app, for no more than it may do itself, and only
+/// an operator makes operators.
 struct AccessKeyController {
     /// The most keys in one answer.
     private static let maximumPage = 200

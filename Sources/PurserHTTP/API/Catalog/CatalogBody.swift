@@ -191,7 +191,11 @@ extension CatalogBody {
         .optional("apple", Self.rate, "What a sum buys in the App Store."),
         .optional("elsewhere", Self.rate, "What a sum buys elsewhere."),
         .optional("minimumPerCoin", .string(), "The least that one should cost."),
-        .required("spend", .array(of: .enumeration(SpendOrder.Rank.allCases.map(\.rawValue))), "Which are spent first."),
+        .required(
+            "spend",
+            .array(of: .enumeration(SpendOrder.Rank.allCases.map(\.rawValue))),
+            "Which are spent first."
+        ),
         .required("debt", .enumeration(DebtRepayment.allCases.map(\.rawValue)), "What becomes of a debt.")
     )
 

@@ -66,7 +66,10 @@ struct CatalogController: Sendable {
     @concurrent
     @Sendable private func entitlements(_ request: Request, context: AppContext) async throws -> Response {
         let current = context.app.live.current
-        let body = EntitlementDefinitions(version: current.version?.number, entitlements: EntitlementDefinitionBody.all(of: current.catalog))
+        let body = EntitlementDefinitions(
+            version: current.version?.number,
+            entitlements: EntitlementDefinitionBody.all(of: current.catalog)
+        )
         return try JSONResponse.encode(body)
     }
 

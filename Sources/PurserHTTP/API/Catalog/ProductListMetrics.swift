@@ -4,7 +4,8 @@ import Synchronization
 
 /// How product lists are answered: how many, how they end, and how long they take.
 ///
-/// The counter and the timer of an app are found once and kept: looking one up by its labels takes longer than counting.
+/// The counter and the timer of an app are found once and kept: looking one up by its labels takes longer than
+/// counting.
 final class ProductListMetrics: Sendable {
     private struct Entry {
         let answered: Counter

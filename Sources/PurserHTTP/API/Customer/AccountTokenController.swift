@@ -4,7 +4,8 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// The account tokens of customers: StoreKit puts one into each transaction, and Purser knows by it whose the purchase is.
+/// The account tokens of customers: StoreKit puts one into each transaction, and Purser knows by it whose the purchase
+/// is.
 struct AccountTokenController {
     /// Mints and keeps them.
     let service: CustomerService

@@ -20,7 +20,8 @@ struct ConsentBody: Encodable {
     let warning: String?
     let nothing: String?
 
-    /// The body of a consent; `isNamed` is false for one that was not kept and so has no id, and `current` is there in lists.
+    /// The body of a consent; `isNamed` is false for one that was not kept and so has no id, and `current` is there in
+    /// lists.
     init(_ consent: Consent, isNamed: Bool = true, current: Bool? = nil, nothing: NoChange.Code? = nil) {
         self.id = isNamed ? consent.id.rawValue : nil
         self.current = current

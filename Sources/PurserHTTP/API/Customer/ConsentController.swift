@@ -7,8 +7,8 @@ import PurserService
 
 /// What a customer agreed to, with what proves it.
 ///
-/// What an operator records of it is in the audit log; a shop's backend tells Purser of every customer who agrees, which
-/// would fill the log.
+/// What an operator records of it is in the audit log; a shop's backend tells Purser of every customer who agrees,
+/// which would fill the log.
 struct ConsentController {
     /// Keeps consents.
     let service: CustomerService

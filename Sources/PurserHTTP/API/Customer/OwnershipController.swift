@@ -4,7 +4,8 @@ import Ledger
 import NIOCore
 import PurserService
 
-/// Whose purchases are: one transaction is looked at and transferred to a customer, two customers are merged, and both are undone.
+/// Whose purchases are: one transaction is looked at and transferred to a customer, two customers are merged, and both
+/// are undone.
 struct OwnershipController {
     /// Does it.
     let service: CustomerService
@@ -179,7 +180,8 @@ extension OwnershipController {
             tag: .ownership,
             access: .admin,
             summary: "Give a purchase, or a chain from a purchase on, to a customer",
-            description: "A decision comes before every rule. Look first with `dryRun=true`: what would be transferred, "
+            description:
+                "A decision comes before every rule. Look first with `dryRun=true`: what would be transferred, "
                 + "and the entitlements before and after. It can be undone. With `setAccountToken` Apple is told "
                 + "afterwards, and names the customer in everything that it signs about the chain from then on.",
             parameters: [Self.transaction, .environment, .dryRun],

@@ -83,7 +83,11 @@ extension OwnershipOutcomeBody {
     static let schema = APISchema.named(
         "OwnershipOutcome",
         .object(
-            .optional("change", .string(), "The action's id, by which it can be undone; absent where nothing was done."),
+            .optional(
+                "change",
+                .string(),
+                "The action's id, by which it can be undone; absent where nothing was done."
+            ),
             .required("dryRun", .boolean, "Whether it is only what would be done."),
             .required("newCustomer", .boolean, "Whether nobody had this customer id before: check its spelling."),
             .required("transfers", .array(of: TransferBody.schema), "What was transferred, or would."),

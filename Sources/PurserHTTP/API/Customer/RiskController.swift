@@ -3,7 +3,8 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// The reasons to look twice: at one customer, at one Apple account, and at those who reach the threshold of the catalog.
+/// The reasons to look twice: at one customer, at one Apple account, and at those who reach the threshold of the
+/// catalog.
 struct RiskController: Sendable {
     /// The most customers in one answer; the ledger is read for each.
     static let maximumPage = 50
@@ -117,7 +118,8 @@ extension RiskController {
             id: "listHighRiskCustomers",
             tag: .customers,
             access: .read,
-            summary: "The customers whose reasons to look twice reach the threshold of the catalog, the most points first",
+            summary:
+                "The customers whose reasons to look twice reach the threshold of the catalog, the most points first",
             description:
                 "In the order of their points when each was last looked at; points and reasons are those of now. "
                 + "Nobody where the catalog has no `risk.threshold`. Only Production is watched.",

@@ -115,7 +115,8 @@ enum TimelineEntryBody {
             var members = Self.members([
                 ("transfer", transfer.id.rawValue), ("environment", transfer.environment.rawValue),
                 ("originalTransaction", transfer.originalTransactionID.rawValue), ("from", transfer.from?.rawValue),
-                ("to", transfer.to?.rawValue), ("reason", transfer.reason.rawValue), ("change", transfer.change?.rawValue),
+                ("to", transfer.to?.rawValue), ("reason", transfer.reason.rawValue),
+                ("change", transfer.change?.rawValue),
             ])
             let transactions = transfer.transactionIDs.map { JSONValue.string($0.rawValue) }
             members.append(JSONMember(key: "transactions", value: .array(transactions)))

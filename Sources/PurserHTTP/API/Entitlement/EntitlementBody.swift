@@ -4,7 +4,8 @@ import PurserService
 
 /// What a customer may use, as our JSON shows it; `JSONText` writes each entitlement.
 enum EntitlementBody {
-    /// Returns the answer about a customer, and which of its bytes are the entitlements, without the instant of the question.
+    /// Returns the answer about a customer, and which of its bytes are the entitlements, without the instant of the
+    /// question.
     static func json(_ answer: CustomerEntitlements) -> (body: [UInt8], entitlements: [UInt8]) {
         let entitlements = Self.json(answer.entitlements)
         var json = JSONText(capacity: entitlements.count + 160)
@@ -36,7 +37,8 @@ enum EntitlementBody {
     /// The form of it.
     static let schema = APISchema.named("Entitlement", Self.form(subscription: SubscriptionBody.schema))
 
-    /// What is said of an entitlement, in answers and in events alike; they differ in what they say of its subscription.
+    /// What is said of an entitlement, in answers and in events alike; they differ in what they say of its
+    /// subscription.
     static func form(subscription: APISchema) -> APISchema {
         .object(
             .required("name", .string(), "The entitlement's name in the catalog."),

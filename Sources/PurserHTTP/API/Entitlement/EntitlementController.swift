@@ -49,7 +49,8 @@ extension EntitlementController {
             tag: .entitlements,
             access: .readInApp,
             summary: "What a customer may use now, and why",
-            description: "An entitlement is listed once anything of the customer's has ever given it. A customer nobody has "
+            description:
+                "An entitlement is listed once anything of the customer's has ever given it. A customer nobody has "
                 + "seen has none.",
             parameters: [
                 .customer, .environment,

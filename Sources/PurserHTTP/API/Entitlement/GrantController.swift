@@ -160,7 +160,8 @@ extension GrantController {
             tag: .entitlements,
             access: .write,
             summary: "Give a customer an entitlement by hand",
-            description: "It joins the customer's entitlements with the reason `granted`, and rests on no transaction. The "
+            description:
+                "It joins the customer's entitlements with the reason `granted`, and rests on no transaction. The "
                 + "audit log names who gave it.",
             parameters: [.customer, .dryRun],
             body: .json(

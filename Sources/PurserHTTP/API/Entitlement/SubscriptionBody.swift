@@ -58,7 +58,8 @@ enum SubscriptionForm {
         .optional("expirationIntent", .integer(), "Why it ended, as Apple says."),
     ]
 
-    /// What is promised beyond this period, and what outweighs the evidence; `willRenew` is what may be said of a renewal.
+    /// What is promised beyond this period, and what outweighs the evidence; `willRenew` is what may be said of a
+    /// renewal.
     static func outlook(willRenew: APISchema) -> [APIProperty] {
         [
             .optional("willRenewPeriod", willRenew),

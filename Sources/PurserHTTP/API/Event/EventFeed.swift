@@ -6,8 +6,8 @@ import Synchronization
 
 /// The feed of events to clients that listen (HTML, "Server-sent events"): each with its cursor as the id.
 ///
-/// A connection ends by itself before the deadline of answers, and a listener takes it up again where it ended: so no connection
-/// has to be trusted for longer than any other, and a server that stops waits for nobody.
+/// A connection ends by itself before the deadline of answers, and a listener takes it up again where it ended: so no
+/// connection has to be trusted for longer than any other, and a server that stops waits for nobody.
 final class EventFeed: Sendable {
     /// The most connections at once.
     static let maximum = 100

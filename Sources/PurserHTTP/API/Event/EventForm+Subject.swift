@@ -76,7 +76,11 @@ extension EventForm {
             .optional("to", .string(), "Whose it is; absent for nobody."),
             .required("originalTransaction", .transaction),
             .required("transactions", .array(of: .transaction), "What was transferred."),
-            .optional("purchases", .array(of: Self.transaction), "What was transferred, in full, for whoever has it now."),
+            .optional(
+                "purchases",
+                .array(of: Self.transaction),
+                "What was transferred, in full, for whoever has it now."
+            ),
             .optional("subscription", Self.subscription, "What came along, for whoever has it now.")
         )
     )

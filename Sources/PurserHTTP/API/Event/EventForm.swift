@@ -122,7 +122,8 @@ package enum EventForm {
                 .required("wallet", WalletBody.schema, "The wallet after it."),
                 .required("movement", MovementBody.eventSchema, "What was booked.")
             )
-        case .fulfillmentWaiting, .fulfillmentDue, .fulfillmentConfirmed, .fulfillmentSuspended, .fulfillmentCanceled, .fulfillmentRevocationDue,
+        case .fulfillmentWaiting, .fulfillmentDue, .fulfillmentConfirmed, .fulfillmentSuspended, .fulfillmentCanceled,
+            .fulfillmentRevocationDue,
             .fulfillmentRevocationConfirmed, .fulfillmentRevocationSuspended, .fulfillmentRevocationCanceled:
             .object(.required("environment", .environment), .required("fulfillment", Self.fulfillment))
         case .orderCreated, .orderPaid, .orderFulfilled, .orderExpired, .orderCanceled, .orderRefunded, .orderRestored,
@@ -131,7 +132,8 @@ package enum EventForm {
         case .refundRequested, .refundHeld, .refundAnswered, .refundWithheld, .refundMissed, .refundGranted,
             .refundDeclined, .refundReversed, .refundRevoked, .refundChanged:
             .object(.required("environment", .environment), .required("refund", Self.refund))
-        case .riskRaised, .riskEased: .object(.required("environment", .environment), .required("risk", RiskBody.eventSchema))
+        case .riskRaised, .riskEased:
+            .object(.required("environment", .environment), .required("risk", RiskBody.eventSchema))
         case .trialEnded: .object(.required("environment", .environment), .required("trial", Self.trial))
         }
     }

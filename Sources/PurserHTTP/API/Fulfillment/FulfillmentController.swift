@@ -111,11 +111,19 @@ struct FulfillmentController: Sendable {
     }
 
     /// Has something tried again, suspended or released.
-    private func perform(_ action: FulfillmentAction, _ request: Request, _ context: AppContext) async throws -> Response {
+    private func perform(
+        _ action: FulfillmentAction,
+        _ request: Request,
+        _ context: AppContext
+    ) async throws -> Response {
         try await self.perform(action, try await self.fields(request, ["reason"]), context)
     }
 
-    private func perform(_ action: FulfillmentAction, _ fields: RequestFields, _ context: AppContext) async throws -> Response {
+    private func perform(
+        _ action: FulfillmentAction,
+        _ fields: RequestFields,
+        _ context: AppContext
+    ) async throws -> Response {
         let reason = try fields.text("reason", upTo: 1000)
         return try await RecordedResponse.answer { (done: ActionResult<Fulfillment>) in
             EncodedResponse.written(Self.json(done.value, nothing: done.nothing))

@@ -26,7 +26,8 @@ enum OrderBody {
         )
     )
 
-    /// An order in an answer; what shops and support wrote down, and what a guard remarked, is not for apps in the field.
+    /// An order in an answer; what shops and support wrote down, and what a guard remarked, is not for apps in the
+    /// field.
     static func json(
         _ record: OrderRecord,
         at now: Instant,
@@ -80,7 +81,11 @@ enum OrderBody {
         .required("id", .string(length: 1...64), "Its name."),
         .required("customer", .customer),
         .required("state", .enumeration(OrderState.allCases.map(\.rawValue)), "How far it has come."),
-        .required("flags", .array(of: .enumeration(OrderFlag.allCases.map(\.rawValue))), "What a person should look at."),
+        .required(
+            "flags",
+            .array(of: .enumeration(OrderFlag.allCases.map(\.rawValue))),
+            "What a person should look at."
+        ),
         .required("product", .product),
         .required("quantity", .integer()),
         .optional("price", .money, "The shop's own price of one."),

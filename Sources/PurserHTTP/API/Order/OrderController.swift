@@ -45,7 +45,11 @@ struct OrderController {
         let position = try RequestQuery.cursor(in: request, atLeast: 0) ?? 0
         if word == OrderService.queueWithoutOrder {
             return try await self.asking {
-                let payments = try await self.service.paymentsWithoutOrder(in: context.app, after: position, limit: limit)
+                let payments = try await self.service.paymentsWithoutOrder(
+                    in: context.app,
+                    after: position,
+                    limit: limit
+                )
                 var json = JSONText()
                 json.add("queue", word)
                 json.add("orders", [String]())

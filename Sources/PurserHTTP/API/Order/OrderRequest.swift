@@ -13,9 +13,9 @@ enum OrderRequest {
 
     /// The draft in a body.
     ///
-    /// An app in the field orders for its own customer and in Production; what only the shop can vouch for (its price, its
-    /// name and token of the order, the customer's age band and storefront) is not taken from it. Of the last two it counts
-    /// what the shop says in the customer's token.
+    /// An app in the field orders for its own customer and in Production; what only the shop can vouch for (its price,
+    /// its name and token of the order, the customer's age band and storefront) is not taken from it. Of the last two
+    /// it counts what the shop says in the customer's token.
     static func draft(json: [UInt8], in context: AppContext) throws -> OrderDraft {
         let body = try RequestFields(json: json, fields: Self.fields)
         let customer = try Self.customer(in: body, context)

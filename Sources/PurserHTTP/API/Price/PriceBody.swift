@@ -49,7 +49,8 @@ struct PriceBody: Encodable {
     static let schema = APISchema.named(
         "Price",
         .record(
-            [.required("product", .product), .required("storefront", .enumeration(StorefrontCode.all))] + Self.properties
+            [.required("product", .product), .required("storefront", .enumeration(StorefrontCode.all))]
+                + Self.properties
         )
     )
 

@@ -192,7 +192,8 @@ struct PurchaseController {
         return try await self.query.canonicalCustomer(of: customer, in: app)
     }
 
-    /// The transaction in its compact form, asked of Apple where only its id, or a receipt from before iOS 7, was submitted.
+    /// The transaction in its compact form, asked of Apple where only its id, or a receipt from before iOS 7, was
+    /// submitted.
     private func signedTransaction(
         _ subject: PurchaseRequest.Subject,
         for app: ServedApp
@@ -274,7 +275,11 @@ extension PurchaseController {
                             "Instead of both: Apple is asked for the transaction. Beside `receipt`: which purchase it "
                                 + "is about."
                         ),
-                        .optional("intent", .enumeration("purchase", "sync", "restore"), "`purchase` if it is not there."),
+                        .optional(
+                            "intent",
+                            .enumeration("purchase", "sync", "restore"),
+                            "`purchase` if it is not there."
+                        ),
                         .optional("appAccountToken", .accountToken, "From now on stands for this customer.")
                     )
                 )

@@ -108,7 +108,11 @@ extension PurchaseHistoryController {
                 + "the latest of each chain, `current` what gives something now.",
             parameters: [
                 .customer, .environment,
-                .query("view", .enumeration(PurchaseView.allCases.map(\.rawValue)), "Which purchases; `all` if left out."),
+                .query(
+                    "view",
+                    .enumeration(PurchaseView.allCases.map(\.rawValue)),
+                    "Which purchases; `all` if left out."
+                ),
                 .limit(1000), .cursor,
             ],
             answers: [

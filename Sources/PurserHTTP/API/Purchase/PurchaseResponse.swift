@@ -39,9 +39,9 @@ struct PurchaseResponse {
 
     /// The answer to one customer's submission.
     ///
-    /// `finish` tells the app whether to finish the transaction with StoreKit: `yes` once it is recorded and nothing is left
-    /// to be fulfilled, also when it is somebody else's; `already` when that was so before, or this customer had handed
-    /// in before what is not fulfilled; `no` while it waits or is due, so that StoreKit offers it again.
+    /// `finish` tells the app whether to finish the transaction with StoreKit: `yes` once it is recorded and nothing is
+    /// left to be fulfilled, also when it is somebody else's; `already` when that was so before, or this customer had
+    /// handed in before what is not fulfilled; `no` while it waits or is due, so that StoreKit offers it again.
     ///
     /// Who was merged into another counts as him.
     init(

@@ -21,8 +21,8 @@ struct SubmissionMetrics {
     /// The environment of what does not say one, and of what is refused.
     private static let noEnvironment = "none"
 
-    /// Does the work that takes a purchase in, and counts what became of it: recorded, known before, held, or the code of
-    /// the refusal.
+    /// Does the work that takes a purchase in, and counts what became of it: recorded, known before, held, or the code
+    /// of the refusal.
     func counting<Answer>(
         _ form: Form,
         in app: AppName,

@@ -56,7 +56,8 @@ struct RecoveryController {
         }
     }
 
-    /// Recovers a number; what an operator does for a customer is not limited, and in the audit log before Apple is asked.
+    /// Recovers a number; what an operator does for a customer is not limited, and in the audit log before Apple is
+    /// asked.
     private func recover(
         _ number: String,
         for customer: CustomerID,

@@ -123,7 +123,11 @@ extension EventForm {
             .optional("consumedMilliunits", .integer(), "How much was consumed, in thousandths of a percent."),
             .optional("version", .integer(), "The version of Apple's call."),
             .optional("frozenAt", .instant, "When it was put together; it is the same in each attempt."),
-            .optional("withheld", .enumeration(RefundReply.Refusal.allCases.map(\.rawValue)), "Why nothing may be told."),
+            .optional(
+                "withheld",
+                .enumeration(RefundReply.Refusal.allCases.map(\.rawValue)),
+                "Why nothing may be told."
+            ),
             .required("attempts", .integer()),
             .optional("attemptedAt", .instant, "When the last attempt began."),
             .optional(

@@ -125,7 +125,8 @@ extension ReportedRefund.State {
 
 /// What was known of a refund, and what support may tell of it, in the terms of our JSON.
 extension JSONText {
-    /// Adds what was known when the last answer was put together, the terms of the storefront, and when the money is there.
+    /// Adds what was known when the last answer was put together, the terms of the storefront, and when the money is
+    /// there.
     mutating func describe(_ advisor: RefundAdvisor.Terms?, of record: RefundRecord) {
         if let answer = record.answers.last, !answer.evidence.isEmpty {
             var values = answer.evidence.mapValues(\.spelling)

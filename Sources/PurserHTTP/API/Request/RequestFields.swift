@@ -49,7 +49,8 @@ struct RequestFields {
         return value
     }
 
-    /// Returns a text, if it is there: as it is, or with a limit one of at most so many bytes without control characters.
+    /// Returns a text, if it is there: as it is, or with a limit one of at most so many bytes without control
+    /// characters.
     func text(_ field: String, upTo limit: Int? = nil) throws -> String? {
         guard let value = self.value(field) else { return nil }
         guard case .string(let text) = value else { throw Self.wrongType(field, "This must be a string.") }

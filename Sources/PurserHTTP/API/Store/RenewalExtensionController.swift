@@ -4,8 +4,8 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Orders that renewal dates are extended, of one subscription or of all subscribers of a product, and says how far such
-/// orders are.
+/// Orders that renewal dates are extended, of one subscription or of all subscribers of a product, and says how far
+/// such orders are.
 struct RenewalExtensionController: Sendable {
     /// The most subscriptions that are named where extending them failed.
     private static let listedFailures = 100

@@ -4,8 +4,8 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Does what a caller wants of the App Store: says what the ledger knows of it, or asks Apple between two entries in the
-/// audit log.
+/// Does what a caller wants of the App Store: says what the ledger knows of it, or asks Apple between two entries in
+/// the audit log.
 struct StoreCalls: Sendable {
     /// The largest body in bytes: some ids and a reason.
     static let maximumBody = 64 * 1024
@@ -92,8 +92,8 @@ struct StoreCalls: Sendable {
         }
     }
 
-    /// Returns what the audit log keeps of an error that is a refusal: its code; `nil` where Apple may have done what it was
-    /// asked.
+    /// Returns what the audit log keeps of an error that is a refusal: its code; `nil` where Apple may have done what
+    /// it was asked.
     private static func code(of error: any Error) -> String? {
         switch error {
         case let error as AppStoreServiceError: error.refusalCode
@@ -153,7 +153,10 @@ extension RequestFields {
     func extensionReason() throws -> ExtendReasonCode {
         let name = try self.required("reasonCode")
         guard let reason = ExtendReasonCode(name: name) else {
-            throw RequestFields.wrongType("reasonCode", Spelling.choice(name, among: ExtendReasonCode.names.map(\.name)))
+            throw RequestFields.wrongType(
+                "reasonCode",
+                Spelling.choice(name, among: ExtendReasonCode.names.map(\.name))
+            )
         }
         return reason
     }

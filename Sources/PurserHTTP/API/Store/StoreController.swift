@@ -4,8 +4,8 @@ import Hummingbird
 import Ledger
 import PurserService
 
-/// Asks Apple about single purchases: how subscriptions are, account tokens, transactions that no app finishes, downloads
-/// of the app, and order numbers of Apple's mails.
+/// Asks Apple about single purchases: how subscriptions are, account tokens, transactions that no app finishes,
+/// downloads of the app, and order numbers of Apple's mails.
 struct StoreController: Sendable {
     /// Asks Apple, and records who did what.
     let calls: StoreCalls
@@ -49,7 +49,11 @@ struct StoreController: Sendable {
             transaction: TransactionID(id)
         )
         return try await self.calls.answer(call, to: request, in: context, reason: body.text("reason")) {
-            let done = try await self.service.setAccountToken(token, of: OriginalTransactionID(id), in: context.app.name)
+            let done = try await self.service.setAccountToken(
+                token,
+                of: OriginalTransactionID(id),
+                in: context.app.name
+            )
             return try JSONResponse.encode(
                 Done(transaction: id, environment: done.environment.rawValue, recorded: done.isRecorded)
             )

@@ -170,7 +170,11 @@ extension MetricController {
                         "MetricHistory",
                         .object(
                             .required("metric", .string()),
-                            .required("resolution", .enumeration(MetricResolution.allCases.map(\.rawValue)), "The resolution."),
+                            .required(
+                                "resolution",
+                                .enumeration(MetricResolution.allCases.map(\.rawValue)),
+                                "The resolution."
+                            ),
                             .required("stepSeconds", .integer(1...3600), "The length of time of one point."),
                             .required("from", .instant, "When the first point begins."),
                             .required("to", .instant, "When the last point ends."),

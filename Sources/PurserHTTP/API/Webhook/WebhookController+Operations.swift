@@ -209,7 +209,11 @@ extension WebhookController {
             parameters: [Self.id],
             body: .json(
                 .object(
-                    .optional("event", .string(length: 1...1024), "Only the event stream of this one; else every event stream."),
+                    .optional(
+                        "event",
+                        .string(length: 1...1024),
+                        "Only the event stream of this one; else every event stream."
+                    ),
                     Self.reason
                 ),
                 isRequired: false

@@ -100,7 +100,12 @@ struct WebhookController: Sendable {
             EncodedResponse.empty
         } _: {
             try await Self.explained { () throws(WebhookError) in
-                try await self.service.remove(Self.id(in: context), in: context.app.name, by: context.name, reason: reason)
+                try await self.service.remove(
+                    Self.id(in: context),
+                    in: context.app.name,
+                    by: context.name,
+                    reason: reason
+                )
             }
             return Self.id(in: context)
         }

@@ -28,8 +28,8 @@ struct AlarmChannels: Sendable {
         self.text = AlarmText(settings.language)
     }
 
-    /// Sends a notice, and returns which alarms of it were not received and why; none where all were, with the reason where
-    /// not every recipient of a mail was.
+    /// Sends a notice, and returns which alarms of it were not received and why; none where all were, with the reason
+    /// where not every recipient of a mail was.
     ///
     /// All are left too where only some recipients of a mail have still to receive it. A webhook is sent each alarm by
     /// itself: after `end` no further one is begun, and those left have no reason.

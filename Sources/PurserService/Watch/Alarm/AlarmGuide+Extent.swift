@@ -1,7 +1,8 @@
 import Ledger
 
 extension AlarmGuide {
-    /// What was measured of an alarm, and the unit: some alarms fire for several reasons, which the reading's facts tell.
+    /// What was measured of an alarm, and the unit: some alarms fire for several reasons, which the reading's facts
+    /// tell.
     static func extent(of alarm: Alarm) -> (sentence: Sentence, unit: Unit) {
         let guide = Self.guide(for: alarm.key.name)
         switch (alarm.key.name, alarm.reading.facts["problem"] ?? alarm.key.subject) {

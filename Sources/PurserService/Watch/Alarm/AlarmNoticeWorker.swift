@@ -4,8 +4,8 @@ import Synchronization
 
 /// Sends the notices about alarms and the heartbeat beside the watch, so that no receiver holds up a minute.
 ///
-/// The leader runs it. One round of notices is under way at a time, and one heartbeat; a round begins when the watch has
-/// evaluated the alarms, and at least every ten seconds, so that what failed goes out again when it is due.
+/// The leader runs it. One round of notices is under way at a time, and one heartbeat; a round begins when the watch
+/// has evaluated the alarms, and at least every ten seconds, so that what failed goes out again when it is due.
 package struct AlarmNoticeWorker<C: Clock<Duration>>: Service {
     /// How often it looks whether there is something to do.
     package static var interval: Duration { .seconds(1) }

@@ -6,14 +6,14 @@ import Synchronization
 
 /// Sends the notices about alarms that are due, and the heartbeat; `AlarmNoticeWorker` says when.
 ///
-/// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the id,
-/// which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails holds
-/// up those behind it, and no other channel; one that only some recipients of a mail lack holds up nothing. It is sent
-/// again after 30 seconds, then after ever longer pauses of up to 15 minutes, and dropped with an error in the log when
-/// three days are over. One node at a time sends: the leader.
+/// A notice is removed only once its channel received it, so that none is lost; a receiver knows a repetition by the
+/// id, which is the same at each attempt. The notices of a channel go out in the order of their numbers: one that fails
+/// holds up those behind it, and no other channel; one that only some recipients of a mail lack holds up nothing. It is
+/// sent again after 30 seconds, then after ever longer pauses of up to 15 minutes, and dropped with an error in the log
+/// when three days are over. One node at a time sends: the leader.
 ///
-/// As long as it cannot be written what became of a notice, nothing is sent: a database that can only be read would have
-/// the same notice go out in each round.
+/// As long as it cannot be written what became of a notice, nothing is sent: a database that can only be read would
+/// have the same notice go out in each round.
 package struct AlarmNotifier: Sendable {
     /// For how long a notice is tried that is not received.
     package static let patience = Span.days(3)
@@ -87,8 +87,8 @@ package struct AlarmNotifier: Sendable {
 
     /// Sends the heartbeat.
     ///
-    /// It is left out while the notices cannot be read, or while one of them was not received for 15 minutes: who waits for
-    /// the heartbeat is told then.
+    /// It is left out while the notices cannot be read, or while one of them was not received for 15 minutes: who waits
+    /// for the heartbeat is told then.
     package func sendHeartbeat(at now: Instant) async {
         guard self.settings.heartbeat != nil, let notices = await self.notices() else { return }
         // What some recipients have was not in vain.
@@ -172,7 +172,9 @@ package struct AlarmNotifier: Sendable {
             }
             if failure == nil { self.count(name, "received") }
             // Otherwise it is sent again, and known by its id.
-            guard await self.change({ records in records.notices.removeAll { $0.number == notice.number } }) else { return }
+            guard await self.change({ records in records.notices.removeAll { $0.number == notice.number } }) else {
+                return
+            }
         }
     }
 
@@ -224,7 +226,8 @@ package struct AlarmNotifier: Sendable {
         min(.seconds(30 << Int64(min(max(failures, 1), 10) - 1)), .minutes(15))
     }
 
-    /// Writes what became of a notice, or keeps it to be written before anything else is sent; returns whether it is written.
+    /// Writes what became of a notice, or keeps it to be written before anything else is sent; returns whether it is
+    /// written.
     private func change(_ change: @escaping UnsavedNotices.Change) async -> Bool {
         if await self.write([change]) { return true }
         self.unsaved.append(change)
@@ -285,7 +288,8 @@ extension AlarmRecords {
     }
 }
 
-/// What became of notices and could not be written yet, in its order: that they were received, or when they are sent again.
+/// What became of notices and could not be written yet, in its order: that they were received, or when they are sent
+/// again.
 ///
 /// It is few, as nothing is sent meanwhile. Writing it twice does no harm.
 final class UnsavedNotices: Sendable {

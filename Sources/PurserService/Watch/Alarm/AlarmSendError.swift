@@ -76,7 +76,8 @@ enum AlarmSendError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension OutboundFailure {
-    /// What went wrong with a channel for alarms, with a remedy where the configuration has one, in English and in Chinese.
+    /// What went wrong with a channel for alarms, with a remedy where the configuration has one, in English and in
+    /// Chinese.
     var alarmSentences: (String, String) {
         switch self.code {
         case .addressForbidden, .plainForbidden:

@@ -1,8 +1,8 @@
 import Foundation
 package import Ledger
 
-/// Says alarms to people, in English or Simplified Chinese: what it is, since when, how bad, what it means, what to do, and
-/// where to look.
+/// Says alarms to people, in English or Simplified Chinese: what it is, since when, how bad, what it means, what to do,
+/// and where to look.
 package struct AlarmText: Sendable {
     /// The most alarms of a notice that are told in full; the others by their titles.
     private static let greatestFullCount = 10
@@ -20,7 +20,8 @@ package struct AlarmText: Sendable {
 
     // MARK: One alarm
 
-    /// What is wrong and where, in one line: `A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)`.
+    /// What is wrong and where, in one line:
+    /// `A host of Apple's cannot be reached (shop, api.storekit.itunes.apple.com)`.
     package func title(_ alarm: Alarm) -> String {
         let key = alarm.key
         let parts = [key.app?.rawValue, key.environment?.rawValue, key.subject.isEmpty ? nil : key.subject]

@@ -2,7 +2,8 @@ import AppStore
 
 /// A message in the form of Slack's incoming webhooks, which other services take too.
 ///
-/// `text` is what notifications show, and all that services show which know no blocks; each section is a block of its own.
+/// `text` is what notifications show, and all that services show which know no blocks; each section is a block of its
+/// own.
 struct SlackMessage: Sendable {
     /// The most blocks that a message may have.
     private static let greatestSectionCount = 40

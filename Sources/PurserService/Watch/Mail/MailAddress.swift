@@ -1,7 +1,7 @@
 /// An e-mail address of the plain form that every mail server takes: `alarms@shop.example.com`.
 ///
-/// Only what needs no quoting is taken (RFC 5321, section 4.1.2: `Dot-string`), so that an address can stand in a command
-/// of SMTP and in a header as it is; it cannot hold a line break, a space or a bracket.
+/// Only what needs no quoting is taken (RFC 5321, section 4.1.2: `Dot-string`), so that an address can stand in a
+/// command of SMTP and in a header as it is; it cannot hold a line break, a space or a bracket.
 package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address as it was written.
     package let description: String

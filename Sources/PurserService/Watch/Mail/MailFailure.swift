@@ -72,7 +72,8 @@ package struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
         [self.status.map(String.init), self.detail].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The failure for a log and for the notice: `mail_refused at login (535 5.7.8)`; nothing that the server wrote freely.
+    /// The failure for a log and for the notice: `mail_refused at login (535 5.7.8)`; nothing that the server wrote
+    /// freely.
     package var description: String {
         let code = self.outbound?.code.rawValue ?? self.code.rawValue
         let answer = self.answer
@@ -87,8 +88,8 @@ package struct MailRefusal: Hashable, Sendable, CustomStringConvertible {
     /// What the server answered.
     package let failure: MailFailure
 
-    /// Whether the server takes the message later, as one does that lists senders gray or whose mailbox is full: 4yz (RFC
-    /// 5321, section 4.2.1).
+    /// Whether the server takes the message later, as one does that lists senders gray or whose mailbox is full: 4yz
+    /// (RFC 5321, section 4.2.1).
     package var isTransient: Bool { self.failure.isTransient }
 
     /// The recipient and the answer: `ada@example.com (450 4.2.0)`.

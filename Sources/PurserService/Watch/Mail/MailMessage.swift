@@ -7,8 +7,8 @@ package struct MailMessage: Sendable {
     package static let longestSubject = 200
     /// The most bytes of a line that stays as it is; RFC 5322 allows 998.
     private static let longestPlainLine = 900
-    /// How many bytes are encoded in one word of a header: a line with such a word has 76 characters at most, the header's
-    /// name included (RFC 2047, section 2).
+    /// How many bytes are encoded in one word of a header: a line with such a word has 76 characters at most, the
+    /// header's name included (RFC 2047, section 2).
     private static let bytesPerWord = 39
 
     /// Who sends.
@@ -21,8 +21,8 @@ package struct MailMessage: Sendable {
     /// A message of these parts.
     ///
     /// - Parameters:
-    ///   - id: What makes the `Message-ID` together with the sender's domain, the same at each repetition; letters, digits
-    ///     and dots.
+    ///   - id: What makes the `Message-ID` together with the sender's domain, the same at each repetition; letters,
+    ///     digits and dots.
     ///   - from: Who sends.
     ///   - to: Who receives, at least one.
     ///   - subject: The subject in any characters; control characters are left out.
@@ -67,8 +67,8 @@ package struct MailMessage: Sendable {
         self.text = (head + [""] + content).joined(separator: "\r\n") + "\r\n"
     }
 
-    /// The message as `DATA` sends it (RFC 5321, section 4.5.2): a line that begins with a dot has another one before it, and
-    /// a line with a dot alone ends it.
+    /// The message as `DATA` sends it (RFC 5321, section 4.5.2): a line that begins with a dot has another one before
+    /// it, and a line with a dot alone ends it.
     package var transmitted: [UInt8] {
         let dot = UInt8(ascii: ".")
         var bytes: [UInt8] = []
@@ -99,8 +99,8 @@ package struct MailMessage: Sendable {
         return words.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
-    /// Plain text in lines of at most 66 characters, each but the first with a space before it (RFC 5322, section 2.2.3);
-    /// `nil` where that cannot be done.
+    /// Plain text in lines of at most 66 characters, each but the first with a space before it (RFC 5322, section
+    /// 2.2.3); `nil` where that cannot be done.
     private static func folded(_ text: String) -> String? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.allSatisfy({ (1...65).contains($0.utf8.count) }) else { return nil }

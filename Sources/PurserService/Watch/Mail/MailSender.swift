@@ -4,8 +4,8 @@ import NIOSSL
 
 /// Brings e-mails to a mail server by SMTP (RFC 5321), behind the same guard as calls of web servers.
 ///
-/// The name's addresses are looked up, each is judged, and one is dialed. One deadline covers everything, so that a server
-/// that hangs at any step delays nothing else. Each message has a connection of its own: alarms are rare.
+/// The name's addresses are looked up, each is judged, and one is dialed. One deadline covers everything, so that a
+/// server that hangs at any step delays nothing else. Each message has a connection of its own: alarms are rare.
 package struct MailSender: Sendable {
     /// How many addresses of a server are tried for one message.
     private static let attempts = 3

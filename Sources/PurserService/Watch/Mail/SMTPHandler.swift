@@ -79,7 +79,8 @@ final class SMTPHandler: ChannelInboundHandler {
         switch self.dialogue.take(reply) {
         case .send(let bytes): self.write(bytes, context)
         case .upgrade:
-            // What came in clear before its time may be of somebody in between, who wants it read as if it were protected.
+            // What came in clear before its time may be of somebody in between, who wants it read as if it were
+            // protected.
             guard self.reader.isEmpty else {
                 self.finish(.failure(MailFailure(.malformed, at: .startTLS)), context)
                 return

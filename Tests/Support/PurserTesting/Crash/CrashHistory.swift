@@ -136,7 +136,10 @@ struct CrashHistory: Sendable {
                 for owner in Set(chain?.claims.values.compactMap(\.owner) ?? []) {
                     try await self.checkSink(EventStream(app: intake.app, subject: .customer(owner)), against: model)
                 }
-                let own = EventStream(app: intake.app, subject: .chain(intake.environment, snapshot.originalTransactionID))
+                let own = EventStream(
+                    app: intake.app,
+                    subject: .chain(intake.environment, snapshot.originalTransactionID)
+                )
                 try await self.checkSink(own, against: model)
             }
         }
@@ -153,8 +156,8 @@ struct CrashHistory: Sendable {
     }
 }
 
-/// Somebody who receives events and remembers all of them: once an event stream's event has arrived, no earlier one may arrive
-/// for the first time.
+/// Somebody who receives events and remembers all of them: once an event stream's event has arrived, no earlier one may
+/// arrive for the first time.
 package struct CrashSink: Sendable {
     private var seen: [EventStream: [Event]] = [:]
 

@@ -18,7 +18,8 @@ struct CrashLife: Sendable {
     let place: Int64
     /// At which operation of opening the file it dies, if it does.
     let dyingWhileOpening: Int64?
-    /// After how many operations the disk is full for a while, if it is, and whether nothing at all can be written then.
+    /// After how many operations the disk is full for a while, if it is, and whether nothing at all can be written
+    /// then.
     let full: (after: Int64, all: Bool)?
     /// Whether the machine loses its power when the process has ended.
     let losesPower: Bool

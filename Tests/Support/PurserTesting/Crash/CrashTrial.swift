@@ -4,8 +4,8 @@ import Synchronization
 /// Several lives of a repository on one file of a disk that fails, and after each the question whether everything that
 /// was acknowledged is there, whole, once, and worth what the model says.
 ///
-/// The seed decides what is sent, when the process dies, what reaches the disk. Which units share a commit is decided by
-/// the threads, so a seed that failed once may have to be tried a few times.
+/// The seed decides what is sent, when the process dies, what reaches the disk. Which units share a commit is decided
+/// by the threads, so a seed that failed once may have to be tried a few times.
 package struct CrashTrial: Sendable {
     /// Opens the repository under test, which checkpoints after so many pages of its log, or as it does by itself; the
     /// second argument is told when the process must stop.

@@ -2,9 +2,9 @@ import CSQLiteFaults
 
 /// A folder whose databases lie on a disk that can fail.
 ///
-/// What SQLite writes there is visible at once, as it is through the kernel's page cache, and durable after a sync only.
-/// `die` ends the process as far as the folder is concerned; `losePower` then takes away, or tears, what was not synced;
-/// `revive` begins another life. Dying alone loses nothing.
+/// What SQLite writes there is visible at once, as it is through the kernel's page cache, and durable after a sync
+/// only. `die` ends the process as far as the folder is concerned; `losePower` then takes away, or tears, what was not
+/// synced; `revive` begins another life. Dying alone loses nothing.
 package final class FaultyDisk: Sendable {
     /// Why there is none.
     package enum Refusal: Error {

@@ -3,8 +3,8 @@ import Foundation
 
 /// The disk of another process, told what to do through a file that both have mapped.
 ///
-/// The other process runs with `environment` set, which loads the library that makes a folder of its a disk that can fail:
-/// nothing in that process knows. Dying is real there.
+/// The other process runs with `environment` set, which loads the library that makes a folder of its a disk that can
+/// fail: nothing in that process knows. Dying is real there.
 package final class ForeignDisk: Sendable {
     /// The folder.
     package let folder: String
@@ -12,7 +12,8 @@ package final class ForeignDisk: Sendable {
     package let environment: [String: String]
     private let number: Int32
 
-    /// A disk over a folder, with a control file that is made and a library that the build has left beside this program.
+    /// A disk over a folder, with a control file that is made and a library that the build has left beside this
+    /// program.
     ///
     /// - Throws: `FaultyDisk.Refusal` when the library is not there or the file cannot be made.
     package init(folder: String, control: String) throws {

@@ -57,8 +57,8 @@ extension EvidenceStory {
         return story
     }
 
-    /// The same story with refunds in it that are reported and that Apple did not sign: of what was refunded and of what was
-    /// not, before and after the purchase became known, some of them twice.
+    /// The same story with refunds in it that are reported and that Apple did not sign: of what was refunded and of
+    /// what was not, before and after the purchase became known, some of them twice.
     package func withReportedRefunds() -> Self {
         var generator = SeededGenerator(seed: self.seed &* 43 &+ 17)
         var story = self

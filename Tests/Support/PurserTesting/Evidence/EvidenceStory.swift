@@ -88,8 +88,8 @@ package struct EvidenceStory: Sendable {
         )
     }()
 
-    /// The same story in which every purchase bears a price and a storefront, so that credits, refunds and reversals have
-    /// money.
+    /// The same story in which every purchase bears a price and a storefront, so that credits, refunds and reversals
+    /// have money.
     package func withPrices() -> Self {
         var story = self
         story.facts = self.facts.map { fact in

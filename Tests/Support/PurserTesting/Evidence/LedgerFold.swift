@@ -2,8 +2,8 @@ package import Ledger
 
 /// What becomes of facts that arrive one after the other: the plainest ledger there is.
 ///
-/// It keeps what a repository keeps, in memory, by the words of the values themselves, and is what the law of the ledger
-/// is tested against.
+/// It keeps what a repository keeps, in memory, by the words of the values themselves, and is what the law of the
+/// ledger is tested against.
 package struct LedgerFold: Sendable {
     /// How two words on one subject are decided.
     package enum Rule: Sendable {

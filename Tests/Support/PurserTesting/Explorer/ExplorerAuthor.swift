@@ -119,8 +119,8 @@ package struct ExplorerAuthor {
 
     /// The same program with orders made, paid for and called off among its steps.
     ///
-    /// It draws from a generator of its own, so a program without orders is the same as it was before there were any, and
-    /// one with orders has all its other steps.
+    /// It draws from a generator of its own, so a program without orders is the same as it was before there were any,
+    /// and one with orders has all its other steps.
     static func withOrders(_ program: ExplorerProgram, among customers: [String]) -> ExplorerProgram {
         var chance = SeededGenerator(seed: program.seed ^ 0x6f72_6465_7273)
         let speaking = customers.filter { !program.silentCustomers.contains($0) }

@@ -82,7 +82,8 @@ struct ExplorerChain: Sendable {
         return begun.last { $0.purchasedAt == latest }?.revokedAt != nil
     }
 
-    /// Whether a period ends earlier than was said, because the tester let the next begin at once; the next one says it.
+    /// Whether a period ends earlier than was said, because the tester let the next begin at once; the next one says
+    /// it.
     func isCutShort(_ period: WorldPurchase, since word: TransactionPayload) -> Bool {
         guard let end = period.expiresAt, let received = word.expiresDate, end < received else { return false }
         return self.periods.contains { $0.purchasedAt == end }

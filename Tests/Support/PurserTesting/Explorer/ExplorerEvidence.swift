@@ -57,7 +57,8 @@ struct ExplorerEvidence: Sendable {
             let ends = self.periods.compactMap(\.endsAt)
             if let until = renewal.renewalDate, now < until, ends.allSatisfy({ $0 < until }) { return true }
         }
-        // Silence counts from the end of a period or from the newest status, which may be signed just ahead of the clock.
+        // Silence counts from the end of a period or from the newest status, which may be signed just ahead of the
+        // clock.
         let ends = self.periods.filter { !$0.isRevoked }.compactMap(\.endsAt).filter { $0 <= now }
         return (ends + [self.status?.at].compactMap(\.self)).contains {
             now.milliseconds < $0.milliseconds + leeway.milliseconds

@@ -66,8 +66,8 @@ package struct ExplorerSnapshot: Hashable, Sendable {
             return "the evidence on \(id) differs"
         }
         for id in other.chains.keys.sorted() where self.chains[id] == nil { return "\(id) was known and is not" }
-        for (name, entitlements) in self.entitlements.sorted(by: { $0.key < $1.key }) where other.entitlements[name] != entitlements
-        {
+        for (name, entitlements) in self.entitlements.sorted(by: { $0.key < $1.key })
+        where other.entitlements[name] != entitlements {
             return "the entitlements of \(name) differ"
         }
         for (name, lines) in self.purchases.sorted(by: { $0.key < $1.key }) where other.purchases[name] != lines {

@@ -3,15 +3,16 @@ import AppStoreSimulator
 import Ledger
 
 extension Invariant {
-    /// What the store has told in full is exactly what the ledger says: the product in use and what the subscription is.
+    /// What the store has told in full is exactly what the ledger says: the product in use and what the subscription
+    /// is.
     ///
     /// Of a chain that the server was not told everything about the truth cannot be known; of those ``noOverGrant`` and
     /// ``noUnderGrant`` check what the evidence allows.
     static let convergence = Invariant("convergence") { scene in
         var wrong: [String] = []
         for chain in scene.chains {
-            // Who joins a family when its next period is paid for already is given that one alone; where none has begun,
-            // the ledger goes by the earliest.
+            // Who joins a family when its next period is paid for already is given that one alone; where none has
+            // begun, the ledger goes by the earliest.
             let hasBegun = chain.transactions.contains { $0.purchasedAt <= scene.now }
             guard chain.isFullyReceived(scene.received), !chain.isReversedAfterReplacement, hasBegun else {
                 scene.server.count(.partlyReceived)
@@ -59,8 +60,8 @@ extension Invariant {
         }
     }
 
-    /// Every customer has exactly the entitlements of his own chains, and each entitlement of his chains is his once his app has
-    /// spoken.
+    /// Every customer has exactly the entitlements of his own chains, and each entitlement of his chains is his once
+    /// his app has spoken.
     static let customerConvergence = Invariant("customers") { scene in
         var wrong: [String] = []
         for (name, entitlements) in scene.picture.entitlements.sorted(by: { $0.key < $1.key }) {

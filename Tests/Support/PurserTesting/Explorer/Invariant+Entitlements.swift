@@ -29,7 +29,8 @@ extension Invariant {
         return wrong
     }
 
-    /// Whoever knows only what he was told knows of each subscription and entitlement what the ledger derives, and no number is missing.
+    /// Whoever knows only what he was told knows of each subscription and entitlement what the ledger derives, and no
+    /// number is missing.
     static let published = Invariant("published", isQuick: false) { scene in
         let view = SubscriberView(
             repository: scene.server.repository,
@@ -46,7 +47,9 @@ extension Invariant {
         }
         for customer in scene.world.customers {
             guard let id = CustomerID(customer.name) else { continue }
-            guard let complaint = try await view.complaint(aboutEntitlementsOf: id, at: scene.server.now) else { continue }
+            guard let complaint = try await view.complaint(aboutEntitlementsOf: id, at: scene.server.now) else {
+                continue
+            }
             wrong.append(complaint)
         }
         return wrong

@@ -3,8 +3,8 @@ import AppStoreSimulator
 import Ledger
 
 extension Invariant {
-    /// No chain gives access that nothing said allows: no paid period, no grace, no announced period that is missing, no
-    /// silence shorter than the leeway.
+    /// No chain gives access that nothing said allows: no paid period, no grace, no announced period that is missing,
+    /// no silence shorter than the leeway.
     static let noOverGrant = Invariant("over-grant") { scene in
         scene.chains.compactMap { chain in
             let evidence = ExplorerEvidence(of: chain, in: scene.received)
@@ -40,7 +40,9 @@ extension Invariant {
                 let isReceived = scene.received.snapshots[transaction.transactionId] != nil
                 let isKnown = scene.picture.transactions.contains(transaction.transactionId)
                 if isReceived, !isKnown { wrong.append("\(transaction.transactionId) of \(chain.name) is lost") }
-                if isKnown, !isReceived { wrong.append("\(transaction.transactionId) of \(chain.name) came from nowhere") }
+                if isKnown, !isReceived {
+                    wrong.append("\(transaction.transactionId) of \(chain.name) came from nowhere")
+                }
             }
         }
         let known = Set(scene.chains.flatMap(\.transactions).map(\.transactionId))
@@ -48,7 +50,8 @@ extension Invariant {
         for (name, lines) in scene.picture.purchases where scene.speaking.contains(name) {
             let listed = Set(lines.flatMap(\.transactionIDs).map(\.rawValue))
             for transaction in scene.chains.filter({ $0.customer == name }).flatMap(\.transactions)
-            where scene.received.submitters[transaction.transactionId] != nil && !listed.contains(transaction.transactionId)
+            where scene.received.submitters[transaction.transactionId] != nil
+                && !listed.contains(transaction.transactionId)
             {
                 wrong.append("\(name) submitted \(transaction.transactionId) and does not see it")
             }

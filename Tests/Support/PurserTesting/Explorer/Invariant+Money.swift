@@ -48,7 +48,8 @@ extension Invariant {
         var expected = -scene.server.spent
         for chain in scene.chains {
             for purchase in Self.consumables(of: chain, in: scene) {
-                guard let fulfillment = try await Self.fulfillment(of: purchase, in: scene), fulfillment.confirmedAt != nil
+                guard let fulfillment = try await Self.fulfillment(of: purchase, in: scene),
+                    fulfillment.confirmedAt != nil
                 else {
                     continue
                 }

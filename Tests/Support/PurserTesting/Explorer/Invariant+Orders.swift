@@ -2,8 +2,8 @@ import Ledger
 import PurserService
 
 extension Invariant {
-    /// Every known purchase with an order's token is its payment or says why not; one purchase pays one order; what pays is
-    /// fulfilled, or revoked.
+    /// Every known purchase with an order's token is its payment or says why not; one purchase pays one order; what
+    /// pays is fulfilled, or revoked.
     static let orders = Invariant("orders") { scene in
         var wrong: [String] = []
         var payers: [TransactionID: OrderID] = [:]

@@ -41,7 +41,9 @@ extension Invariant {
     static let family = Invariant("family") { scene in
         var wrong: [String] = []
         for chain in scene.chains where chain.transactions.last?.isFamilyShared == true {
-            guard chain.isFullyReceived(scene.received), let product = scene.accessibleProduct(of: chain) else { continue }
+            guard chain.isFullyReceived(scene.received), let product = scene.accessibleProduct(of: chain) else {
+                continue
+            }
             let isPaid = scene.chains.contains { other in
                 other.transactions.last?.isFamilyShared == false && other.customer != chain.customer
                     && other.accessibleProduct(at: scene.now) == product

@@ -53,8 +53,8 @@ extension Invariant {
 }
 
 extension TransactionPayload {
-    /// The first field that differs from another payload's; what the store changes silently is passed over: a token that
-    /// the developer sets, and that an upgrade took the place of the period.
+    /// The first field that differs from another payload's; what the store changes silently is passed over: a token
+    /// that the developer sets, and that an upgrade took the place of the period.
     ///
     /// Of what a family shares the end moves silently where members do not hear everything, and so does the end of a
     /// period that the tester cut short.

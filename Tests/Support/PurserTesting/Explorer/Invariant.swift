@@ -22,8 +22,8 @@ package struct Invariant: Sendable {
 
     /// Every invariant, in the order of checking.
     ///
-    /// Still to come, with what they are about: prices against the world's truth, answers to refund requests, and a kill at
-    /// any step.
+    /// Still to come, with what they are about: prices against the world's truth, answers to refund requests, and a
+    /// kill at any step.
     package static let all: [Invariant] = [
         .consistency, .noLostPurchase, .countedOnce, .isolation, .authenticity, .noOverGrant, .noUnderGrant,
         .convergence, .customerConvergence, .family, .monotony, .liveness, .published, .orderIndependence, .idempotence,

@@ -6,8 +6,8 @@ import Logging
 package import PurserService
 import Synchronization
 
-/// A shop that moves in: a simulated App Store of each environment, a ledger, and everything that imports into them, without
-/// a socket or a clock of its own.
+/// A shop that moves in: a simulated App Store of each environment, a ledger, and everything that imports into them,
+/// without a socket or a clock of its own.
 package struct ImportStage: Sendable {
     /// The wall clock, which moves when the client waits.
     package final class Wall: Sendable {

@@ -38,7 +38,8 @@ package struct PostgreSQLDatabase: Sendable {
     /// How it is reached.
     package var settings: PostgreSQLSettings { PostgreSQLSettings(patient: self.server.connection(self.name)) }
 
-    /// Opens it; if wanted, each answer that is given from memory is compared with the server's, and what it logs is kept.
+    /// Opens it; if wanted, each answer that is given from memory is compared with the server's, and what it logs is
+    /// kept.
     package func open(checksBatches: Bool = false, log: RecordedLog? = nil) async throws -> PostgreSQLRepository {
         try await DedicatedThread.run {
             var logger = log?.logger ?? Logger(label: "postgresql") { StreamLogHandler.standardOutput(label: $0) }

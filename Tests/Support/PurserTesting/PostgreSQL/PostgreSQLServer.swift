@@ -64,7 +64,8 @@ package final class PostgreSQLServer: Sendable {
     /// The file with the certificate of a server that encrypts.
     package var certificate: String { self.folder + "/server.crt" }
 
-    /// Makes a database, empty or like another that nobody is connected to, and returns its name, unlike that of any other.
+    /// Makes a database, empty or like another that nobody is connected to, and returns its name, unlike that of any
+    /// other.
     package func makeDatabase(like other: String = "template1") throws -> String {
         let name = "test_\(Self.databases.wrappingAdd(1, ordering: .relaxed).oldValue)"
         try self.psql("CREATE DATABASE \(name) TEMPLATE \(other)")
@@ -129,7 +130,8 @@ package final class PostgreSQLServer: Sendable {
         )
     }
 
-    /// Runs a script of `pgbench` with its arguments, in a database that it finds as it is, and returns what that prints.
+    /// Runs a script of `pgbench` with its arguments, in a database that it finds as it is, and returns what that
+    /// prints.
     package func pgbench(_ arguments: [String], script: String, database: String = "postgres") throws -> String {
         let command =
             [Self.binary("pgbench"), "-n", "-f", "/dev/stdin", "-h", self.folder, "-p", String(self.port)]
@@ -198,8 +200,8 @@ package final class PostgreSQLServer: Sendable {
         try Self.run(["tee", path], input: lines.map { $0 + "\n" }.joined(), asServer: true)
     }
 
-    /// A port on which nothing listens, from below those that the system gives to outgoing connections: one of these could
-    /// take it before the server listens.
+    /// A port on which nothing listens, from below those that the system gives to outgoing connections: one of these
+    /// could take it before the server listens.
     private static func freePort() throws -> Int {
         let count = 16_000
         let first = Int(getpid()) * 131 + Self.ports.wrappingAdd(1, ordering: .relaxed).oldValue

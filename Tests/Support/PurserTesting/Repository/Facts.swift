@@ -89,7 +89,9 @@ struct Facts: Sendable {
         }
         for renewal in intake.renewals {
             let original = renewal.originalTransactionID
-            guard self.renewalEvidence[original, default: []].insert(RenewalEvidence(renewal)).inserted else { continue }
+            guard self.renewalEvidence[original, default: []].insert(RenewalEvidence(renewal)).inserted else {
+                continue
+            }
             changed.insert(original)
             self.renewals[original] = self.renewals[original].map { renewal.joined(with: $0) } ?? renewal
         }

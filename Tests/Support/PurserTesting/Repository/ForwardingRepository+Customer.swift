@@ -72,7 +72,13 @@ extension ForwardingRepository {
         gracePolicy: GracePolicy,
         at now: Instant
     ) async throws(RepositoryError) -> CustomerHoldings {
-        try await self.base.holdings(of: customer, app: app, environments: environments, gracePolicy: gracePolicy, at: now)
+        try await self.base.holdings(
+            of: customer,
+            app: app,
+            environments: environments,
+            gracePolicy: gracePolicy,
+            at: now
+        )
     }
 
     package func keep(
@@ -98,7 +104,11 @@ extension ForwardingRepository {
         try await self.base.dueEntitlements(at: now, limit: limit)
     }
 
-    package func advance(_ entitlements: DueEntitlements, at now: Instant, catalog: Catalog) async throws(RepositoryError) {
+    package func advance(
+        _ entitlements: DueEntitlements,
+        at now: Instant,
+        catalog: Catalog
+    ) async throws(RepositoryError) {
         try await self.base.advance(entitlements, at: now, catalog: catalog)
     }
 

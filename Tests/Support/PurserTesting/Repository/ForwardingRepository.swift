@@ -77,7 +77,11 @@ extension ForwardingRepository {
         await self.base.close()
     }
 
-    package func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+    package func events(
+        of stream: EventStream,
+        after number: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [Event] {
         try await self.base.events(of: stream, after: number, limit: limit)
     }
 

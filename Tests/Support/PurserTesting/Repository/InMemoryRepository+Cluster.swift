@@ -9,7 +9,9 @@ extension InMemoryRepository {
         until: Instant
     ) async throws(RepositoryError) -> Bool {
         try self.open { memory in
-            if let holder = memory.cluster.leaderRoles[leaderRole], holder.node != node, holder.until > now { return false }
+            if let holder = memory.cluster.leaderRoles[leaderRole], holder.node != node, holder.until > now {
+                return false
+            }
             memory.cluster.leaderRoles[leaderRole] = (node, until)
             return true
         }

@@ -57,7 +57,9 @@ extension InMemoryRepository {
         limit: Int
     ) async throws(RepositoryError) -> FulfillmentLeases {
         // Nothing is unreadable here.
-        try self.open { memory in FulfillmentLeases(memory.leaseFulfillments(of: app, at: now, until: until, limit: limit)) }
+        try self.open { memory in
+            FulfillmentLeases(memory.leaseFulfillments(of: app, at: now, until: until, limit: limit))
+        }
     }
 
     /// Takes note of what came of a lease.

@@ -65,7 +65,8 @@ extension InMemoryRepository {
             let scope = MemoryState.Scope(app: app, environment: .sandbox)
             let sales = (memory.facts[scope]?.chains ?? []).flatMap { $0.sales(in: .sandbox) }
             let bought = Set(sales.filter { $0.direction == .sale && $0.at >= instant }.map(\.transactionID))
-            let customers = memory.fulfillments.all.filter { $0.scope == scope }.map(\.fulfillment).filter { fulfillment in
+            let customers = memory.fulfillments.all.filter { $0.scope == scope }.map(\.fulfillment).filter {
+                fulfillment in
                 fulfillment.state.wasFulfilled && bought.contains(fulfillment.transactionID)
             }
             return Set(customers.compactMap(\.customer)).count

@@ -93,7 +93,9 @@ extension InMemoryRepository {
         of app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> HistoryProgress {
-        try self.open { memory in memory.healing.histories[MemoryState.Scope(app: app, environment: environment)] ?? .none }
+        try self.open { memory in
+            memory.healing.histories[MemoryState.Scope(app: app, environment: environment)] ?? .none
+        }
     }
 
     /// Plans the reading of windows.

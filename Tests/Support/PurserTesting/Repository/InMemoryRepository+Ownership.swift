@@ -37,7 +37,8 @@ extension InMemoryRepository {
         try self.open { memory in
             let names = memory.people[app]?.merged(into: customer).union([customer]) ?? [customer]
             let transfers = memory.outbox.transferred.reversed().filter { entry in
-                entry.app == app && [entry.transfer.from, entry.transfer.to].contains { $0.map(names.contains) ?? false }
+                entry.app == app
+                    && [entry.transfer.from, entry.transfer.to].contains { $0.map(names.contains) ?? false }
             }
             return Array(transfers.map(\.transfer).dropFirst(skipping).prefix(limit))
         }
@@ -105,7 +106,9 @@ extension InMemoryRepository {
     /// The customer whom a token stands for.
     package func customer(of token: AccountToken, app: AppName) async throws(RepositoryError) -> CustomerID? {
         try self.open { memory in
-            memory.customers[MemoryState.AppToken(app: app, token: token)].map { memory.people[app]?.resolved($0) ?? $0 }
+            memory.customers[MemoryState.AppToken(app: app, token: token)].map {
+                memory.people[app]?.resolved($0) ?? $0
+            }
         }
     }
 

@@ -177,7 +177,9 @@ extension InMemoryRepository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> Instant? {
-        try self.open { memory in memory.refunds.rescissions[MemoryState.Scope(app: app, environment: environment)]?[account] }
+        try self.open { memory in
+            memory.refunds.rescissions[MemoryState.Scope(app: app, environment: environment)]?[account]
+        }
     }
 
     /// Sets what Apple is told for a customer, or takes that back.

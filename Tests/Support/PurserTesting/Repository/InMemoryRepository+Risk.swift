@@ -58,7 +58,8 @@ extension MemoryState {
         MemoryCustomers.Key(app: app, customer: self.people[app]?.resolved(customer) ?? customer)
     }
 
-    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked meanwhile.
+    /// Keeps what was seen of a customer and tells whether he crossed the threshold; `false` where somebody looked
+    /// meanwhile.
     mutating func note(_ assessment: RiskAssessment, of customer: CustomerID, app: AppName) -> Bool {
         let key = self.riskKey(of: customer, app: app)
         guard self.knows(key.customer, app: app) else { return true }
@@ -86,8 +87,8 @@ extension MemoryState {
         return true
     }
 
-    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his reasons
-    /// to look twice.
+    /// Forgets what was known of a customer when his requests were answered, what was said of his purchases, and his
+    /// reasons to look twice.
     mutating func forgetJudgments(of key: MemoryCustomers.Key) {
         self.refunds.forgetPerson(key)
         self.risks.records[key] = nil

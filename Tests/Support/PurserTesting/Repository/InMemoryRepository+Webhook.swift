@@ -33,7 +33,8 @@ extension InMemoryRepository {
         try self.open { memory in memory.outbox.sinks.putBack(lease, until: until, after: failure) }
     }
 
-    /// The event streams of a sink that have failed or are suspended, after one of them, in an order of the ledger's own.
+    /// The event streams of a sink that have failed or are suspended, after one of them, in an order of the ledger's
+    /// own.
     package func waitingStreams(
         of sink: SinkName,
         app: AppName,

@@ -79,7 +79,8 @@ package final class InMemoryRepository: Repository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> CustomerLedger {
-        try self.open { memory in memory.ledger(of: customer, in: MemoryState.Scope(app: app, environment: environment)) }
+        try self.open { memory in memory.ledger(of: customer, in: MemoryState.Scope(app: app, environment: environment))
+        }
     }
 
     /// The chain that a transaction belongs to, or `nil` when the transaction is not known.
@@ -88,7 +89,9 @@ package final class InMemoryRepository: Repository {
         app: AppName,
         environment: StoreEnvironment
     ) async throws(RepositoryError) -> OwnedChain? {
-        try self.open { memory in memory.chain(of: transaction, in: MemoryState.Scope(app: app, environment: environment)) }
+        try self.open { memory in
+            memory.chain(of: transaction, in: MemoryState.Scope(app: app, environment: environment))
+        }
     }
 
     /// Signed objects in the order they were first recorded.
@@ -116,7 +119,11 @@ package final class InMemoryRepository: Repository {
     }
 
     /// The events of an event stream after a number, in order.
-    package func events(of stream: EventStream, after number: Int64, limit: Int) async throws(RepositoryError) -> [Event] {
+    package func events(
+        of stream: EventStream,
+        after number: Int64,
+        limit: Int
+    ) async throws(RepositoryError) -> [Event] {
         try self.open { memory in Array(memory.outbox.events(of: stream).filter { $0.number > number }.prefix(limit)) }
     }
 
@@ -148,7 +155,8 @@ package final class InMemoryRepository: Repository {
         until: Instant,
         limit: Int
     ) async throws(RepositoryError) -> [EventStreamLease] {
-        try self.open { memory in memory.outbox.sinks.leaseStreams(for: sink, of: app, at: now, until: until, limit: limit)
+        try self.open { memory in
+            memory.outbox.sinks.leaseStreams(for: sink, of: app, at: now, until: until, limit: limit)
         }
     }
 
@@ -240,8 +248,8 @@ package final class InMemoryRepository: Repository {
         return try answer.get()
     }
 
-    /// Works while the lease stands under which the current task works, if it works under one, and keeps the answer with it
-    /// where the work decides the answer.
+    /// Works while the lease stands under which the current task works, if it works under one, and keeps the answer
+    /// with it where the work decides the answer.
     private static func underLease<Answer: Sendable>(
         _ memory: inout MemoryState,
         _ work: (inout MemoryState) throws(RepositoryError) -> Answer

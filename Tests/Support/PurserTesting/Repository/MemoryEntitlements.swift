@@ -86,7 +86,16 @@ extension MemoryState {
             if before.holdings.isSame(as: after) { continue }
             // What has no change by time to come is as it was at that instant and is now.
             let at = before.publishedAt == nil ? now : occurredAt ?? now
-            self.publish(before, after, of: key, at: at, dated: occurredAt ?? now, catalog, cause, isPublished: isPublished)
+            self.publish(
+                before,
+                after,
+                of: key,
+                at: at,
+                dated: occurredAt ?? now,
+                catalog,
+                cause,
+                isPublished: isPublished
+            )
         }
     }
 
@@ -95,7 +104,9 @@ extension MemoryState {
         let scope = Scope(app: due.app, environment: due.environment)
         let key = MemoryEntitlements.Key(scope: scope, customer: due.customer)
         for _ in 0..<DueEntitlements.maximumSteps {
-            guard let published = self.entitlements.published[key], let dueAt = published.dueAt, dueAt <= now else { return }
+            guard let published = self.entitlements.published[key], let dueAt = published.dueAt, dueAt <= now else {
+                return
+            }
             let held = self.holdings(of: key)
             self.publish(published, held, of: key, at: dueAt, dated: dueAt, catalog, nil, isPublished: true)
         }

@@ -28,7 +28,12 @@ struct MemoryHealing: Sendable {
     }
 
     /// Takes note of how far a window was read.
-    mutating func read(_ window: HistoryWindow, in scope: MemoryState.Scope, to next: HistoryWindow?, count: HistoryCount) {
+    mutating func read(
+        _ window: HistoryWindow,
+        in scope: MemoryState.Scope,
+        to next: HistoryWindow?,
+        count: HistoryCount
+    ) {
         guard let known = self.histories[scope], known.windows.contains(window) else { return }
         self.histories[scope] = HistoryProgress(
             plannedThrough: known.plannedThrough,

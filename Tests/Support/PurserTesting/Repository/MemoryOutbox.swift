@@ -59,7 +59,8 @@ struct MemoryOutbox: Sendable {
     }
 
     /// The chains of a scope that were told of, by their roots, with the claims as they were told.
-    func claimsPublished(in scope: MemoryState.Scope) -> [(root: OriginalTransactionID, claims: [TransactionID: Claim])] {
+    func claimsPublished(in scope: MemoryState.Scope) -> [(root: OriginalTransactionID, claims: [TransactionID: Claim])]
+    {
         self.published.filter { $0.scope == scope }.map { ($0.root, $0.owned.claims) }
     }
 
@@ -140,7 +141,8 @@ struct MemoryOutbox: Sendable {
 
     /// Plans when to ask about a chain next.
     mutating func plan(_ root: OriginalTransactionID, in scope: MemoryState.Scope, askAt: Instant?) {
-        for place in self.published.indices where self.published[place].scope == scope && self.published[place].root == root {
+        for place in self.published.indices
+        where self.published[place].scope == scope && self.published[place].root == root {
             self.published[place].askAt = askAt
         }
     }
@@ -153,7 +155,8 @@ struct MemoryOutbox: Sendable {
         askAt: Instant?,
         at askedAt: Instant
     ) {
-        for place in self.published.indices where self.published[place].scope == scope && self.published[place].root == root {
+        for place in self.published.indices
+        where self.published[place].scope == scope && self.published[place].root == root {
             self.published[place].askedAt = askedAt
             if self.published[place].asksEverything, !check.isAboutEverything { continue }
             self.published[place].askAt = askAt
@@ -163,7 +166,8 @@ struct MemoryOutbox: Sendable {
 
     /// Plans to ask about a chain at once.
     mutating func askAtOnce(about root: OriginalTransactionID, in scope: MemoryState.Scope, at now: Instant) {
-        for place in self.published.indices where self.published[place].scope == scope && self.published[place].root == root {
+        for place in self.published.indices
+        where self.published[place].scope == scope && self.published[place].root == root {
             self.published[place].askAt = min(self.published[place].askAt ?? now, now)
         }
     }
@@ -199,7 +203,10 @@ struct MemoryOutbox: Sendable {
     }
 
     /// The transactions of the chains of some originals, as they were told of.
-    func transactionsPublished(of members: Set<OriginalTransactionID>, in scope: MemoryState.Scope) -> Set<TransactionID> {
+    func transactionsPublished(
+        of members: Set<OriginalTransactionID>,
+        in scope: MemoryState.Scope
+    ) -> Set<TransactionID> {
         let published = self.published.filter { $0.scope == scope && !$0.members.isDisjoint(with: members) }
         return Set(published.flatMap { $0.owned.chain.transactions.map(\.transactionID) })
     }
@@ -223,9 +230,13 @@ struct MemoryOutbox: Sendable {
         isPublished: Bool,
         change: OwnershipChangeID? = nil
     ) -> Set<CustomerID> {
-        let before = self.published.filter { $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members) }
+        let before = self.published.filter {
+            $0.scope == subject.scope && !$0.members.isDisjoint(with: subject.members)
+        }
         let environment = subject.scope.environment
-        let publishedChains = before.map { PublishedChain($0.owned, at: $0.at, environment: environment, gracePolicy: gracePolicy) }
+        let publishedChains = before.map {
+            PublishedChain($0.owned, at: $0.at, environment: environment, gracePolicy: gracePolicy)
+        }
         let derivation = EventDerivation(
             from: publishedChains,
             to: subject.owned,
@@ -300,7 +311,9 @@ struct MemoryOutbox: Sendable {
     /// The events of an app in the order in which they were written.
     func events(of app: AppName) -> [PositionedEvent] {
         (self.places[app] ?? []).enumerated().compactMap { index, place in
-            self.streams[place.stream].map { PositionedEvent(position: Int64(index) + 1, event: $0[Int(place.number) - 1]) }
+            self.streams[place.stream].map {
+                PositionedEvent(position: Int64(index) + 1, event: $0[Int(place.number) - 1])
+            }
         }
     }
 

@@ -177,7 +177,8 @@ struct MemorySinks: Sendable {
     }
 
     /// The event streams of a sink that have failed or are suspended, after one of them.
-    func waitingStreams(of sink: SinkName, app: AppName, after stream: EventStream?, limit: Int) -> [WaitingEventStream] {
+    func waitingStreams(of sink: SinkName, app: AppName, after stream: EventStream?, limit: Int) -> [WaitingEventStream]
+    {
         let all = (self.pending[Name(app: app, sink: sink)] ?? [])
             .filter { $0.attempts > 0 }
             .sorted { Self.order($0.stream) < Self.order($1.stream) }
@@ -196,8 +197,8 @@ struct MemorySinks: Sendable {
         }
     }
 
-    /// The event streams that a sink has not received all of and that are not suspended, those that are next first, each with the
-    /// number of its first unsent event.
+    /// The event streams that a sink has not received all of and that are not suspended, those that are next first,
+    /// each with the number of its first unsent event.
     func unsent(by sink: SinkName, of app: AppName, limit: Int) -> [(stream: EventStream, number: Int64)] {
         let pending = self.pending[Name(app: app, sink: sink)] ?? []
         let due = pending.compactMap { one in
@@ -213,7 +214,8 @@ struct MemorySinks: Sendable {
     }
 
     /// Makes event streams that have failed due at once: one, or those that are not suspended, or all.
-    mutating func retry(_ stream: EventStream?, of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) -> Int {
+    mutating func retry(_ stream: EventStream?, of sink: SinkName, app: AppName, withSuspended: Bool, limit: Int) -> Int
+    {
         let name = Name(app: app, sink: sink)
         guard var pending = self.pending[name] else { return 0 }
         let found = pending.indices.filter { index in
@@ -249,7 +251,8 @@ struct MemorySinks: Sendable {
         return count
     }
 
-    /// Passes over the first event of an event stream that has not arrived; `count` is how many events the event stream has.
+    /// Passes over the first event of an event stream that has not arrived; `count` is how many events the event stream
+    /// has.
     mutating func skip(_ stream: EventStream, number: Int64, of sink: SinkName, at now: Instant, count: Int64) -> Bool {
         let name = Name(app: stream.app, sink: sink)
         guard let index = self.pending[name]?.firstIndex(where: { $0.stream == stream }),
@@ -274,7 +277,8 @@ struct MemorySinks: Sendable {
         guard self.pending[name] != nil else { return }
         let index = self.pending[name]?.firstIndex { $0.stream == stream }
         let published =
-            index.flatMap { self.pending[name]?[$0].replay } ?? EventStreamReplay(next: count + 1, through: nil, resume: nil)
+            index.flatMap { self.pending[name]?[$0].replay }
+            ?? EventStreamReplay(next: count + 1, through: nil, resume: nil)
         guard let wanted = published.with(numbers) else { return }
         guard let index else {
             self.pending[name]?.append(Pending(stream: stream, replay: wanted, dueAt: Instant(milliseconds: 0)))
@@ -317,7 +321,12 @@ struct MemorySinks: Sendable {
         )
     }
 
-    private mutating func goOn(from number: Int64, at index: Int, of name: Name, count: Int64) -> EventStreamLease.Progress {
+    private mutating func goOn(
+        from number: Int64,
+        at index: Int,
+        of name: Name,
+        count: Int64
+    ) -> EventStreamLease.Progress {
         guard let replay = self.pending[name]?[index].replay else { return .lost }
         if let through = replay.through, number <= through {
             self.pending[name]?[index].replay = EventStreamReplay(next: number, through: through, resume: replay.resume)

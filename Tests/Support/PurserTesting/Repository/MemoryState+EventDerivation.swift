@@ -27,15 +27,16 @@ extension MemoryState {
         if !roots.isEmpty { self.publishOthers(in: scope, for: intake, cause: cause) }
     }
 
-    /// Publishes the changes of the chains that a unit did not touch and whose owners are others all the same, because it showed who
-    /// uses an Apple Account.
+    /// Publishes the changes of the chains that a unit did not touch and whose owners are others all the same, because
+    /// it showed who uses an Apple Account.
     private mutating func publishOthers(in scope: Scope, for intake: Intake, cause: EvidenceDigest?) {
         for root in self.rootsWithOtherClaims(in: scope) {
             self.publish(of: root, in: scope, for: intake, cause: cause)
         }
     }
 
-    /// The roots of the chains whose claims are not those that were published last, in the order in which they became known.
+    /// The roots of the chains whose claims are not those that were published last, in the order in which they became
+    /// known.
     func rootsWithOtherClaims(in scope: Scope) -> [OriginalTransactionID] {
         let published = self.outbox.claimsPublished(in: scope)
         let claims = Dictionary(

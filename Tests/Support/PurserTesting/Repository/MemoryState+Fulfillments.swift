@@ -85,7 +85,8 @@ extension MemoryState {
     }
 
     /// Leases what is to be done.
-    mutating func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) -> [FulfillmentLease] {
+    mutating func leaseFulfillments(of app: AppName, at now: Instant, until: Instant, limit: Int) -> [FulfillmentLease]
+    {
         let due = self.fulfillments.all.indices
             .compactMap { place in self.fulfillments.all[place].work.dueAt.map { (place: place, dueAt: $0) } }
             .filter { self.fulfillments.all[$0.place].scope.app == app && $0.dueAt <= now }
@@ -132,7 +133,8 @@ extension MemoryState {
         return FulfillmentAnswer(.done, self.fulfillments.all[place].fulfillment)
     }
 
-    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish besides.
+    /// Has what follows in wallets from what somebody decided on frozen coins booked, and returns what to publish
+    /// besides.
     private mutating func releaseHold(at place: Int, since former: Fulfillment, now: Instant) -> [EventName] {
         var work = self.fulfillments.all[place].work
         let events = work.releaseHold(since: former, at: now) { (order) throws(Never) in

@@ -126,7 +126,9 @@ extension RepositoryContract {
         intake.refund = RefundUpdate(
             transactionID: TransactionID(id),
             subject: RefundSubject(intake.transactions[0]),
-            signedRefunds: [SignedRefund(id: "published", kind: .refunded(share: RuleValue.wholeShare), signedAt: Self.atHour(hour))]
+            signedRefunds: [
+                SignedRefund(id: "published", kind: .refunded(share: RuleValue.wholeShare), signedAt: Self.atHour(hour))
+            ]
         )
         return intake
     }

@@ -20,8 +20,7 @@ extension RepositoryContract {
             let none = try await repository.renewalExtensions(of: AppName("other"), environment: .production, limit: 9)
             try Self.require(none, is: [], "Nothing of another app.")
         },
-        Behavior("What has become of an order is kept once: what is taken stays taken, and what is complete complete")
-        {
+        Behavior("What has become of an order is kept once: what is taken stays taken, and what is complete complete") {
             subject in
             let repository = subject.repository
             var order = Self.order("1", at: Sample.beginning)

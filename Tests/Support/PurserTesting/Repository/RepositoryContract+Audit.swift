@@ -84,7 +84,8 @@ extension RepositoryContract {
             try Self.require(try await Self.log(reopened).flaws(), is: [], "The log holds.")
             await reopened.close()
         },
-        Behavior("An action and what came of it are entered by the transaction that carries the action out") { subject in
+        Behavior("An action and what came of it are entered by the transaction that carries the action out") {
+            subject in
             let repository = subject.repository
             let log = Self.log(repository)
             let ada = Sample.customer("ada")

@@ -84,10 +84,15 @@ extension RepositoryContract {
             let confirm = FulfillmentAction.confirm(.fulfill, by: .shop, recovered: nil)
             _ = try await repository.perform(confirm, on: id, of: Sample.app, at: Sample.beginning, catalog: Catalog())
             _ = try await repository.record(Self.refund("2", onDay: 1, of: 100_000))
-            try Self.require(try await Self.fulfillment("2", repository)?.state, is: .revocationDue, "Not from a wallet.")
+            try Self.require(
+                try await Self.fulfillment("2", repository)?.state,
+                is: .revocationDue,
+                "Not from a wallet."
+            )
             try Self.require(try await Self.wallet(repository)?.balance, is: 600, "No coin of it moved.")
         },
-        Behavior("What no wallet can hold is suspended, of several coins none is booked, and it is tried again by hand") {
+        Behavior("What no wallet can hold is suspended, of several coins none is booked, and it is tried again by hand")
+        {
             subject in
             let repository = subject.repository
             let full = WalletRequest(
@@ -140,7 +145,11 @@ extension RepositoryContract {
             _ = try await repository.record(old("2", 2))
             try Self.require(try await Self.fulfillment("2", repository)?.reason, is: .elsewhere, "No order names it.")
             _ = try await repository.create(Self.order("2", token: 2), app: Sample.app, catalog: catalog)
-            try Self.require(try await Self.fulfillment("2", repository)?.state, is: .confirmed, "The order came later.")
+            try Self.require(
+                try await Self.fulfillment("2", repository)?.state,
+                is: .confirmed,
+                "The order came later."
+            )
             _ = try await repository.create(Self.order("3", token: 3), app: Sample.app, catalog: catalog)
             _ = try await repository.record(old("3", 3, quantity: 2))
             try Self.require(
@@ -213,8 +222,7 @@ extension RepositoryContract {
             try Self.require(try await Self.walletBalance(repository), is: [500, 0], "As before.")
             try Self.require(try await Self.wallet(repository)?.available, is: 500, "And it can be spent.")
         },
-        Behavior("A worker who is told of frozen coins takes them too, and a reversal meanwhile lets them go at once")
-        {
+        Behavior("A worker who is told of frozen coins takes them too, and a reversal meanwhile lets them go at once") {
             subject in
             let repository = subject.repository
             let catalog = Self.catalog(onRefund: .freeze)

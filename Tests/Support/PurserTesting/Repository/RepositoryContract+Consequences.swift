@@ -21,7 +21,11 @@ extension RepositoryContract {
                 is: actions.map(RecordedLog.AuditNote.init),
                 "It is logged as what services do, though it is in no service's hands."
             )
-            try Self.require(actions.first?.subject, is: "ful_Production_1", "And without his name, which can be erased.")
+            try Self.require(
+                actions.first?.subject,
+                is: "ful_Production_1",
+                "And without his name, which can be erased."
+            )
             try Self.require(try await repository.auditHead().hash, is: actions.first?.hash, "The log ends with it.")
             try await repository.block(Self.ada, nil, app: Sample.app)
             try await Self.refund("1", onDay: 1, catalog, repository)
@@ -128,7 +132,8 @@ extension RepositoryContract {
                 intake.environment = .sandbox
                 if let customer { intake.submission = Sample.submission(customer.rawValue, id, at: at) }
                 _ = try await repository.record(intake)
-                return try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .sandbox), of: Sample.app)?.state
+                return try await repository.fulfillment(FulfillmentID(TransactionID(id), in: .sandbox), of: Sample.app)?
+                    .state
             }
             // It is nobody's on the first day, and counts on the second.
             _ = try await buy("1", by: nil, onDay: 0)

@@ -81,7 +81,9 @@ extension RepositoryContract {
                 intake.refund = RefundUpdate(
                     transactionID: TransactionID(id),
                     subject: RefundSubject(Self.gem(id)),
-                    signedRefunds: [SignedRefund(id: "u\(id)", kind: .requested(reason: nil), signedAt: Sample.beginning)]
+                    signedRefunds: [
+                        SignedRefund(id: "u\(id)", kind: .requested(reason: nil), signedAt: Sample.beginning)
+                    ]
                 )
                 _ = try await repository.record(intake)
             }
@@ -94,7 +96,11 @@ extension RepositoryContract {
                 var answer = RefundAnswer(request.id)
                 answer.evidence = ["share": .share(1000)]
                 answer.origins = ["share": .asked]
-                answer.circumstances = RefundCircumstances(kind: .consumable, deliveryStatus: .delivered, hasConsent: true)
+                answer.circumstances = RefundCircumstances(
+                    kind: .consumable,
+                    deliveryStatus: .delivered,
+                    hasConsent: true
+                )
                 answer.sent = RefundAnswer.SentAnswer(
                     body: Array("{}".utf8),
                     isFirstVersion: true,

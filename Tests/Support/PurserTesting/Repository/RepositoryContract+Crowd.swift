@@ -41,7 +41,8 @@ extension RepositoryContract {
         },
     ]
 
-    /// Fails unless a story's facts give the same answers in several orders, and those that its facts give by the rules.
+    /// Fails unless a story's facts give the same answers in several orders, and those that its facts give by the
+    /// rules.
     private static func requireOrderIndependence(seed: UInt64, _ repository: any Repository) async throws {
         let story = EvidenceStory(seed: seed).withDecisions().withAppleAccounts().withReportedRefunds()
         let expected = LedgerFold(story.facts).ownedChains(customers: story.customers)

@@ -122,7 +122,11 @@ extension RepositoryContract {
                 is: [entries[2]],
                 "No more than asked for."
             )
-            try Self.require(try await repository.auditEntries(of: ben, app: Sample.app, limit: 9), is: [entries[0]], "His.")
+            try Self.require(
+                try await repository.auditEntries(of: ben, app: Sample.app, limit: 9),
+                is: [entries[0]],
+                "His."
+            )
         },
         Behavior("Erasing a customer's fields leaves that he agreed, and the audit log whole, and nothing of a person")
         {
@@ -166,8 +170,7 @@ extension RepositoryContract {
                 "Nor the reasons of what was done to others."
             )
         },
-        Behavior("A customer is known from the first thing that is known of him; submissions are each customer's own")
-        {
+        Behavior("A customer is known from the first thing that is known of him; submissions are each customer's own") {
             subject in
             let repository = subject.repository
             try Self.require(try await repository.record(of: Self.anna, app: Sample.app), is: nil, "Nobody yet.")

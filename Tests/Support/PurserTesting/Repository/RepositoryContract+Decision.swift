@@ -86,7 +86,11 @@ extension RepositoryContract {
             renewal.receivedAt = Sample.beginning + .days(30)
             _ = try await repository.record(renewal)
             let published = try await repository.events(of: stream, after: 0, limit: 9)
-            try Self.require(published.map(\.number), is: Array(1...Int64(max(1, published.count))), "Numbered without gaps.")
+            try Self.require(
+                published.map(\.number),
+                is: Array(1...Int64(max(1, published.count))),
+                "Numbered without gaps."
+            )
             try Self.require(published.map(\.name).contains(.subscriptionRenewed), "What follows is told.")
             let words = published.map { String(decoding: $0.body, as: UTF8.self) }.joined()
             try Self.require(!published.map(\.name).contains(.ownershipClaimed), "And nothing of before: \(words)")

@@ -8,7 +8,9 @@ extension RepositoryContract {
             .map { String(decoding: $0.body, as: UTF8.self) }.joined(separator: "\n")
     }
 
-    private static func stream(of customer: CustomerID) -> EventStream { EventStream(app: Sample.app, subject: .customer(customer)) }
+    private static func stream(of customer: CustomerID) -> EventStream {
+        EventStream(app: Sample.app, subject: .customer(customer))
+    }
 
     private static func change(_ id: String, _ kind: OwnershipChange.Kind) -> OwnershipChange {
         OwnershipChange(

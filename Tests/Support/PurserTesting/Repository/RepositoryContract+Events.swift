@@ -2,7 +2,8 @@ import Ledger
 
 extension RepositoryContract {
     static let events = [
-        Behavior("A unit's events are numbered in its customer's event stream, and a repetition tells nothing") { subject in
+        Behavior("A unit's events are numbered in its customer's event stream, and a repetition tells nothing") {
+            subject in
             let repository = subject.repository
             let period = Sample.period("1", of: "1", token: Sample.token(1))
             _ = try await repository.record(
@@ -59,7 +60,11 @@ extension RepositoryContract {
             for chain in due { try await repository.advance(chain, at: end + .days(2), catalog: Catalog()) }
             for chain in due { try await repository.advance(chain, at: end + .days(2), catalog: Catalog()) }
             let published = try await repository.events(of: Self.stream(chain: "1"), after: 2, limit: 10)
-            try Self.require(published.map(\.name), is: [.subscriptionChanged, .subscriptionExpired], "Each change once.")
+            try Self.require(
+                published.map(\.name),
+                is: [.subscriptionChanged, .subscriptionExpired],
+                "Each change once."
+            )
             try Self.require(published.map(\.occurredAt), is: [end, end + .hours(1)], "Each at its instant.")
             try Self.require(published.map(\.cause), is: [nil, nil], "Time alone caused them.")
         },
@@ -100,7 +105,8 @@ extension RepositoryContract {
             try Self.require(unsent == nil, "The sink has received all.")
             try Self.require(try await Self.lease(repository, sink, at: now + .days(1)), is: [], "Nothing is left.")
         },
-        Behavior("An event stream that was put back is leased again from where it stopped, and forgotten with its sink") {
+        Behavior("An event stream that was put back is leased again from where it stopped, and forgotten with its sink")
+        {
             subject in
             let repository = subject.repository
             let sink = SinkName("test")

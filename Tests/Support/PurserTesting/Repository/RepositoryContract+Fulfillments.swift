@@ -58,7 +58,8 @@ extension RepositoryContract {
             try Self.require(try await repository.record(later).finish, is: .already, "It was confirmed before.")
             try await Self.requireEvents(repository, "ada", [.fulfillmentDue, .fulfillmentConfirmed])
         },
-        Behavior("What fails is tried again when it is said, or suspended until a person has it tried again") { subject in
+        Behavior("What fails is tried again when it is said, or suspended until a person has it tried again") {
+            subject in
             let repository = subject.repository
             _ = try await repository.record(Self.bought("1", by: "ada"))
             let now = Sample.beginning
@@ -66,7 +67,8 @@ extension RepositoryContract {
             func lease(_ seconds: Int64) async throws -> FulfillmentLease? {
                 let at = now + .seconds(seconds)
                 let until = at + .seconds(60)
-                return try await repository.leaseFulfillments(of: Sample.app, at: at, until: until, limit: 1).leases.first
+                return try await repository.leaseFulfillments(of: Sample.app, at: at, until: until, limit: 1).leases
+                    .first
             }
             let first = try Self.unwrap(try await lease(0), "It is due.")
             let outcome = FulfillmentOutcome.failed(failure, isCertain: true, retryAt: now + .seconds(30))
@@ -131,7 +133,8 @@ extension RepositoryContract {
                 repository,
                 "ada",
                 [
-                    .fulfillmentDue, .fulfillmentCanceled, .fulfillmentDue, .fulfillmentConfirmed, .fulfillmentRevocationDue,
+                    .fulfillmentDue, .fulfillmentCanceled, .fulfillmentDue, .fulfillmentConfirmed,
+                    .fulfillmentRevocationDue,
                     .fulfillmentRevocationConfirmed,
                 ]
             )
@@ -188,7 +191,10 @@ extension RepositoryContract {
             var intake = Self.bought("1", by: "ada")
             intake.catalog = catalog
             try Self.require(try await repository.record(intake).finish, is: .yes, "Nothing is left to be done.")
-            let fulfillment = try Self.unwrap(try await Self.fulfillments(repository).first?.fulfillment, "It is recorded.")
+            let fulfillment = try Self.unwrap(
+                try await Self.fulfillments(repository).first?.fulfillment,
+                "It is recorded."
+            )
             try Self.require(fulfillment.reason, is: .elsewhere, "It was fulfilled elsewhere.")
             let released = try await Self.perform(.release, on: fulfillment.id, repository, catalog)
             try Self.require(released?.fulfillment.state, is: .due, "It was released.")
@@ -286,9 +292,14 @@ extension RepositoryContract {
             }
             let failure = DeliveryFailure(code: "shop", status: nil, at: now)
             for (action, outcome) in [
-                (FulfillmentAction.fail(failure), FulfillmentStep.Outcome.refused), (.retry, .already), (.suspend, .refused),
+                (FulfillmentAction.fail(failure), FulfillmentStep.Outcome.refused), (.retry, .already),
+                (.suspend, .refused),
             ] {
-                try Self.require(try await perform(action, now + .seconds(59))?.outcome, is: outcome, "He may be at it.")
+                try Self.require(
+                    try await perform(action, now + .seconds(59))?.outcome,
+                    is: outcome,
+                    "He may be at it."
+                )
             }
             let suspended = try await perform(.suspend, now + .minutes(1))
             try Self.require(suspended?.fulfillment.state, is: .suspended, "He is not.")

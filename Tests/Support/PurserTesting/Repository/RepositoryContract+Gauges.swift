@@ -157,7 +157,12 @@ extension RepositoryContract {
             let before = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)
             try Self.require(before, is: 0, "Nothing is handed over.")
             let now = Sample.beginning + .seconds(1)
-            let leases = try await repository.leaseFulfillments(of: Sample.app, at: now, until: now + .hours(1), limit: 9)
+            let leases = try await repository.leaseFulfillments(
+                of: Sample.app,
+                at: now,
+                until: now + .hours(1),
+                limit: 9
+            )
             try Self.require(leases.leases.count, is: 4, "All is due.")
             for lease in leases.leases { _ = try await repository.conclude(lease, .confirmed(recovered: nil), at: now) }
             let after = try await repository.sandboxCustomerCount(of: Sample.app, since: Sample.beginning)

@@ -3,8 +3,7 @@ import Ledger
 extension RepositoryContract {
     /// What is promised of refunds whose purchase becomes somebody else's.
     static let movedRefunds = [
-        Behavior("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew")
-        {
+        Behavior("What waits is due at once when its purchase becomes another's, whoever has it, and is decided anew") {
             subject in
             let repository = subject.repository
             _ = try await repository.record(Self.paidRefund("1", by: "ada"))

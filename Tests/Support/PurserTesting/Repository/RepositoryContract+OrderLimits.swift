@@ -23,7 +23,12 @@ extension RepositoryContract {
                 "Nor is its token."
             )
             try Self.require(try await make(4, "ben"), "Another customer is another.")
-            try await Self.perform(.merge(Sample.customer("ada"), into: Sample.customer("ben")), "m", at: now, repository)
+            try await Self.perform(
+                .merge(Sample.customer("ada"), into: Sample.customer("ben")),
+                "m",
+                at: now,
+                repository
+            )
             try Self.require(try await make(5, "ben") == false, "Both are one.")
             try await Self.perform(.undo(OwnershipChangeID("m")), "u", at: now, repository)
             try Self.require(try await make(6, "ben"), "And two again.")
@@ -301,7 +306,12 @@ extension RepositoryContract {
                 }
             case 5 where !orders.isEmpty:
                 let cancel = OrderAction.cancel(at: now, by: "shop", reason: nil)
-                _ = try await repository.perform(cancel, on: OrderID("\(generator.pick(orders))"), app: Sample.app, at: now)
+                _ = try await repository.perform(
+                    cancel,
+                    on: OrderID("\(generator.pick(orders))"),
+                    app: Sample.app,
+                    at: now
+                )
             case 6 where !orders.isEmpty:
                 let paid = generator.pick(orders)
                 try await Self.hear([Self.paid("\(paid)", token: UInt64(paid), at: now)], at: now, repository)
@@ -312,7 +322,12 @@ extension RepositoryContract {
             case 8 where people.count > 2 && !orders.isEmpty:
                 let other = generator.pick(people.filter { $0 != customer })
                 let merge = OwnershipChange.Kind.merge(Sample.customer(customer), into: Sample.customer(other))
-                let change = OwnershipChange(id: OwnershipChangeID("m\(number)"), kind: merge, changedAt: now, by: "ada")
+                let change = OwnershipChange(
+                    id: OwnershipChangeID("m\(number)"),
+                    kind: merge,
+                    changedAt: now,
+                    by: "ada"
+                )
                 let result = try await repository.change(
                     change,
                     of: Sample.app,
@@ -326,7 +341,12 @@ extension RepositoryContract {
                 _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
             case 9 where step > 50:
                 let erase = OwnershipChange.Kind.erase(Sample.customer(customer))
-                let change = OwnershipChange(id: OwnershipChangeID("e\(number)"), kind: erase, changedAt: now, by: "ada")
+                let change = OwnershipChange(
+                    id: OwnershipChangeID("e\(number)"),
+                    kind: erase,
+                    changedAt: now,
+                    by: "ada"
+                )
                 _ = try await repository.change(change, of: Sample.app, catalog: Catalog(), isPreview: false)
                 people.append("c\(number)")
             default:

@@ -2,7 +2,8 @@ package import Ledger
 
 extension RepositoryContract {
     static let orders = [
-        Behavior("An order is kept as it is, found by name and token, and told in its customer's event stream") { subject in
+        Behavior("An order is kept as it is, found by name and token, and told in its customer's event stream") {
+            subject in
             let order = Self.order("1", token: 1)
             let made = try await subject.repository.create(order, app: Sample.app, catalog: Catalog())
             try Self.require(made, is: .created(OrderRecord(order: order)), "As it was given.")
@@ -107,7 +108,9 @@ extension RepositoryContract {
             let start = try Self.unwrap(try await repository.orderProgress(of: app), "From then on.")
             let now = Sample.beginning + .minutes(1)
             // The second order is made after its payment came.
-            let payments = [Self.payment("100", token: 1, eventPosition: 1), Self.payment("200", token: 2, eventPosition: 2)]
+            let payments = [
+                Self.payment("100", token: 1, eventPosition: 1), Self.payment("200", token: 2, eventPosition: 2),
+            ]
             let isHeard = try await repository.hear(payments, app: app, from: start, through: start + 2, at: now)
             try Self.require(isHeard, "Nobody else did.")
             let isAgain = try await repository.hear([], app: app, from: start, through: start + 9, at: now)

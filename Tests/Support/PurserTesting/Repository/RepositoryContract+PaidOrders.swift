@@ -80,7 +80,12 @@ extension RepositoryContract {
                 try await Self.order("1", token: 1, repository)
                 try await Self.hear([Self.payment("1", at: Sample.beginning, token: 1)], repository)
                 let cancel = OrderAction.cancel(at: Sample.beginning, by: "shop", reason: nil)
-                let record = try await repository.perform(cancel, on: OrderID("1"), app: Sample.app, at: Sample.beginning)
+                let record = try await repository.perform(
+                    cancel,
+                    on: OrderID("1"),
+                    app: Sample.app,
+                    at: Sample.beginning
+                )
                 try Self.require(record?.cancellation, is: nil, "It is not.")
                 try Self.require(record?.state(at: Sample.beginning), is: .paid, "It is paid.")
                 let note = OrderAction.note(OrderNote(at: Sample.beginning, by: "shop", text: "n"))

@@ -20,7 +20,10 @@ extension RepositoryContract {
             let end = try Self.unwrap(period.expiresAt, "A period has an end.")
             try await Self.letTimePass(over: repository, app: Sample.app, to: end + .days(2), catalog)
             // First nothing is heard, which is as good as before for a while; then it is over.
-            try await Self.require(repository, publishes: [.entitlementGranted, .entitlementChanged, .entitlementEnded])
+            try await Self.require(
+                repository,
+                publishes: [.entitlementGranted, .entitlementChanged, .entitlementEnded]
+            )
             try await Self.requireEntitlements(repository, catalog, at: end + .days(2))
         },
         Behavior("What is kept quiet is told neither then nor later, but by the next change as it is") { subject in
@@ -115,7 +118,8 @@ extension RepositoryContract {
                 "Nothing is left to come."
             )
         },
-        Behavior("Whatever operators and time do, the entitlements published last are those that are answered") { subject in
+        Behavior("Whatever operators and time do, the entitlements published last are those that are answered") {
+            subject in
             let model = InMemoryRepository()
             for seed in UInt64(1)...TestScale.most(25) {
                 try await Self.requireEntitlementsPublished(seed: seed, subject.repository, model)
@@ -159,11 +163,14 @@ extension RepositoryContract {
             environment: .production,
             catalog: catalog
         )
-        guard let complaint = try await view.complaint(aboutEntitlementsOf: Sample.customer("ada"), at: now) else { return }
+        guard let complaint = try await view.complaint(aboutEntitlementsOf: Sample.customer("ada"), at: now) else {
+            return
+        }
         throw ContractViolation(complaint, line: line)
     }
 
-    /// Fails unless two repositories tell the same of a story in which operators act, and tell the entitlements that they answer.
+    /// Fails unless two repositories tell the same of a story in which operators act, and tell the entitlements that
+    /// they answer.
     private static func requireEntitlementsPublished(
         seed: UInt64,
         _ repository: any Repository,
@@ -209,7 +216,9 @@ extension RepositoryContract {
             if isQuietAtTimes { continue }
             let published = SubscriberView(repository: view, app: app, environment: .production, catalog: catalog)
             for customer in story.customers {
-                guard let complaint = try await published.complaint(aboutEntitlementsOf: customer, at: end) else { continue }
+                guard let complaint = try await published.complaint(aboutEntitlementsOf: customer, at: end) else {
+                    continue
+                }
                 throw ContractViolation("Seed \(seed): \(complaint)", line: #line)
             }
         }

@@ -88,7 +88,9 @@ extension RepositoryContract {
             let ended = try await repository.refundPolicies(of: Sample.app, before: nil, limit: 1).first
             try Self.require(ended?.trial?.end, is: RefundTrial.End(.better, at: Self.atHour(9)), "It is better.")
             let stream = EventStream(app: Sample.app, subject: .customer(Sample.customer("ada")))
-            let published = try await repository.events(of: stream, after: 0, limit: 1000).filter { $0.name == .trialEnded }
+            let published = try await repository.events(of: stream, after: 0, limit: 1000).filter {
+                $0.name == .trialEnded
+            }
             try Self.require(published.count, is: 1, "It is told once.")
         },
         Behavior("What waits for consent or a person is due as soon as what it waits for has changed") { subject in

@@ -118,7 +118,11 @@ extension RepositoryContract {
             try Self.require(try await Self.fulfillment("7", repository)?.state, is: .revoked, "So is the fulfillment.")
             _ = try await repository.record(Self.coins("7", onDay: 3))
             try Self.require(try await Self.wallet(repository), is: [600, 0, 0], "They are there again.")
-            try Self.require(try await Self.fulfillment("7", repository)?.state, is: .confirmed, "It counts as delivered.")
+            try Self.require(
+                try await Self.fulfillment("7", repository)?.state,
+                is: .confirmed,
+                "It counts as delivered."
+            )
         },
         Behavior("A refund that Apple signs takes the place of a report that held coins") { subject in
             let repository = subject.repository
@@ -149,7 +153,11 @@ extension RepositoryContract {
             try Self.require(!ahead.isNew, "Nor where the refund is stated to be later than the report.")
             try Self.require(try await Self.purchase("7", repository)?.reportedRefund, is: report, "As it came first.")
             let published = try await repository.events(of: Self.stream("ada"), after: 0, limit: 10)
-            try Self.require(published.map(\.name), is: [.transactionRecorded, .transactionRefundReported], "Told once.")
+            try Self.require(
+                published.map(\.name),
+                is: [.transactionRecorded, .transactionRefundReported],
+                "Told once."
+            )
             let body = String(decoding: published.last?.body ?? [], as: UTF8.self)
             try Self.require(body.contains(#""treatment":"show""#), "What follows from it: \(body)")
         },
@@ -278,7 +286,8 @@ extension RepositoryContract {
             let rest = try await repository.reportedRefunds(of: Sample.app, after: all[0].position, limit: 1)
             try Self.require(rest, is: [all[1]], "A page.")
             _ = try await repository.record(Sample.facts([Sample.gems("9")]))
-            func since(_ hour: Int64, _ position: Int64 = 0, limit: Int = 10) async throws -> [PositionedReportedRefund] {
+            func since(_ hour: Int64, _ position: Int64 = 0, limit: Int = 10) async throws -> [PositionedReportedRefund]
+            {
                 let place = RefundCursor(openedAt: Sample.beginning + .hours(hour), position: position)
                 return try await repository.reportedRefunds(of: Sample.app, reportedAfter: place, limit: limit)
             }

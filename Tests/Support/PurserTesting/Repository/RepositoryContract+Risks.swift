@@ -59,7 +59,8 @@ extension RepositoryContract {
 
     /// Whose reasons to look twice reach the threshold.
     static let risks = [
-        Behavior("Who crosses the threshold is told of once for each crossing, with the change of his mark") { subject in
+        Behavior("Who crosses the threshold is told of once for each crossing, with the change of his mark") {
+            subject in
             let repository = subject.repository
             try await Self.meet(["carl"], repository)
             var isKept = try await repository.note(Self.assessment(20, after: 0), of: Self.carl, app: Sample.app)
@@ -67,7 +68,11 @@ extension RepositoryContract {
             let none = try await repository.riskRecord(of: Self.carl, app: Sample.app)
             try Self.require(none == nil, "He never reached the threshold.")
             let dueAt = Sample.beginning + .days(9)
-            isKept = try await repository.note(Self.assessment(30, after: 0, dueAt: dueAt), of: Self.carl, app: Sample.app)
+            isKept = try await repository.note(
+                Self.assessment(30, after: 0, dueAt: dueAt),
+                of: Self.carl,
+                app: Sample.app
+            )
             try Self.require(isKept, "Nobody looked before.")
             // Somebody who had read before comes too late, whatever he saw.
             for points in [Int64(20), 60] {
@@ -95,7 +100,8 @@ extension RepositoryContract {
                 "When it was seen."
             )
         },
-        Behavior("Customers at the threshold are listed by their points, and found when their time has come") { subject in
+        Behavior("Customers at the threshold are listed by their points, and found when their time has come") {
+            subject in
             let repository = subject.repository
             let names = ["carl", "dora", "emil", "fred"]
             try await Self.meet(names, repository)

@@ -8,7 +8,8 @@ extension RepositoryContract {
         Behavior("A wallet that is kept is the one that is worked out, whatever is asked of it") { subject in
             for seed in UInt64(1)...24 { try await Self.requireWallet(seed: seed, subject.repository) }
         },
-        Behavior("Each movement is told in the customer's event stream, with how the wallet stands after it") { subject in
+        Behavior("Each movement is told in the customer's event stream, with how the wallet stands after it") {
+            subject in
             let repository = subject.repository
             let wallet = Self.wallet("ada")
             _ = try await Self.done(.credit(Self.purchase, [.init(.paid, 100)]), .purchase, "p", wallet, repository)
@@ -305,6 +306,10 @@ extension RepositoryContract {
             after: 0,
             limit: 999
         )
-        try Self.require(published.map(\.body), is: movements.map { $0.draft(in: name).body }, "What is told of \(seed).")
+        try Self.require(
+            published.map(\.body),
+            is: movements.map { $0.draft(in: name).body },
+            "What is told of \(seed)."
+        )
     }
 }

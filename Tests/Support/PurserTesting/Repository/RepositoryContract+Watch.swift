@@ -18,7 +18,8 @@ extension RepositoryContract {
             try Self.require(try await reopened.samples(through: 99), is: [other], "The others are aggregated.")
             await reopened.close()
         },
-        Behavior("A sample that nobody aggregates is dropped after an hour, and that of another node stays") { subject in
+        Behavior("A sample that nobody aggregates is dropped after an hour, and that of another node stays") {
+            subject in
             let repository = subject.repository
             for sample in [("one", 0), ("one", 1), ("one", 2), ("two", 0)] as [(String, Int64)] {
                 try await repository.put(Self.sample(sample.0, sample.1, 1))
@@ -291,7 +292,12 @@ extension RepositoryContract {
         return NodeSample(node: NodeID(rawValue: node), sample: MetricSample(minute: minute, values: [value]))
     }
 
-    private static func row(_ key: MetricKey, _ resolution: MetricResolution, _ number: Int64, _ value: Double) -> MetricRow {
+    private static func row(
+        _ key: MetricKey,
+        _ resolution: MetricResolution,
+        _ number: Int64,
+        _ value: Double
+    ) -> MetricRow {
         var row = MetricRow(MetricRow.ID(key, resolution, number), .count)
         row.add(value, atPoint: number * Int64(resolution.pointsPerRow))
         return row

@@ -190,7 +190,11 @@ extension RepositoryContract {
                 _ = try await repository.record(intake)
             }
             let streams = try await Self.leases(repository, events.sink).map(\.stream)
-            try Self.require(streams, is: ["50", "20", "90", "10"].map { Self.stream(chain: $0) }, "As they were written.")
+            try Self.require(
+                streams,
+                is: ["50", "20", "90", "10"].map { Self.stream(chain: $0) },
+                "As they were written."
+            )
             let passedOn = try await Self.leases(repository, relay.sink).map(\.stream.subject)
             try Self.require(passedOn, is: digests.map { .notification($0) }, "As they came.")
         },
@@ -250,7 +254,8 @@ extension RepositoryContract {
             try Self.require(steps, is: [2, 2, 1, 0], "Two at a time.")
             try Self.require(try await Self.leases(repository, one.sink).count, is: 0, "Nothing is left.")
         },
-        Behavior("Nobody else is given an event stream that is replayed as long as the lease on it could run") { subject in
+        Behavior("Nobody else is given an event stream that is replayed as long as the lease on it could run") {
+            subject in
             let repository = subject.repository
             let one = Self.endpoint("one")
             try await repository.changeWebhooks(of: Sample.app) { $0 = [one] }

@@ -154,7 +154,8 @@ extension RepositoryContract {
         },
     ]
 
-    /// Texts that a store may confuse which ends texts at a zero byte or leaves it out, or which keeps it behind another.
+    /// Texts that a store may confuse which ends texts at a zero byte or leaves it out, or which keeps it behind
+    /// another.
     private static let likeNames = [
         "a", "a\u{0}", "\u{0}a", "a\u{0}b", "ab", "a\u{1}", "a\u{1}b", "a\u{1}\u{1}b", "a\u{1}\u{2}", "a\u{0}\u{1}",
         "\u{0}",

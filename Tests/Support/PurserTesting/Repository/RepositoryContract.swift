@@ -19,7 +19,8 @@ package enum RepositoryContract {
     package static let behaviors: [Behavior] =
         Self.recording + Self.evidence + Self.ownership + Self.chains + Self.separation + Self.held + Self.events
         + Self.audit + Self.checks + Self.appStoreRequests + Self.decisions + Self.imports + Self.access + Self.catalogs
-        + Self.customers + Self.crowd + Self.actions + Self.entitlementAnswers + Self.grants + Self.publishedEntitlements + Self.tokens
+        + Self.customers + Self.crowd + Self.actions + Self.entitlementAnswers + Self.grants
+        + Self.publishedEntitlements + Self.tokens
         + Self.erasure + Self.webhooks + Self.orders + Self.cluster + Self.wallets + Self.fulfillments
         + Self.bookedFulfillments + Self.consequences + Self.paidOrders + Self.orderTokens + Self.refunds
         + Self.movedRefunds

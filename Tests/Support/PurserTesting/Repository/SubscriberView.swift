@@ -18,8 +18,8 @@ package struct SubscriberView: Sendable {
 
     /// What is wrong with what was told about the chain of a transaction; `nil` when nothing is.
     ///
-    /// The newest word on a subscription, in the event stream of whom it concerns, must be the state that the ledger derives, and
-    /// every event stream must be numbered without gaps. What has fallen due must have been told before.
+    /// The newest word on a subscription, in the event stream of whom it concerns, must be the state that the ledger
+    /// derives, and every event stream must be numbered without gaps. What has fallen due must have been told before.
     package func complaint(about transaction: TransactionID, at now: Instant) async throws -> String? {
         let found = try await self.repository.chain(of: transaction, app: self.app, environment: self.environment)
         guard let found, found.chain.isSubscription, let root = found.chain.rootID else { return nil }
@@ -56,8 +56,8 @@ package struct SubscriberView: Sendable {
 extension SubscriberView {
     /// What is wrong with what was told of a customer's entitlements; `nil` when nothing is.
     ///
-    /// The newest word on each entitlement must be what an answer says of it, and an entitlement that an answer does not know must have
-    /// been told to be unusable. What has fallen due must have been told before.
+    /// The newest word on each entitlement must be what an answer says of it, and an entitlement that an answer does
+    /// not know must have been told to be unusable. What has fallen due must have been told before.
     package func complaint(aboutEntitlementsOf customer: CustomerID, at now: Instant) async throws -> String? {
         if try await self.repository.record(of: customer, app: self.app)?.mergedInto != nil { return nil }
         var heard = try await self.newestWords(onEntitlementsOf: customer)

@@ -86,10 +86,13 @@ package final class TestShop: Sendable {
         self.instant.now.withLock { $0 = now }
     }
 
-    /// What the shop sells: a monthly and a yearly plan of one entitlement, coins, a frame to own, and a pass for a month.
+    /// What the shop sells: a monthly and a yearly plan of one entitlement, coins, a frame to own, and a pass for a
+    /// month.
     package static let catalog = Catalog(
         entitlements: Dictionary(
-            uniqueKeysWithValues: ["pro", "frame", "pass"].map { (EntitlementName($0), EntitlementDefinition(name: EntitlementName($0))) }
+            uniqueKeysWithValues: ["pro", "frame", "pass"].map {
+                (EntitlementName($0), EntitlementDefinition(name: EntitlementName($0)))
+            }
         ),
         products: Dictionary(
             uniqueKeysWithValues: [

@@ -44,7 +44,8 @@ package final class WorldTransport: Sendable {
         }
     }
 
-    /// The real client of one of the world's apps, which waits on the world's clock; `onAnswer` is told how requests ended.
+    /// The real client of one of the world's apps, which waits on the world's clock; `onAnswer` is told how requests
+    /// ended.
     package func client(
         bundleID: String,
         budget: any RequestBudget,

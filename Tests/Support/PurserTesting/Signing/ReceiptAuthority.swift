@@ -3,7 +3,8 @@ import CryptoExtras
 import SwiftASN1
 import X509
 
-/// A root, an intermediate and a signer of receipts like Apple's, made for tests, with any defect a hostile one could have.
+/// A root, an intermediate and a signer of receipts like Apple's, made for tests, with any defect a hostile one could
+/// have.
 ///
 /// The RSA keys are made once for each process: the certificates differ, and they decide.
 package struct ReceiptAuthority: Sendable {

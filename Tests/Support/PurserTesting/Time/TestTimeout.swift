@@ -1,7 +1,7 @@
 /// How long a test waits for what really happens: an answer over a socket, another process.
 ///
-/// A test that waits here expects the thing to happen, so a busy machine must delay it and never fail it: the time is far
-/// longer than anything takes, and nothing is measured with it.
+/// A test that waits here expects the thing to happen, so a busy machine must delay it and never fail it: the time is
+/// far longer than anything takes, and nothing is measured with it.
 package enum TestTimeout {
     /// The time in seconds, for interfaces with a unit of their own.
     package static let seconds: Int64 = 300

@@ -1,8 +1,10 @@
 package import Ledger
 
-/// A wallet in which every coin lies by itself, and which forgets all it knows and does everything again for each answer.
+/// A wallet in which every coin lies by itself, and which forgets all it knows and does everything again for each
+/// answer.
 ///
-/// It is slow and simple, and shares no arithmetic with `Wallet`; told to, it makes one of the mistakes that are easily made.
+/// It is slow and simple, and shares no arithmetic with `Wallet`; told to, it makes one of the mistakes that are easily
+/// made.
 package struct NaiveWallet {
     /// A mistake made on purpose.
     package enum Flaw: String, Sendable, CaseIterable {

@@ -1,7 +1,7 @@
 package import Ledger
 
-/// Purchases that bring coins, and everything that Apple says of them afterwards, in an order by chance with repetitions;
-/// in between the customer spends what he has.
+/// Purchases that bring coins, and everything that Apple says of them afterwards, in an order by chance with
+/// repetitions; in between the customer spends what he has.
 ///
 /// Whatever the order, what is in his wallets and what he owes follow from what Apple has said in all.
 package struct WalletStory: Sendable {
@@ -104,7 +104,9 @@ package struct WalletStory: Sendable {
             let percentage = record.current.revocation.map { $0.percentageMilliunits ?? 100_000 } ?? 0
             let (coin, amount) = Self.goods(of: purchase)
             let revocationTarget = RevocationTarget(
-                refunds: [RevocationTarget.Refund(revokedAt: Sample.beginning, percentageMilliunits: Int64(percentage))],
+                refunds: [
+                    RevocationTarget.Refund(revokedAt: Sample.beginning, percentageMilliunits: Int64(percentage))
+                ],
                 reversedAt: nil
             )
             expected[coin, default: 0] += amount - revocationTarget.share(of: amount)

@@ -4,7 +4,8 @@ package import PurserService
 
 /// A registry of metrics of its own: what is counted by the work that a test runs within it, and by nothing else.
 ///
-/// Counters are found in the registry when they are made, so whatever keeps its counters has to be made within `counting`.
+/// Counters are found in the registry when they are made, so whatever keeps its counters has to be made within
+/// `counting`.
 package final class CountedMetrics: Sendable {
     private let registry = MetricsRegistry()
 
@@ -19,7 +20,8 @@ package final class CountedMetrics: Sendable {
     /// Forgets the metrics of these names.
     package func forget(_ names: Set<String>) { self.registry.forget(names) }
 
-    /// The series of a name as `/metrics` shows them, each with its labels and its value, sorted; without series that are 0.
+    /// The series of a name as `/metrics` shows them, each with its labels and its value, sorted; without series that
+    /// are 0.
     ///
     /// A timer has its values under the name with `_count` and `_sum`.
     package func series(of name: String) -> [String] {
@@ -29,8 +31,8 @@ package final class CountedMetrics: Sendable {
             .filter { !$0.hasSuffix(" 0") }
     }
 
-    /// Takes samples of these metrics for the history, as a server's sampler does of its own; `refresh` records before each
-    /// sample what is only looked up when somebody asks.
+    /// Takes samples of these metrics for the history, as a server's sampler does of its own; `refresh` records before
+    /// each sample what is only looked up when somebody asks.
     package func sampler(refresh: @escaping @Sendable () async -> Void = {}) -> MetricSampler {
         MetricSampler(visiting: self.registry.visit, refresh: refresh)
     }

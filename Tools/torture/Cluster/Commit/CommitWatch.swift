@@ -1,7 +1,7 @@
 /// Follows what a client says to PostgreSQL, until it commits something that it wrote.
 ///
-/// Hands on whole messages only (the frontend's half of protocol 3.0, PostgreSQL documentation, chapter 55), so that what
-/// is handed on always ends between two of them.
+/// Hands on whole messages only (the frontend's half of protocol 3.0, PostgreSQL documentation, chapter 55), so that
+/// what is handed on always ends between two of them.
 package struct CommitWatch {
     /// What to do with what was said.
     package enum Step: Hashable, Sendable {

@@ -16,8 +16,8 @@ package struct EventStreamJudge {
 
     /// Judges visits to the receivers of these names, in the order in which they began.
     ///
-    /// One visit to an event stream must be over before the next begins, whoever makes it: a worker that holds an event stream waits for
-    /// each answer.
+    /// One visit to an event stream must be over before the next begins, whoever makes it: a worker that holds an event
+    /// stream waits for each answer.
     package init(_ visits: [EventStreamVisit], receivers: [String]) {
         var last: [EventStream: EventStreamVisit] = [:]
         var sources: [EventStream: Set<String>] = [:]
@@ -62,8 +62,8 @@ package struct EventStreamVisit: Hashable, Sendable {
         self.endedAt = endedAt
     }
 
-    /// Visits, made wrong on purpose: the second delivery of an event stream begins before the first was answered, as if two nodes
-    /// held it.
+    /// Visits, made wrong on purpose: the second delivery of an event stream begins before the first was answered, as
+    /// if two nodes held it.
     package static func spoiled(_ visits: [Self], by flaw: TortureFlaw?) -> [Self] {
         guard flaw == .holdsStreamTwice else { return visits }
         guard let place = visits.firstIndex(where: { $0.endedAt != nil }), let end = visits[place].endedAt else {
@@ -101,7 +101,9 @@ final class VisitLog: Sendable {
     func begin(at receiver: Int, stream: String, from source: String) -> Int {
         self.state.withLock { visits in
             let now = self.clock.now - self.openedAt
-            visits.append(EventStreamVisit(receiver: receiver, stream: stream, source: source, beganAt: now, endedAt: nil))
+            visits.append(
+                EventStreamVisit(receiver: receiver, stream: stream, source: source, beganAt: now, endedAt: nil)
+            )
             return visits.count - 1
         }
     }

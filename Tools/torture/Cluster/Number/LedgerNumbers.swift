@@ -5,7 +5,10 @@ struct LedgerNumbers {
     /// Each kind by itself.
     let series: [NumberSeries]
 
-    private static let events = PostgreSQLStatement("streams", "SELECT stream, number FROM event ORDER BY stream, number")
+    private static let events = PostgreSQLStatement(
+        "streams",
+        "SELECT stream, number FROM event ORDER BY stream, number"
+    )
     private static let places = PostgreSQLStatement(
         "places",
         "SELECT app, position FROM event_position ORDER BY app, position"

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A text for people, in the languages that commands speak.
-package struct Said: Sendable, ExpressibleByStringLiteral {
+package struct LocalizedText: Sendable, ExpressibleByStringLiteral {
     private let english: String
     private let chinese: String?
 
