@@ -24,7 +24,6 @@ enum EventStory {
     struct Pen {
         let repository = InMemoryRepository()
         var number: UInt64 = 100
-
         mutating func write(
             _ transactions: [TransactionSnapshot] = [],
             _ renewals: [RenewalSnapshot] = [],
@@ -47,9 +46,8 @@ enum EventStory {
                     return renewal
                 }
             )
-            if let customer, let first = transactions.first {
-                intake.submission = Sample.submission(customer.rawValue, first.transactionID.rawValue, at: now)
-            }
+            let submitted = transactions.first?.transactionID.rawValue
+            if let customer, let submitted { intake.submission = Sample.submission(customer.rawValue, submitted, at: now) }
             try await self.write(intake, at: now)
         }
 
