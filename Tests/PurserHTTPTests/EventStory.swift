@@ -6,10 +6,8 @@ import Testing
 /// Stories whose events are examples.
 enum EventStory {
     static let app = AppName("shop")
-    private static let ada = Sample.customer("ada")
-    private static let ben = Sample.customer("ben")
+    private static let (ada, ben, cara) = (Sample.customer("ada"), Sample.customer("ben"), Sample.customer("cara"))
     private static let plus = ProductID("com.example.plus.monthly")
-    private static let cara = Sample.customer("cara")
     static let gems = ProductID("com.example.gems")
     static let catalog = Catalog(
         products: [
@@ -24,6 +22,7 @@ enum EventStory {
     struct Pen {
         let repository = InMemoryRepository()
         var number: UInt64 = 100
+
         mutating func write(
             _ transactions: [TransactionSnapshot] = [],
             _ renewals: [RenewalSnapshot] = [],
@@ -46,8 +45,9 @@ enum EventStory {
                     return renewal
                 }
             )
-            let submitted = transactions.first?.transactionID.rawValue
-            if let customer, let submitted { intake.submission = Sample.submission(customer.rawValue, submitted, at: now) }
+            if let customer, let id = transactions.first?.transactionID.rawValue {
+                intake.submission = Sample.submission(customer.rawValue, id, at: now)
+            }
             try await self.write(intake, at: now)
         }
 
