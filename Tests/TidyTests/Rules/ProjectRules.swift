@@ -9,6 +9,7 @@ enum ProjectRules {
         FileLengthRule(merged: FileLengthRule.projectMerged, exceptions: FileLengthRule.project),
         FileNameRule(exceptions: FileNameRule.project),
         TypeNameRule(exceptions: TypeNameRule.project),
+        CoinedWordRule.project,
     ]
 
     /// The names that the reference pages explain.
