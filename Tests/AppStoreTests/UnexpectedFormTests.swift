@@ -54,7 +54,7 @@ import Testing
 
     /// Changes every field at a path to every form, and expects what cannot be read to be authentic and unreadable, and
     /// nothing that can be read to be called so.
-    private func sweep<Payload: SignedPayload>(
+    private func check<Payload: SignedPayload>(
         _ payload: Payload,
         _ paths: [[String]],
         _ verify: ([UInt8]) throws -> Any
@@ -80,8 +80,8 @@ import Testing
     func transaction() throws {
         let paths =
             TransactionPayload.fields.names.map { [$0] } + [["commitmentInfo", "billingPeriodNumber"]]
-        try self.sweep(SamplePayloads.transaction(), paths) { try self.verifier.transaction(self.authority.sign($0)) }
-        try self.sweep(SamplePayloads.transaction(), paths) { json in
+        try self.check(SamplePayloads.transaction(), paths) { try self.verifier.transaction(self.authority.sign($0)) }
+        try self.check(SamplePayloads.transaction(), paths) { json in
             try self.verifier.notification(
                 self.authority.sign(
                     SamplePayloads.notification(transaction: SignedData(self.authority.sign(json)))
@@ -95,9 +95,9 @@ import Testing
     )
     func renewalInfo() throws {
         let paths = RenewalInfoPayload.fields.names.map { [$0] }
-        try self.sweep(SamplePayloads.renewalInfo(), paths) { try self.verifier.renewalInfo(self.authority.sign($0)) }
+        try self.check(SamplePayloads.renewalInfo(), paths) { try self.verifier.renewalInfo(self.authority.sign($0)) }
         let transaction = try self.authority.sign(SamplePayloads.transaction())
-        try self.sweep(SamplePayloads.renewalInfo(), paths) { json in
+        try self.check(SamplePayloads.renewalInfo(), paths) { json in
             let part = SignedData(try self.authority.sign(json))
             let outer = SamplePayloads.notification(transaction: transaction, renewalInfo: part)
             return try self.verifier.notification(self.authority.sign(outer).bytes)
@@ -117,7 +117,7 @@ import Testing
             names.filter { !closed.contains($0) }.map { [object, $0] }
         }
         let own = NotificationPayload.fields.names.map { [$0] }
-        try self.sweep(parts, own + paths("data", NotificationData.fields.names), verify)
+        try self.check(parts, own + paths("data", NotificationData.fields.names), verify)
 
         var about = NotificationPayload.with {
             $0.notificationUUID = "1"
@@ -129,14 +129,14 @@ import Testing
             $0.appAppleId = SamplePayloads.appAppleID
             $0.bundleId = SamplePayloads.bundleID
         }
-        try self.sweep(about, paths("summary", NotificationSummary.fields.names), verify)
+        try self.check(about, paths("summary", NotificationSummary.fields.names), verify)
         about.summary = nil
         about.externalPurchaseToken = .with {
             $0.externalPurchaseId = "b2158121"
             $0.appAppleId = SamplePayloads.appAppleID
             $0.bundleId = SamplePayloads.bundleID
         }
-        try self.sweep(about, paths("externalPurchaseToken", ExternalPurchaseToken.fields.names), verify)
+        try self.check(about, paths("externalPurchaseToken", ExternalPurchaseToken.fields.names), verify)
         about.externalPurchaseToken = nil
         let download = AppTransactionPayload.with {
             $0.receiptType = .production
@@ -150,8 +150,8 @@ import Testing
             $0.environment = .production
             $0.signedAppTransactionInfo = try self.authority.sign(download)
         }
-        try self.sweep(about, paths("appData", NotificationAppData.fields.names), verify)
-        try self.sweep(download, AppTransactionPayload.fields.names.map { [$0] }) { json in
+        try self.check(about, paths("appData", NotificationAppData.fields.names), verify)
+        try self.check(download, AppTransactionPayload.fields.names.map { [$0] }) { json in
             var outer = about
             outer.appData?.signedAppTransactionInfo = SignedData(try self.authority.sign(json))
             return try self.verifier.notification(self.authority.sign(outer).bytes)

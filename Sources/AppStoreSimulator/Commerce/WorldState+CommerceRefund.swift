@@ -71,11 +71,11 @@ extension WorldState {
         let isAppIssue = order.items.contains {
             $0.reason == .fulfillmentIssue || $0.reason == .unsatisfiedWithPurchase
         }
-        self.takeBack(index, percentage: share, reason: isAppIssue ? .appIssue : .other)
+        self.revokeTransaction(index, percentage: share, reason: isAppIssue ? .appIssue : .other)
     }
 
     /// Marks all items of a transaction as taken back with it, as far as they are not already.
-    mutating func takeBackItems(of index: Int, percentage: Int?) {
+    mutating func revokeItems(of index: Int, percentage: Int?) {
         guard var content = self.transactions[index].condition.commerce else { return }
         for itemIndex in content.items.indices where content.items[itemIndex].revokedAt == nil {
             let left = max(content.items[itemIndex].paid - content.items[itemIndex].refunded, 0)

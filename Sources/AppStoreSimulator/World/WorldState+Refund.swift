@@ -93,7 +93,7 @@ extension WorldState {
             self.giveBack(order, of: index)
         } else if case .refunded(let percentage) = outcome {
             let isAppIssue = facts.reason == .fulfillmentIssue || facts.reason == .unsatisfiedWithPurchase
-            self.takeBack(index, percentage: percentage, reason: isAppIssue ? .appIssue : .other)
+            self.revokeTransaction(index, percentage: percentage, reason: isAppIssue ? .appIssue : .other)
             self.pay(back: index, percentage: percentage)
         }
         let behavior = self.apps[self.transactions[index].app].behavior
@@ -152,7 +152,7 @@ extension WorldState {
         guard transaction.ownership == .purchased, transaction.source == nil else { throw .notRefundable }
         guard transaction.condition.revocation == nil else { throw .alreadyRefunded }
         if let percentage, !(1...100_000).contains(percentage) { throw .invalidPercentage(percentage) }
-        self.takeBack(index, percentage: percentage, reason: reason)
+        self.revokeTransaction(index, percentage: percentage, reason: reason)
         self.pay(back: index, percentage: percentage)
         self.announceRefund(of: index)
     }
@@ -247,8 +247,8 @@ extension WorldState {
     }
 
     /// Takes a transaction back; the refund of the latest period ends its subscription.
-    mutating func takeBack(_ index: Int, percentage: Int?, reason: TransactionRevocationReason) {
-        self.takeBackItems(of: index, percentage: percentage)
+    mutating func revokeTransaction(_ index: Int, percentage: Int?, reason: TransactionRevocationReason) {
+        self.revokeItems(of: index, percentage: percentage)
         self.transactions[index].condition.revocation = Revocation(
             at: self.now,
             reason: reason,

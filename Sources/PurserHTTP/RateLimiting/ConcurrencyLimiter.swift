@@ -65,7 +65,7 @@ package final class ConcurrencyLimiter: Sendable {
         }
 
         /// Takes a place again, before those that have had none.
-        func takeBack() async throws {
+        func reclaim() async throws {
             try await self.requests.begin(self.name, maximum: self.maximum, isReturning: true)
             self.state.withLock { $0.isHeld = true }
         }
@@ -154,7 +154,7 @@ package final class ConcurrencyLimiter: Sendable {
     package static func whileReading<Outcome>(_ read: () async throws -> Outcome) async throws -> Outcome {
         guard let place = Place.current, place.lend() else { return try await read() }
         let outcome = try await read()
-        try await place.takeBack()
+        try await place.reclaim()
         return outcome
     }
 

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test("What many payments earn day by day, and what remains, add up to what was paid on every day")
-    func books() {
+    func balance() {
         var generator = SeededGenerator(seed: 7)
         var deferred = DeferredRevenue()
         let first = PacificDay(number: 20_000)
