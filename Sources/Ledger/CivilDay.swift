@@ -37,7 +37,9 @@ extension CivilDay {
         self.init(of: midnight)
     }
 
-    /// Creates the first day of a month. Month 13 is January of the next year.
+    /// Creates the first day of a month.
+    ///
+    /// Month 13 is January of the next year.
     package init(year: Int, month: Int) {
         // Years are counted from March, so that the leap day is the last day of its year.
         let months = year * 12 + month - 3

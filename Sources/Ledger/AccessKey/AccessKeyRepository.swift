@@ -21,7 +21,9 @@ package protocol AccessKeyRepository: Sendable {
         limit: Int
     ) async throws(RepositoryError) -> [AccessKey]
 
-    /// Revokes a key and returns it as it is then; `nil` when it does not exist. An earlier revocation stays unchanged.
+    /// Revokes a key and returns it as it is then; `nil` when it does not exist.
+    ///
+    /// An earlier revocation stays unchanged.
     func revokeAccessKey(
         _ id: AccessKeyID,
         _ revocation: AccessKey.Revocation
@@ -52,7 +54,9 @@ package protocol AccessKeyRepository: Sendable {
     ) async throws(RepositoryError) -> CustomerID?
 
     /// Removes tokens that were last used before an instant and whose customers have no other data, least recently used
-    /// first. Returns how many it removed.
+    /// first.
+    ///
+    /// Returns how many it removed.
     ///
     /// The method examines at most `limit` tokens; `isDone` states whether these were all.
     func removeUnusedCustomerTokens(
@@ -84,8 +88,9 @@ package protocol AccessKeyRepository: Sendable {
     /// A request that has an answer keeps it. Fails with `leaseLost` when the lease is no longer valid.
     func end(_ lease: IdempotentLease, _ answer: IdempotentResponse) async throws(RepositoryError)
 
-    /// Deletes a begun request that was not carried out, so that it may begin again. A request that has an answer
-    /// stays, and so does one that another caller has begun since.
+    /// Deletes a begun request that was not carried out, so that it may begin again.
+    ///
+    /// A request that has an answer stays, and so does one that another caller has begun since.
     func abandon(_ lease: IdempotentLease) async throws(RepositoryError)
 
     /// Deletes at most `limit` answers that have expired, and returns how many it deleted.

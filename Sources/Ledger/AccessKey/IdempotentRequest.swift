@@ -47,8 +47,10 @@ package struct IdempotentLease: Hashable, Sendable {
         self.number = number
     }
 
-    /// Returns the number of a new lease. It is larger than that of the lease before and than all numbers given before
-    /// `now`, so that it is also larger than that of an abandoned lease, whose row is deleted.
+    /// Returns the number of a new lease.
+    ///
+    /// It is larger than that of the lease before and than all numbers given before `now`, so that it is also larger
+    /// than that of an abandoned lease, whose row is deleted.
     package static func number(after earlier: Int64?, at now: Instant) -> Int64 {
         max(now.milliseconds, (earlier ?? .min) &+ 1)
     }

@@ -118,8 +118,9 @@ package struct AuditReason: Hashable, Sendable {
 ///
 /// It is stored among the details of an entry, so that the entry's hash covers it. Entries of older versions have none.
 package enum AuditOutcome: Hashable, Sendable {
-    /// The server is about to try the action, and another party decides how it ends, such as Apple. A later entry
-    /// states how it ended and contains the number of this one.
+    /// The server is about to try the action, and another party decides how it ends, such as Apple.
+    ///
+    /// A later entry states how it ended and contains the number of this one.
     case begun
     /// The action was done.
     case done

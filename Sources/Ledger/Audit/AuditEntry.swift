@@ -82,8 +82,9 @@ package struct AuditEntry: Hashable, Sendable {
         )
     }
 
-    /// The bytes that `hash` is computed from. Each part is preceded by its length, so that different entries have
-    /// different bytes.
+    /// The bytes that `hash` is computed from.
+    ///
+    /// Each part is preceded by its length, so that different entries have different bytes.
     ///
     /// This form never changes, because the hashes of existing logs depend on it.
     package var hashedBytes: [UInt8] {

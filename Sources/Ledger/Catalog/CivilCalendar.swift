@@ -4,8 +4,9 @@ import Foundation
 struct CivilCalendar {
     private let calendar: Calendar
 
-    /// Creates the calendar of the time zone with this IANA name. A name that the system does not know counts as UTC;
-    /// the configuration has refused it before.
+    /// Creates the calendar of the time zone with this IANA name.
+    ///
+    /// A name that the system does not know counts as UTC; the configuration has refused it before.
     init(timeZone: String) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = TimeZone(identifier: timeZone) ?? .gmt
@@ -32,8 +33,10 @@ struct CivilCalendar {
         return Instant(milliseconds: endSeconds * 1000 + rest)
     }
 
-    /// The first millisecond of the year 1 to the last of the year 9999. Within it, the sum of a start and the longest
-    /// period that a catalog can state stays far from the bounds of the integers.
+    /// The first millisecond of the year 1 to the last of the year 9999.
+    ///
+    /// Within it, the sum of a start and the longest period that a catalog can state stays far from the bounds of the
+    /// integers.
     private static let countedYears: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     /// Whole seconds rounded down, and the milliseconds that remain.

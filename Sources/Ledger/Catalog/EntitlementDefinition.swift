@@ -28,8 +28,9 @@ package struct GracePolicy: Hashable, Sendable {
     /// How long it is kept then, in the sandbox.
     package var overdueLeewaySandbox: Span
 
-    /// Creates a policy. The defaults keep the entitlement in grace, and for an hour (two minutes in the sandbox) when
-    /// overdue.
+    /// Creates a policy.
+    ///
+    /// The defaults keep the entitlement in grace, and for an hour (two minutes in the sandbox) when overdue.
     package init(
         keepsInGrace: Bool = true,
         keepsInRetry: Bool = false,

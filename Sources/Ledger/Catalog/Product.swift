@@ -6,7 +6,9 @@ package struct Product: Hashable, Sendable {
     package let kind: TransactionSnapshot.Kind
     /// The subscription group of an auto-renewable subscription, by the catalog's name for it.
     package let group: GroupName?
-    /// The level within the group; 1 is the highest. A change to a smaller number is an upgrade.
+    /// The level within the group; 1 is the highest.
+    ///
+    /// A change to a smaller number is an upgrade.
     package let level: Int?
     /// The entitlements that the product unlocks.
     package let unlocks: [EntitlementName]

@@ -26,7 +26,9 @@ package struct ShopPrice: Hashable, Sendable {
     }
 }
 
-/// The price points of the App Store, by currency. The App Store sells nothing in a currency that is not listed.
+/// The price points of the App Store, by currency.
+///
+/// The App Store sells nothing in a currency that is not listed.
 package struct PricePoints: Hashable, Sendable {
     /// The amounts in milliunits, ascending, by ISO 4217 code.
     private let amounts: [String: [Int64]]

@@ -13,8 +13,9 @@ package struct Purchase: Hashable, Sendable {
     package let accountToken: AccountToken?
     /// The instant at which Apple signed the newest snapshot of any twin, whichever one counts.
     package let newestSignedAt: Instant
-    /// The refund that is reported and that Apple has neither signed nor undone. Under `act` the snapshot contains it
-    /// too.
+    /// The refund that is reported and that Apple has neither signed nor undone.
+    ///
+    /// Under `act` the snapshot contains it too.
     package let reportedRefund: ReportedRefund?
 
     /// Creates a purchase from its twins and the reports about them; `nil` without a twin.
@@ -86,8 +87,9 @@ extension Chain {
         }
     }
 
-    /// Returns the reports about a purchase. The report on a restored purchase may name a transaction that was never
-    /// submitted.
+    /// Returns the reports about a purchase.
+    ///
+    /// The report on a restored purchase may name a transaction that was never submitted.
     private func reports(of key: PurchaseKey, _ twins: [TransactionRecord]) -> [ReportedRefund] {
         guard !self.reportedRefunds.isEmpty else { return [] }
         if case .owned = key { return self.reportedRefunds }

@@ -13,7 +13,9 @@ package protocol ClusterRepository: Sendable {
         until: Instant
     ) async throws(RepositoryError) -> Bool
 
-    /// Releases a leader role for the next node. Does nothing when another node holds it.
+    /// Releases a leader role for the next node.
+    ///
+    /// Does nothing when another node holds it.
     func release(_ leaderRole: LeaderRole, by node: NodeID) async throws(RepositoryError)
 
     /// Records that the server could not store something from Apple at an instant; the newest instant counts.

@@ -25,8 +25,9 @@ package struct RevokedCertificate: Hashable, Sendable {
     package let learnedAt: Instant
     /// The time of the newest answer that states the revocation.
     package let statedAt: Instant
-    /// The time of the newest answer that states the certificate is good. The revocation ends when it is later than
-    /// `statedAt`.
+    /// The time of the newest answer that states the certificate is good.
+    ///
+    /// The revocation ends when it is later than `statedAt`.
     package let clearedAt: Instant?
 
     /// A revocation of these values.
@@ -39,7 +40,9 @@ package struct RevokedCertificate: Hashable, Sendable {
     }
 
     /// Returns the combined knowledge of two nodes about one certificate: the earliest dates of the revocation and the
-    /// newest answers. The result is the same in any order and with any number of repetitions.
+    /// newest answers.
+    ///
+    /// The result is the same in any order and with any number of repetitions.
     package func joined(with other: Self) -> Self {
         Self(
             id: self.id,

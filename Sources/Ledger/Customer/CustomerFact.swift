@@ -77,7 +77,9 @@ package struct CustomerFact: Hashable, Sendable {
     package static let maximumPerTopic = 32
 
     /// Returns whether this statement counts rather than another on the same topic: the later one and, of two at one
-    /// instant, the withdrawal, then the one with the greater text. The outcome is the same in any order.
+    /// instant, the withdrawal, then the one with the greater text.
+    ///
+    /// The outcome is the same in any order.
     package func takesPrecedence(over other: Self) -> Bool {
         if self.statedAt != other.statedAt { return self.statedAt > other.statedAt }
         guard let own = self.value?.text else { return other.value != nil }

@@ -60,7 +60,8 @@ extension CustomerID {
     /// The bare `anonymous` is the address at which the server creates anonymous customers.
     package var isReserved: Bool { self.isAnonymous || self.isErased || self.rawValue.hasSameBytes(as: "anonymous") }
 
-    /// Returns whether the first bytes are these. The method compares bytes, because a Swift `Character` could join the
-    /// colon with what follows it.
+    /// Returns whether the first bytes are these.
+    ///
+    /// The method compares bytes, because a Swift `Character` could join the colon with what follows it.
     private func begins(with prefix: String) -> Bool { self.rawValue.utf8.starts(with: prefix.utf8) }
 }

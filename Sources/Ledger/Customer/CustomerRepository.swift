@@ -39,8 +39,9 @@ package protocol CustomerRepository: Sendable {
     /// Returns the ledger's record of a customer; `nil` when the customer is unknown.
     func record(of customer: CustomerID, app: AppName) async throws(RepositoryError) -> CustomerRecord?
 
-    /// Deletes the facts about a customer, and the personal data in consents and in the reasons of audit entries. That
-    /// the customer agreed, to which text and when, stays: it proves the legal basis of what was sent.
+    /// Deletes the facts about a customer, and the personal data in consents and in the reasons of audit entries.
+    ///
+    /// That the customer agreed, to which text and when, stays: it proves the legal basis of what was sent.
     func erasePersonalFields(of customer: CustomerID, app: AppName) async throws(RepositoryError)
 }
 

@@ -18,7 +18,9 @@ package protocol EntitlementRepository: Sendable {
     func dueEntitlements(at now: Instant, limit: Int) async throws(RepositoryError) -> [DueEntitlements]
 
     /// Publishes the entitlement changes of a customer that time alone has caused, each dated by the instant at which
-    /// it happened, and schedules the next check. Does nothing when they are not due.
+    /// it happened, and schedules the next check.
+    ///
+    /// Does nothing when they are not due.
     func advance(_ entitlements: DueEntitlements, at now: Instant, catalog: Catalog) async throws(RepositoryError)
 }
 

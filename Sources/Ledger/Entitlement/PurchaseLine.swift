@@ -140,7 +140,9 @@ extension CustomerLedger {
         return period.endsAt.map { now < $0 } ?? true ? .running : .ended
     }
 
-    /// Returns the refunded share. Apple states a percentage for prorated refunds; any other refund is in full.
+    /// Returns the refunded share.
+    ///
+    /// Apple states a percentage for prorated refunds; any other refund is in full.
     private static func refundedPercentageMilliunits(_ purchase: Purchase) -> Int? {
         guard let revocation = purchase.snapshot.revocation, purchase.isPaid else { return nil }
         if let percentage = revocation.percentageMilliunits { return percentage }

@@ -66,8 +66,9 @@ package struct EntitlementEventDerivation: Sendable {
         for former in known { self.addEnd(former) }
     }
 
-    /// Adds the event for an entitlement that has no source any more. An entitlement that was not active stays as it
-    /// was published.
+    /// Adds the event for an entitlement that has no source any more.
+    ///
+    /// An entitlement that was not active stays as it was published.
     private mutating func addEnd(_ former: Entitlement) {
         guard former.isActive else { return }
         self.add(former.gone(at: self.publishedAt), .entitlementEnded)

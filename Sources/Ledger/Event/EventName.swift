@@ -1,4 +1,6 @@
-/// The name of an event, as `noun.past`. Names are only ever added to the list.
+/// The name of an event, as `noun.past`.
+///
+/// Names are only ever added to the list.
 package enum EventName: String, Hashable, Sendable, CaseIterable {
     /// The server recorded a purchase that was unknown.
     case transactionRecorded = "transaction.recorded"

@@ -91,8 +91,10 @@ package struct TransactionSnapshot: Hashable, Sendable {
     package var commitment: Commitment?
     /// Whether it arrived in a REFUND_REVERSED notification, which undoes earlier refunds.
     package var isReversal: Bool
-    /// Whether it comes from an incomplete form, such as a receipt. It supplies values that no other evidence contains,
-    /// and may state that the purchase was revoked; a value that it lacks means nothing.
+    /// Whether it comes from an incomplete form, such as a receipt.
+    ///
+    /// It supplies values that no other evidence contains, and may state that the purchase was revoked; a value that it
+    /// lacks means nothing.
     package var isPartial: Bool
     /// Whether it would not state a refund of the purchase: a row of a receipt about a consumable.
     package var isSilentOnRefunds: Bool { self.isPartial && self.kind == .consumable }

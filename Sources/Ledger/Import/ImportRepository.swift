@@ -53,8 +53,9 @@ package protocol ImportRepository: Sendable {
     ) async throws(RepositoryError) -> [ImportRow]
 
     /// Takes note of what became of rows that wait, counts them, and returns the job as it is then; rows that do not
-    /// wait any longer stay as they are. A row that is imported is removed. A job that works and has no row left is
-    /// finished.
+    /// wait any longer stay as they are.
+    ///
+    /// A row that is imported is removed. A job that works and has no row left is finished.
     func settleImportRows(
         _ states: [ImportRow.Position: ImportRow.State],
         of id: ImportJobID,

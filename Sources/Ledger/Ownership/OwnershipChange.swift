@@ -9,7 +9,9 @@ package struct OwnershipChange: Hashable, Sendable {
         case decide(Decision, StoreEnvironment)
         /// All of one customer's purchases, tokens and bindings are another's from now on: he is the same person.
         case merge(CustomerID, into: CustomerID)
-        /// A customer's name, tokens and bindings are forgotten. Cannot be undone.
+        /// A customer's name, tokens and bindings are forgotten.
+        ///
+        /// Cannot be undone.
         case erase(CustomerID)
         /// An earlier action counts as never done.
         case undo(OwnershipChangeID)
