@@ -46,7 +46,7 @@ package struct AccessKey: Hashable, Sendable {
         }
     }
 
-    /// A key of these parts.
+    /// Creates a key with these values.
     package init(
         id: AccessKeyID,
         app: AppName?,

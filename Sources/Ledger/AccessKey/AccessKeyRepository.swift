@@ -115,7 +115,7 @@ package struct CustomerTokenRecord: Hashable, Sendable {
     /// The instant at which the token was created.
     package let mintedAt: Instant
 
-    /// A token of these parts.
+    /// Creates a token with these values.
     package init(digest: ContentDigest, app: AppName, customer: CustomerID, mintedAt: Instant) {
         self.digest = digest
         self.app = app

@@ -7,7 +7,7 @@ package struct IdempotentRequest: Hashable, Sendable {
     /// The SHA-256 of the request's content: method, address and body.
     package let content: ContentDigest
 
-    /// A request of these parts.
+    /// Creates a request with these values.
     package init(sender: ContentDigest, key: String, content: ContentDigest) {
         self.sender = sender
         self.key = RequestKey(key)
@@ -41,7 +41,7 @@ package struct IdempotentLease: Hashable, Sendable {
     /// The number of the lease; it grows with each lease of the request.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease with these values.
     package init(request: IdempotentRequest, number: Int64) {
         self.request = request
         self.number = number
@@ -72,14 +72,14 @@ package struct IdempotentResponse: Hashable, Sendable {
         /// Its value.
         package let value: String
 
-        /// A field of this name and value.
+        /// Creates a field of this name and value.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// An answer of these parts.
+    /// Creates an answer with these values.
     package init(status: Int, headers: [Field], body: [UInt8]?) {
         self.status = status
         self.headers = headers

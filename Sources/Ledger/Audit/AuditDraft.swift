@@ -35,7 +35,7 @@ package struct AuditDraft: Hashable, Sendable {
     /// The customers whom the entry is about; `nil` for an entry that concerns none.
     package let about: About?
 
-    /// A draft of these values.
+    /// Creates a draft with these values.
     package init(
         at: Instant,
         by operatorName: String,
@@ -100,7 +100,7 @@ package struct AuditReason: Hashable, Sendable {
     /// The SHA-256 of salt and text.
     package let hash: AuditHash
 
-    /// A reason of these parts.
+    /// Creates a reason with these values.
     package init(text: String?, salt: [UInt8]?, hash: AuditHash) {
         self.text = text
         self.salt = salt

@@ -26,7 +26,7 @@ package struct AuditEntry: Hashable, Sendable {
     /// The SHA-256 of `hashedBytes`.
     package let hash: AuditHash
 
-    /// An entry of these parts.
+    /// Creates an entry with these values.
     package init(
         number: Int64,
         at: Instant,
@@ -52,7 +52,7 @@ package struct AuditEntry: Hashable, Sendable {
     /// The outcome of the action; `nil` in an entry of a version that did not record one.
     package var outcome: AuditOutcome? { AuditOutcome(self.details) }
 
-    /// The same entry with another hash.
+    /// Returns the same entry with another hash.
     package func with(hash: AuditHash) -> Self {
         Self(
             number: self.number,
@@ -153,7 +153,7 @@ package struct AuditHead: Hashable, Sendable {
     /// The hash of the last entry; `AuditHash.beginning` without one.
     package let hash: AuditHash
 
-    /// A head of these parts.
+    /// Creates a head with these values.
     package init(count: Int64, hash: AuditHash) {
         self.count = count
         self.hash = hash

@@ -26,7 +26,7 @@ package struct CatalogText: Hashable, Sendable {
     /// The bytes of the price point file that the catalog names, if it names one.
     package let pricePoints: [UInt8]?
 
-    /// A text of these bytes.
+    /// Creates a text of these bytes.
     package init(document: [UInt8], pricePoints: [UInt8]? = nil) {
         self.document = document
         self.pricePoints = pricePoints
@@ -58,7 +58,7 @@ package struct CatalogVersion: Hashable, Sendable {
     /// The reason that was given, if any.
     package let note: String?
 
-    /// A version of these values.
+    /// Creates a version with these values.
     package init(
         app: AppName,
         number: Int64,

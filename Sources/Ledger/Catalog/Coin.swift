@@ -37,7 +37,7 @@ package struct CoinValue: Hashable, Sendable {
     /// The ISO 4217 code of the reference currency.
     package let currency: String
 
-    /// A value in millionths of a unit.
+    /// Creates a value in millionths of a unit.
     package init(amountMicrounits: Int64, currency: String) {
         self.amountMicrounits = amountMicrounits
         self.currency = currency

@@ -41,7 +41,7 @@ package struct Product: Hashable, Sendable {
     /// it.
     package let isRetired: Bool
 
-    /// A product of these values.
+    /// Creates a product with these values.
     package init(
         id: ProductID,
         kind: TransactionSnapshot.Kind,
@@ -98,7 +98,7 @@ package enum ProductAvailability: Hashable, Sendable {
     /// The product is sold in all storefronts except these, by ISO 3166-1 alpha-3 code.
     case except(Set<String>)
 
-    /// Whether the product is sold in the storefront of this alpha-3 code.
+    /// Returns whether the product is sold in the storefront of this alpha-3 code.
     package func contains(_ storefront: String) -> Bool {
         switch self {
         case .everywhere: true

@@ -19,7 +19,7 @@ package struct Chain: Hashable, Sendable {
     /// transaction ID.
     package var reportedRefunds: [ReportedRefund]
 
-    /// A chain of these parts.
+    /// Creates a chain with these values.
     package init(
         transactions: [TransactionRecord] = [],
         renewals: [RenewalSnapshot] = [],

@@ -30,7 +30,7 @@ package struct RevokedCertificate: Hashable, Sendable {
     /// The revocation ends when it is later than `statedAt`.
     package let clearedAt: Instant?
 
-    /// A revocation of these values.
+    /// Creates a revocation with these values.
     package init(id: ID, revokedAt: Instant, learnedAt: Instant, statedAt: Instant, clearedAt: Instant?) {
         self.id = id
         self.revokedAt = revokedAt

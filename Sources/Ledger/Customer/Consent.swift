@@ -9,7 +9,7 @@ package struct Consent: Hashable, Sendable {
         /// The name of the key or operator that recorded it.
         package let recordedBy: String
 
-        /// A withdrawal of these values.
+        /// Creates a withdrawal with these values.
         package init(withdrawnAt: Instant, source: String?, recordedBy: String) {
             self.withdrawnAt = withdrawnAt
             self.source = source
@@ -47,7 +47,7 @@ package struct Consent: Hashable, Sendable {
     /// The withdrawal of the consent; `nil` while it is not withdrawn.
     package private(set) var withdrawal: Withdrawal?
 
-    /// A consent of these values.
+    /// Creates a consent with these values.
     package init(
         id: ConsentID,
         textHash: String?,
@@ -87,7 +87,7 @@ package struct Consent: Hashable, Sendable {
     package var warning: String? {
         guard self.textHash == nil else { return nil }
         return
-            "Without textHash (--text-hash) nobody can prove later which text the customer agreed to. "
+            "Without textHash (--text-hash) the consent does not prove which text the customer agreed to. "
             + "Send the SHA-256 of the text."
     }
 
@@ -194,7 +194,7 @@ package struct ConsentRescission: Hashable, Sendable {
     /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// A rescission of these values.
+    /// Creates a rescission with these values.
     package init(account: AppTransactionID, signedAt: Instant) {
         self.account = account
         self.signedAt = signedAt

@@ -65,7 +65,7 @@ package struct CustomerFact: Hashable, Sendable {
     /// The name of the key or operator that stated it.
     package let statedBy: String
 
-    /// A fact on a topic.
+    /// Creates a fact on a topic.
     package init(_ topic: Topic, _ value: Value?, statedAt: Instant, statedBy: String) {
         self.topic = topic
         self.value = value

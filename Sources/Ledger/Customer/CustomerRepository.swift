@@ -54,7 +54,7 @@ package struct CustomerRecord: Hashable, Sendable {
     /// The customer into whom this one is merged.
     package let mergedInto: CustomerID?
 
-    /// A record of these values.
+    /// Creates a record with these values.
     package init(eventCount: Int64, mergedCustomers: [CustomerID] = [], mergedInto: CustomerID? = nil) {
         self.eventCount = eventCount
         self.mergedCustomers = mergedCustomers

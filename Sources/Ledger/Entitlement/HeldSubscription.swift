@@ -28,7 +28,7 @@ package struct HeldSubscription: Hashable, Sendable {
         /// The instant at which it ends.
         package let endsAt: Instant
 
-        /// A period of these values.
+        /// Creates a period with these values.
         package init(productID: ProductID, isOwn: Bool, begunAt: Instant, endsAt: Instant) {
             self.productID = productID
             self.isOwn = isOwn
@@ -47,7 +47,7 @@ package struct HeldSubscription: Hashable, Sendable {
         /// The periods that follow without a gap.
         package let following: [FollowingPeriod]
 
-        /// An access period of these values.
+        /// Creates an access period with these values.
         package init(endsAt: Instant, run: [ProductRun], following: [FollowingPeriod]) {
             self.endsAt = endsAt
             self.run = run
@@ -74,7 +74,7 @@ package struct HeldSubscription: Hashable, Sendable {
     /// The details that an answer shows.
     package let answer: SubscriptionDetails
 
-    /// A subscription of these values.
+    /// Creates a subscription with these values.
     package init(
         hasAccess: Bool,
         since: Instant?,

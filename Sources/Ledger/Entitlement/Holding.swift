@@ -13,7 +13,7 @@ package struct Holding: Hashable, Sendable {
     /// The customer's single purchases, in the order of the chain's purchases.
     package let purchases: [HeldPurchase]
 
-    /// A holding of these parts.
+    /// Creates a holding with these values.
     package init(
         subscription: HeldSubscription? = nil,
         endedPeriods: [EndedPeriod] = [],
@@ -67,7 +67,7 @@ package struct EndedPeriod: Hashable, Sendable {
     /// The transactions of the period.
     package let transactionIDs: [TransactionID]
 
-    /// A period of these values.
+    /// Creates a period with these values.
     package init(
         productID: ProductID,
         endedAt: Instant,
@@ -96,7 +96,7 @@ package struct HeldPurchase: Hashable, Sendable {
     /// The transactions of the purchase, by ascending ID; never empty.
     package let transactionIDs: [TransactionID]
 
-    /// A purchase of these values.
+    /// Creates a purchase with these values.
     package init(
         kind: TransactionSnapshot.Kind,
         productID: ProductID,

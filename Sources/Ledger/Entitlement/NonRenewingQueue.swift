@@ -50,8 +50,9 @@ struct NonRenewingQueue {
         return Array(self.slots[first...last])
     }
 
-    /// Returns whether the left purchase comes first: by purchase date, then ID. The signed date does not count,
-    /// because a later signature must not reorder a queue.
+    /// Returns whether the left purchase comes first: by purchase date, then ID.
+    ///
+    /// The signed date does not count, because a later signature must not reorder a queue.
     private static func precedes(_ left: HeldPurchase, _ right: HeldPurchase) -> Bool {
         if left.begunAt != right.begunAt { return left.begunAt < right.begunAt }
         return left.transactionIDs[0] < right.transactionIDs[0]

@@ -27,7 +27,7 @@ package struct Event: Hashable, Sendable {
         StoreEnvironment.allCases.first { self.body.starts(with: "{\"environment\":\"\($0.rawValue)\"".utf8) }
     }
 
-    /// An event of these values.
+    /// Creates an event with these values.
     package init(
         stream: EventStream,
         number: Int64,

@@ -60,7 +60,7 @@ package struct EventStreamLease: Hashable, Sendable {
     /// The number of the lease, unique in this ledger.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease with these values.
     package init(
         sink: SinkName,
         stream: EventStream,

@@ -20,7 +20,7 @@ package struct RefundRequestEvidence: Hashable, Sendable {
     /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// A statement about one transaction.
+    /// Creates a statement about one transaction.
     package init(
         originalTransactionID: OriginalTransactionID,
         transactionID: TransactionID,

@@ -9,7 +9,7 @@ package struct RenewalSnapshot: Hashable, Sendable {
         /// The product of the next commitment.
         package let productID: ProductID?
 
-        /// A commitment's renewal of these values.
+        /// Creates a commitment's renewal with these values.
         package init(willRenew: Bool?, renewalAt: Instant?, productID: ProductID?) {
             self.willRenew = willRenew
             self.renewalAt = renewalAt

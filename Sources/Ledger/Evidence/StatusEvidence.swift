@@ -21,7 +21,7 @@ package struct StatusEvidence: Hashable, Sendable {
     /// The instant as of which Apple stated it.
     package let statedAt: Instant
 
-    /// A statement of this status at this instant.
+    /// Creates a statement of this status at this instant.
     package init(originalTransactionID: OriginalTransactionID, status: Status, statedAt: Instant) {
         self.originalTransactionID = originalTransactionID
         self.status = status

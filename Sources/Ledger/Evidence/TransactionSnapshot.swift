@@ -41,7 +41,7 @@ package struct TransactionSnapshot: Hashable, Sendable {
         /// The end of the commitment.
         package let expiresAt: Instant?
 
-        /// A commitment of these values.
+        /// Creates a commitment with these values.
         package init(periodNumber: Int?, periodCount: Int?, expiresAt: Instant?) {
             self.periodNumber = periodNumber
             self.periodCount = periodCount
@@ -169,7 +169,7 @@ package struct Offer: Hashable, Sendable {
     /// Apple's `offerPeriod`, an ISO 8601 duration.
     package let period: String?
 
-    /// An offer of these values.
+    /// Creates an offer with these values.
     package init(type: Int, identifier: String?, discountType: String?, period: String?) {
         self.type = type
         self.identifier = identifier
@@ -189,7 +189,7 @@ package struct Revocation: Hashable, Sendable {
     /// Apple's `revocationPercentage` in thousandths of a percent: 100 % is 100000.
     package let percentageMilliunits: Int?
 
-    /// A revocation of these values.
+    /// Creates a revocation with these values.
     package init(revokedAt: Instant, reason: Int?, type: String?, percentageMilliunits: Int?) {
         self.revokedAt = revokedAt
         self.reason = reason

@@ -20,7 +20,7 @@ package struct RenewalExtension: Hashable, Sendable {
         /// Apple's own error number, if Apple answered with one.
         package let number: Int64?
 
-        /// A refusal of these values.
+        /// Creates a refusal with these values.
         package init(code: String, number: Int64?) {
             self.code = code
             self.number = number
@@ -36,7 +36,7 @@ package struct RenewalExtension: Hashable, Sendable {
         /// The number of renewal dates that could not be extended.
         package let failed: Int64
 
-        /// A completion of these values.
+        /// Creates a completion with these values.
         package init(at: Instant, succeeded: Int64, failed: Int64) {
             self.at = at
             self.succeeded = succeeded
@@ -121,7 +121,7 @@ package struct ExtensionFailure: Hashable, Sendable {
     /// The instant at which Apple stated it.
     package let at: Instant
 
-    /// A failure of these values.
+    /// Creates a failure with these values.
     package init(
         app: AppName,
         environment: StoreEnvironment,

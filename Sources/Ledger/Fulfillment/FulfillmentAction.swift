@@ -32,7 +32,7 @@ package struct FulfillmentStep: Hashable, Sendable {
     /// The events to publish, in order.
     package let events: [EventName]
 
-    /// A step of these values.
+    /// Creates a step with these values.
     package init(_ outcome: Outcome, _ events: [EventName] = []) {
         self.outcome = outcome
         self.events = events

@@ -20,7 +20,7 @@ package struct FulfillmentCall: Hashable, Sendable {
     /// The share that is revoked in all once the call is done, in thousandths of a percent: a target, not a step.
     package let target: Int
 
-    /// A call of these values.
+    /// Creates a call with these values.
     package init(kind: Kind, round: Int, target: Int) {
         self.kind = kind
         self.round = round
@@ -63,7 +63,7 @@ package struct FulfillmentLease: Hashable, Sendable {
     /// The number of the lease, unique in this ledger.
     package let number: Int64
 
-    /// A lease of these values.
+    /// Creates a lease with these values.
     package init(fulfillment: Fulfillment, call: FulfillmentCall, number: Int64) {
         self.fulfillment = fulfillment
         self.call = call

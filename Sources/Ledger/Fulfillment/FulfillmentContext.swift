@@ -17,7 +17,7 @@ package struct FulfillmentContext: Sendable {
     /// Whether the server can ask Apple about doubted transactions.
     package var asksApple: Bool
 
-    /// A context of these values.
+    /// Creates a context with these values.
     package init(
         app: AppName,
         environment: StoreEnvironment,

@@ -22,7 +22,7 @@ package struct FulfillmentDemand: Hashable, Sendable {
     /// The consequence of a refund for this product.
     package let consequence: RefundConsequence
 
-    /// A demand of these values.
+    /// Creates a demand with these values.
     package init(decision: Decision, revoked: Int, consequence: RefundConsequence) {
         self.decision = decision
         self.revoked = revoked

@@ -161,7 +161,7 @@ package struct FulfillmentBooking: Hashable, Sendable {
     /// The wallet events to publish, in order.
     package let drafts: [EventDerivation.Draft]
 
-    /// A booking of these values.
+    /// Creates a booking with these values.
     package init(_ outcome: Outcome, _ drafts: [EventDerivation.Draft] = []) {
         self.outcome = outcome
         self.drafts = drafts

@@ -27,7 +27,7 @@ package struct FulfillmentPolicy: Hashable, Sendable {
     /// The time between two unsuccessful questions to Apple about a purchase that waits for confirmation.
     package static let asksAgain = Span.days(1)
 
-    /// A policy of these values.
+    /// Creates a policy with these values.
     package init(from: Instant, finishes: Bool = false, coins: Coins = .wallets, asksWithin: Span? = nil) {
         self.from = from
         self.finishes = finishes

@@ -6,7 +6,7 @@ package protocol FulfillmentRepository: Sendable {
     /// Returns a fulfillment; `nil` when it does not exist.
     func fulfillment(_ id: FulfillmentID, of app: AppName) async throws(RepositoryError) -> Fulfillment?
 
-    /// Returns the fulfillments of an app after a position, in the order of creation; positions start at 1.
+    /// Returns the fulfillments of an app after a position, in the order of creation; 0 starts at the beginning.
     func fulfillments(
         of app: AppName,
         matching filter: FulfillmentFilter,
@@ -101,7 +101,7 @@ package struct FulfillmentAnswer: Hashable, Sendable {
     /// The fulfillment.
     package let fulfillment: Fulfillment
 
-    /// An answer of these values.
+    /// Creates an answer with these values.
     package init(_ outcome: FulfillmentStep.Outcome, _ fulfillment: Fulfillment) {
         self.outcome = outcome
         self.fulfillment = fulfillment

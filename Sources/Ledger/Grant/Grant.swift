@@ -12,7 +12,7 @@ package struct Grant: Hashable, Sendable {
         /// The reason, as free text.
         package let reason: String
 
-        /// A revocation of these values.
+        /// Creates a revocation with these values.
         package init(at: Instant, by: String, reason: String) {
             self.at = at
             self.by = by
@@ -37,7 +37,7 @@ package struct Grant: Hashable, Sendable {
     /// The revocation; `nil` while it is not revoked.
     package var revocation: Revocation?
 
-    /// A grant of these values.
+    /// Creates a grant with these values.
     package init(
         id: GrantID,
         entitlement: EntitlementName,

@@ -36,7 +36,7 @@ package struct HealingRequest: Hashable, Sendable {
     /// The instants at which to ask.
     package let schedule: Schedule
 
-    /// A request for this reason on this schedule.
+    /// Creates a request for this reason on this schedule.
     package init(reason: Reason, schedule: Schedule) {
         self.reason = reason
         self.schedule = schedule

@@ -9,7 +9,7 @@ package struct HistoryProgress: Hashable, Sendable {
     /// The last time that the server read far back, to find notifications that entered the history late.
     package let deepAt: Instant?
 
-    /// A state of these values.
+    /// Creates a state with these values.
     package init(plannedThrough: Instant?, windows: [HistoryWindow], count: HistoryCount, deepAt: Instant?) {
         self.plannedThrough = plannedThrough
         self.windows = windows
@@ -71,7 +71,7 @@ package struct HistoryCount: Hashable, Sendable {
     /// The number of notifications that could not be recorded.
     package var refused: Int
 
-    /// A count of these.
+    /// Creates a count of these.
     package init(listed: Int = 0, missing: Int = 0, lost: Int = 0, refused: Int = 0) {
         self.listed = listed
         self.missing = missing
