@@ -173,7 +173,7 @@ extension Fulfillment {
         }
     }
 
-    /// Ends the attempts without a known result; a suspended fulfillment keeps its failure.
+    /// Enters the suspended state for this reason and returns the event to publish; the last failure stays.
     private mutating func stopTrying(_ reason: FulfillmentReason, at now: Instant) -> [EventName] {
         let isRevoking = self.call?.kind == .revoke
         self.state = isRevoking ? .revocationSuspended : .suspended
