@@ -31,7 +31,7 @@ package struct Catalog: Hashable, Sendable {
     /// The treatment of refunds that are reported and not signed, unless a product states its own.
     package let reportedRefunds: ReportedRefund.Treatment
 
-    /// Creates a catalog of these entitlements and products.
+    /// Creates a catalog with these values.
     package init(
         entitlements: [EntitlementName: EntitlementDefinition] = [:],
         products: [ProductID: Product] = [:],

@@ -5,7 +5,7 @@ package struct CustomerHoldings: Hashable, Sendable {
     /// The grants, by ascending name.
     package var grants: [Grant]
 
-    /// Holdings of these parts.
+    /// Creates holdings with these values.
     package init(byEnvironment: [StoreEnvironment: [Holding]] = [:], grants: [Grant] = []) {
         self.byEnvironment = byEnvironment
         self.grants = grants

@@ -20,7 +20,7 @@ package struct RenewalEvidence: Hashable, Sendable {
     /// Whether it comes from an old interface, which does not contain the token.
     package let isPartial: Bool
 
-    /// Evidence of these values.
+    /// Creates evidence with these values.
     package init(
         originalTransactionID: OriginalTransactionID,
         signedAt: Instant,

@@ -50,7 +50,7 @@ package struct SignedEvidence: Hashable, Sendable {
     /// The instant at which Apple signed it.
     package let signedAt: Instant
 
-    /// Evidence made of these pieces.
+    /// Creates evidence from its parts.
     package init(
         digest: EvidenceDigest,
         kind: Kind,

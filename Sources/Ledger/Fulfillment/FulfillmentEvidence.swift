@@ -37,7 +37,7 @@ package struct FulfillmentEvidence: Hashable, Sendable {
     /// The reason why its goods cannot be counted; `nil` when they can.
     package var flaw: FulfillmentReason?
 
-    /// Evidence of these values.
+    /// Creates evidence with these values.
     package init(
         environment: StoreEnvironment,
         kind: TransactionSnapshot.Kind,

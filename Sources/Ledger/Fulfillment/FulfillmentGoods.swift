@@ -19,7 +19,7 @@ package struct FulfillmentGoods: Hashable, Sendable {
     /// `nil` when they can.
     package let flaw: FulfillmentReason?
 
-    /// Goods of these parts.
+    /// Creates goods with these values.
     package init(
         productID: ProductID,
         kind: TransactionSnapshot.Kind,

@@ -71,7 +71,7 @@ package struct HistoryCount: Hashable, Sendable {
     /// The number of notifications that could not be recorded.
     package var refused: Int
 
-    /// Creates a count of these.
+    /// Creates a count with these values.
     package init(listed: Int = 0, missing: Int = 0, lost: Int = 0, refused: Int = 0) {
         self.listed = listed
         self.missing = missing

@@ -37,7 +37,7 @@ package struct ImportJob: Hashable, Sendable {
         /// The number of rows that could not be imported.
         package var failed: Int64
 
-        /// Counts of these values.
+        /// Creates counts with these values.
         package init(rows: Int64 = 0, done: Int64 = 0, failed: Int64 = 0) {
             self.rows = rows
             self.done = done

@@ -48,7 +48,7 @@ package struct OpenOrders: Hashable, Sendable {
     /// The sum of their prices in each currency; orders without a known price add nothing.
     package private(set) var amountsMilliunits: [String: Int64]
 
-    /// Sums of these values.
+    /// Creates totals with these values.
     package init(count: Int = 0, amountsMilliunits: [String: Int64] = [:]) {
         self.count = count
         self.amountsMilliunits = amountsMilliunits

@@ -39,7 +39,7 @@ package struct OrderRecord: Hashable, Sendable {
     /// The instant at which the server last asked Apple for its payment.
     package private(set) var askedAt: Instant?
 
-    /// Creates a record of these facts.
+    /// Creates a record with these facts.
     package init(
         order: Order,
         cancellation: Cancellation? = nil,

@@ -100,7 +100,7 @@ package struct OwnershipFacts: Hashable, Sendable {
     /// The bindings from elsewhere: from chains that are not derived together with these facts.
     package var bindings: [AppTransactionID: [AppleAccountBinding]]
 
-    /// Facts of these kinds.
+    /// Creates facts with these values.
     package init(
         submissions: [Submission] = [],
         decisions: [Decision] = [],
